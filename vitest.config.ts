@@ -1,0 +1,79 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
+
+/** Two workers: the machines that run this have two cores, and each server test file owns a database. */
+const MAX_WORKERS = 2;
+
+/** Waits for a real browser or database are bounded by these, not by assertions: slow is not wrong. */
+const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+const BROWSER_TESTS = '**/*.browser.test.{ts,tsx}';
+const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: MAX_WORKERS,
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          name: 'boundaries',
+          include: ['boundaries.test.ts', 'sql.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps/web,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...NOT_OURS, BROWSER_TESTS],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          exclude: NOT_OURS,
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          ...PATIENT,
+        },
+      },
+      {
+        optimizeDeps: {
+          include: [
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'vitest-browser-react',
+          ],
+        },
+        test: {
+          name: 'component',
+          include: [`{packages/auth-widget,packages/auth-client,apps/web}/${BROWSER_TESTS}`],
+          exclude: NOT_OURS,
+          ...PATIENT,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: NOT_OURS,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
