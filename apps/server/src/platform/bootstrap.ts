@@ -1,0 +1,69 @@
+import pg from 'pg';
+import type { DatabaseAddress } from './database.ts';
+
+/** One database to make: its owner runs migrations, its login is what the service connects as. */
+export type DatabasePlan = {
+  database: string;
+  /** `auth` for the identity database, `app` for a gateway's. */
+  schema: 'auth' | 'app';
+  owner: string;
+  login: string;
+  /** Only for servers reached with a password. */
+  ownerPassword?: string;
+  loginPassword?: string;
+};
+
+/** The group role that policies and grants name; the login roles are its members. */
+export const runtimeRole = { auth: 'auth_rw', app: 'app_rw' } as const;
+
+/**
+ * Makes roles, databases and schemas as a superuser; idempotent. The login owns nothing, may not bypass row security
+ * and reaches its tables only through the group role's grants (security 10, decisions 22).
+ */
+export async function bootstrapDatabases(
+  connect: (database: string) => DatabaseAddress,
+  plans: DatabasePlan[],
+): Promise<void> {
+  await withClient(connect('postgres'), async (client) => {
+    for (const plan of plans) {
+      await ensureRole(client, runtimeRole[plan.schema], 'nologin');
+      await ensureRole(client, plan.owner, loginClause(plan.ownerPassword));
+      await ensureRole(client, plan.login, loginClause(plan.loginPassword));
+      await client.query(`grant ${runtimeRole[plan.schema]} to ${plan.login}`);
+      await ensureDatabase(client, plan);
+    }
+  });
+  for (const plan of plans) {
+    await withClient(connect(plan.database), async (client) => {
+      await client.query('revoke all on schema public from public');
+      await client.query(`create schema if not exists ${plan.schema} authorization ${plan.owner}`);
+      await client.query(`grant usage on schema ${plan.schema} to ${runtimeRole[plan.schema]}`);
+    });
+  }
+}
+
+async function withClient(address: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function loginClause(password: string | undefined): string {
+  return password ? `login password ${pg.escapeLiteral(password)}` : 'login';
+}
+
+async function ensureRole(client: pg.Client, role: string, clause: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+  if (!rowCount) await client.query(`create role ${role} ${clause} inherit`);
+}
+
+async function ensureDatabase(client: pg.Client, plan: DatabasePlan): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [plan.database]);
+  if (!rowCount) await client.query(`create database ${plan.database} owner ${plan.owner}`);
+  await client.query(`revoke all on database ${plan.database} from public`);
+  await client.query(`grant connect on database ${plan.database} to ${plan.owner}, ${plan.login}`);
+}

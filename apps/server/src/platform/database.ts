@@ -1,0 +1,201 @@
+import { AppError } from '@stint/domain/errors.ts';
+import pg from 'pg';
+import { isRetryable } from './database-errors.ts';
+import { isUuid } from './ids.ts';
+import { type Sql, statementName } from './sql.ts';
+
+// A SQL date is a plain date and a bigint a count: neither becomes a Date or a string.
+pg.types.setTypeParser(1082, (text) => text);
+pg.types.setTypeParser(20, Number);
+
+/** Where a database is: a PostgreSQL URL, or the parts of a unix-socket connection. */
+export type DatabaseAddress =
+  | string
+  | { host: string; port: number; user: string; database: string; password?: string };
+
+export type DatabaseOptions = {
+  address: DatabaseAddress;
+  /** Connections kept by this process; 8 to 10 is enough for one. */
+  max?: number;
+  /** Milliseconds a statement may run; 5000 where absent (security 14). */
+  statementTimeoutMs?: number;
+  applicationName?: string;
+};
+
+/** What runs statements: a transaction, or the database itself for a single statement. */
+export type Queryable = {
+  /** All rows of a statement. */
+  rows<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
+  /** The only row, or null. */
+  maybeOne<Row>(statement: Sql, options?: StatementOptions): Promise<Row | null>;
+  /** The first row. @throws AppError `not_found` when there is none. */
+  one<Row>(statement: Sql, options?: StatementOptions): Promise<Row>;
+  /** Runs a statement and gives the number of rows it touched. */
+  run(statement: Sql, options?: StatementOptions): Promise<number>;
+};
+
+/** `unnamed` statements are planned for their very values: for reports, whose generic plan is three times as slow. */
+export type StatementOptions = { unnamed?: boolean };
+
+export type Transaction = Queryable & {
+  /** Runs after the commit succeeded; for side effects that must not happen when the transaction fails. */
+  afterCommit(effect: () => void): void;
+};
+
+export type TransactionOptions = {
+  /** 3 where absent; 1 for work that must not be repeated. */
+  attempts?: number;
+  statementTimeoutMs?: number;
+  /** Nothing is written: the commit is sent together with the statement. */
+  readOnly?: boolean;
+};
+
+export type Database = Queryable & {
+  /** A transaction over tables without tenant (identity, local). */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * A transaction for one tenant: row security sees only that tenant's rows (database rules 2.6 and 4).
+   * @param tenantId internal uuid of the tenant
+   */
+  withTenant<T>(
+    tenantId: string,
+    work: (tx: Transaction) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** One statement for one tenant in a single round trip: begin, set, statement and commit go out together. */
+  tenantRows<Row>(tenantId: string, statement: Sql, options?: StatementOptions): Promise<Row[]>;
+  /** The pool itself, for COPY streams and tests. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Opens a pool of pipelined connections. Nothing connects before the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const address = typeof options.address === 'string' ? { connectionString: options.address } : options.address;
+  const pool = new pg.Pool({
+    ...address,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'stint',
+    connectionTimeoutMillis: 2000,
+    statement_timeout: options.statementTimeoutMs ?? 5000,
+    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: 3000,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+  } as pg.PoolConfig);
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+
+  async function inTransaction<T>(
+    begin: string,
+    work: (tx: Transaction) => Promise<T>,
+    { attempts = 3 }: TransactionOptions = {},
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await runOnce(pool, begin, work);
+      } catch (error) {
+        if (attempt >= attempts || error instanceof AppError || !isRetryable(error)) throw error;
+        await jitter(attempt);
+      }
+    }
+  }
+
+  const single = createQueryable((statement, statementOptions) => pool.query(config(statement, statementOptions)));
+
+  return {
+    ...single,
+    pool,
+    transaction: (work, transactionOptions) =>
+      inTransaction(beginText(null, transactionOptions), work, transactionOptions),
+    withTenant: (tenantId, work, transactionOptions) =>
+      inTransaction(beginText(tenantId, transactionOptions), work, transactionOptions),
+    async tenantRows<Row>(tenantId: string, statement: Sql, statementOptions?: StatementOptions) {
+      return inTransaction(beginText(tenantId), async (tx) => tx.rows<Row>(statement, statementOptions));
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** `begin` and the tenant in one string: SET takes no parameters, so the uuid is checked and written as a literal. */
+function beginText(tenantId: string | null, options: TransactionOptions = {}): string {
+  const parts = [options.readOnly ? 'begin read only' : 'begin'];
+  if (tenantId !== null) {
+    if (!isUuid(tenantId)) throw new Error('tenant id is not a uuid');
+    parts.push(`set local app.tenant_id = '${tenantId}'`);
+  }
+  if (options.statementTimeoutMs) {
+    parts.push(`set local statement_timeout = ${Math.trunc(options.statementTimeoutMs)}`);
+  }
+  return parts.join('; ');
+}
+
+async function runOnce<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await connect(pool);
+  const effects: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    // Not awaited: the first statement follows at once on the same pipelined connection.
+    const begun = client.query(begin);
+    begun.catch(() => {});
+    const tx: Transaction = {
+      ...createQueryable((statement, options) => client.query(config(statement, options))),
+      afterCommit: (effect) => void effects.push(effect),
+    };
+    const result = await work(tx);
+    await begun;
+    await client.query('commit');
+    for (const effect of effects) effect();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
+      throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
+    }
+    throw error;
+  }
+}
+
+type RunStatement = (statement: Sql, options?: StatementOptions) => Promise<pg.QueryResult>;
+
+function createQueryable(execute: RunStatement): Queryable {
+  const rows = async <Row>(statement: Sql, options?: StatementOptions) =>
+    (await execute(statement, options)).rows as Row[];
+  return {
+    rows,
+    maybeOne: async <Row>(statement: Sql, options?: StatementOptions) =>
+      (await rows<Row>(statement, options))[0] ?? null,
+    one: async <Row>(statement: Sql, options?: StatementOptions) => {
+      const [row] = await rows<Row>(statement, options);
+      if (row === undefined) throw new AppError('not_found');
+      return row;
+    },
+    run: async (statement, options) => (await execute(statement, options)).rowCount ?? 0,
+  };
+}
+
+function config(statement: Sql, options: StatementOptions = {}): pg.QueryConfig {
+  const { text, values } = statement;
+  return options.unnamed ? { text, values } : { text, values, name: statementName(text) };
+}
+
+function jitter(attempt: number): Promise<void> {
+  const milliseconds = 10 * 2 ** attempt * (0.5 + Math.random());
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

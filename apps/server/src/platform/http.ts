@@ -1,0 +1,181 @@
+import type { RouteDefinition, RouteInput, RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
+import { splitRouteKey } from '@stint/domain/api/route.ts';
+import { AppError, type ErrorCode, errorBody } from '@stint/domain/errors.ts';
+import { Ajv, type ErrorObject } from 'ajv';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { checkJsonValue } from './http-body.ts';
+import { newId } from './ids.ts';
+
+export type Http = { request: FastifyRequest; reply: FastifyReply };
+
+/** What an access word of a route table gives its handlers, checked before they run. */
+export type AccessChecks<Contexts> = {
+  [Name in keyof Contexts]: (http: Http, row: RouteDefinition, key: string) => Promise<Contexts[Name]>;
+};
+
+/** One handler per row of a table; `context` is what the row's access check gave. */
+export type Handlers<Table extends RouteTable, Contexts> = {
+  [Key in keyof Table]: (
+    input: RouteInput<Table[Key]>,
+    context: Table[Key]['access'] extends keyof Contexts ? Contexts[Table[Key]['access']] : never,
+    http: Http,
+  ) => Promise<RouteOutput<Table[Key]> | RawJson>;
+};
+
+/** A JSON text that the database made already; it goes out as it is. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type ServiceOptions<Table extends RouteTable, Contexts> = {
+  table: Table;
+  handlers: Handlers<Table, Contexts>;
+  access: AccessChecks<Contexts>;
+  /** Runs before the access check; throws `rate_limited`. */
+  limit?: (http: Http, row: RouteDefinition, key: string) => void | Promise<void>;
+};
+
+export type HttpServerOptions = {
+  /** Proxies whose X-Forwarded-For is believed: addresses or ranges; none where empty. */
+  trustedProxies: string[];
+  logger: FastifyBaseLogger | false;
+};
+
+/** A Fastify instance with the house's checks: JSON only, strict shapes, request ids, one error form. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    genReqId: () => newId(),
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: true,
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 512 },
+  } as object) as unknown as FastifyInstance;
+  app.removeContentTypeParser('text/plain');
+  app.setValidatorCompiler(({ schema, httpPart }) => validator(httpPart ?? 'body').compile(schema as object));
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  return app;
+}
+
+/** Adds every row of a table as a route. A row without a handler, or a handler without a row, does not compile. */
+export function registerRoutes<Table extends RouteTable, Contexts>(
+  app: FastifyInstance,
+  service: ServiceOptions<Table, Contexts>,
+): void {
+  for (const [key, row] of Object.entries(service.table) as [keyof Table & string, RouteDefinition][]) {
+    const { method, path } = splitRouteKey(key);
+    const handler = service.handlers[key] as unknown as AnyHandler | undefined;
+    const check = service.access[row.access as keyof Contexts] as AnyCheck | undefined;
+    if (!handler || !check) throw new Error(`route ${key} has no ${handler ? 'access check' : 'handler'}`);
+    app.route({
+      method,
+      url: path,
+      ...(row.bodyLimit ? { bodyLimit: row.bodyLimit } : {}),
+      schema: {
+        ...(row.params ? { params: row.params } : {}),
+        ...(row.query ? { querystring: row.query } : {}),
+        ...(row.body ? { body: row.body } : {}),
+        response: { [row.status ?? 200]: row.response },
+      },
+      // Limits and access come before validation: a stranger learns nothing about shapes, a flood costs no parsing.
+      preValidation: async (request, reply) => {
+        const http = { request, reply };
+        await service.limit?.(http, row, key);
+        contexts.set(request, await check(http, row, key));
+        checkJsonValue(request.body);
+        checkJsonValue(request.query);
+      },
+      handler: async (request, reply) => {
+        const { params, query, body } = request;
+        const answer = await handler({ params, query, body }, contexts.get(request), { request, reply });
+        if (reply.sent) return reply;
+        reply.code(row.status ?? (reply.statusCode || 200));
+        if (answer instanceof RawJson) {
+          reply.header('content-type', 'application/json; charset=utf-8').serializer((text) => String(text));
+          return reply.send(answer.text);
+        }
+        return answer;
+      },
+    });
+  }
+}
+
+type AnyHandler = (input: unknown, context: unknown, http: Http) => Promise<unknown>;
+type AnyCheck = (http: Http, row: RouteDefinition, key: string) => Promise<unknown>;
+
+const contexts = new WeakMap<FastifyRequest, unknown>();
+
+/** Turns anything thrown into an answer: known refusals as they are, everything else a plain 500 and a log line. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toAppError(error);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
+  else request.log.info({ code: refusal.code, status: refusal.status }, 'request refused');
+  reply.code(refusal.status);
+  if (refusal.options.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(refusal.options.retryAfterSeconds)));
+  }
+  if (refusal.code === 'relogin') return reply.type('text/plain; charset=utf-8').send(refusal.message);
+  return reply
+    .serializer((body) => JSON.stringify(body))
+    .type('application/json; charset=utf-8')
+    .send(errorBody(refusal, request.id));
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+};
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const known = error as Partial<FastifyError>;
+  if (known?.validation) return fromValidation(known.validation as ErrorObject[]);
+  const code = known?.code ? frameworkCodes[known.code] : undefined;
+  if (code) return new AppError(code, { cause: error });
+  if (error instanceof SyntaxError || known?.statusCode === 400) return new AppError('bad_request', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+function fromValidation(issues: ErrorObject[]): AppError {
+  const fields = issues.map((issue) => {
+    const name = issue.params?.missingProperty ?? issue.params?.additionalProperty;
+    const path = [...issue.instancePath.split('/').slice(1), ...(name ? [String(name)] : [])].join('.');
+    return { code: 'validation_failed', message: sentence(issue, path), field: path };
+  });
+  const message = fields[0]?.message ?? 'Some fields need attention.';
+  return new AppError('validation_failed', { message, fields, type: 'bad_request_error' });
+}
+
+function sentence(issue: ErrorObject, path: string): string {
+  const name = path || 'The body';
+  if (issue.keyword === 'required') return `${name} is missing.`;
+  if (issue.keyword === 'additionalProperties') return `${name} is not a known field.`;
+  return `${name} ${issue.message ?? 'is not valid'}.`;
+}
+
+const strict = new Ajv({ allErrors: false, coerceTypes: false, useDefaults: true, strict: false });
+const coercing = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true, strict: false });
+
+function validator(httpPart: string): Ajv {
+  return httpPart === 'body' ? strict : coercing;
+}

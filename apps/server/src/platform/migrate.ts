@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { DatabaseAddress } from './database.ts';
+
+export type Migration = { number: number; name: string; text: string; checksum: string };
+
+/** Reads `NNNN-what.sql` files of a folder in order. @throws when two share a number or one is missing. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(name.slice(0, 4));
+      if (number !== index + 1) throw new Error(`migration ${name} is out of order: expected ${index + 1}`);
+      const text = await readFile(join(folder, name), 'utf8');
+      return { number, name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Splits a migration into its statements: they end with `;` at the end of a line, outside of `$$ … $$` bodies. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = [];
+  let current: string[] = [];
+  let inBody = false;
+  for (const line of text.split('\n')) {
+    if (current.length === 0 && (line.trim() === '' || line.trim().startsWith('--'))) continue;
+    current.push(line);
+    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) inBody = !inBody;
+    if (!inBody && line.replace(/--.*$/, '').trimEnd().endsWith(';')) {
+      statements.push(current.join('\n'));
+      current = [];
+    }
+  }
+  if (current.length > 0) throw new Error(`statement without final semicolon: ${current.join(' ').slice(0, 80)}`);
+  return statements;
+}
+
+/**
+ * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
+ * statement per query, under an advisory lock so that two starters take turns. Applied files may not change.
+ * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
+ * @returns names of the migrations that were applied now
+ */
+export async function migrate(address: DatabaseAddress, schema: string, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
+  await client.connect();
+  try {
+    await prepareHistory(client, schema);
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      if (await applyOne(client, schema, migration)) applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True when the newest known migration has been applied; for the readiness check. */
+export async function isMigrated(
+  query: (text: string) => Promise<{ rows: { number: number }[] }>,
+  schema: string,
+  newest: number,
+): Promise<boolean> {
+  const { rows } = await query(`select max(number) as number from ${schema}.migration`);
+  return rows[0]?.number === newest;
+}
+
+async function prepareHistory(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as exists`);
+  if (rows[0].exists) return;
+  await client.query(`create table if not exists ${schema}.migration (
+    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`);
+}
+
+async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(hashtext('stint migrate ${schema}'))`);
+    const { rows } = await client.query(`select checksum from ${schema}.migration where number = $1`, [
+      migration.number,
+    ]);
+    if (rows[0]) {
+      await client.query('rollback');
+      if (rows[0].checksum !== migration.checksum) {
+        throw new Error(`migration ${migration.name} was changed after it had been applied`);
+      }
+      return false;
+    }
+    await client.query(
+      `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
+      [migration.number, migration.name, migration.checksum, new Date()],
+    );
+    for (const statement of splitStatements(migration.text)) await client.query(statement);
+    await client.query('commit');
+    return true;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

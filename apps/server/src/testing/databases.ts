@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { type TestServer, templates } from './templates.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+export type TestDatabase = {
+  /** As the service connects: a plain login under row security. */
+  database: Database;
+  /** As the owner: for looking at everything. */
+  owner: Database;
+  drop(): Promise<void>;
+};
+
+/** A fresh copy of a migrated template on the run's PostgreSQL server. */
+export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `t_${schema}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  await asSuperuser(server, `create database ${name} template ${templates[schema].database}`);
+  await asSuperuser(server, `revoke all on database ${name} from public`);
+  await asSuperuser(server, `grant connect on database ${name} to ${templates[schema].owner}, ${templates[schema].login}`);
+  const open = (user: string) =>
+    openDatabase({ address: { host: server.host, port: server.port, user, database: name }, max: 6 });
+  const database = open(templates[schema].login);
+  const owner = open(templates[schema].owner);
+  return {
+    database,
+    owner,
+    async drop() {
+      await Promise.all([database.close(), owner.close()]);
+      await asSuperuser(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function asSuperuser(server: TestServer, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  try {
+    // Two files may copy the same template at once; PostgreSQL lets only one do so, the other tries again.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(statement);
+        return;
+      } catch (error) {
+        if (attempt === 40 || !/is being accessed by other users/.test((error as Error).message)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 25 * attempt));
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
