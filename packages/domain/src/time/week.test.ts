@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { addDays } from './plain-date.ts';
+import { addWeeks, isoWeek, isWeekEnd, weekDays, weekEndDate, weekEndsWithin, weekLabel, weekStartDate } from './week.ts';
+
+test.each([
+  ['2026-11-23', '2026-11-23', '2026-11-29'],
+  ['2026-11-29', '2026-11-23', '2026-11-29'],
+  ['2026-11-30', '2026-11-30', '2026-12-06'],
+  ['2027-01-01', '2026-12-28', '2027-01-03'],
+  ['2024-02-29', '2024-02-26', '2024-03-03'],
+])('the week of %s runs from %s to %s', (date, monday, sunday) => {
+  expect(weekStartDate(date)).toBe(monday);
+  expect(weekEndDate(date)).toBe(sunday);
+  expect(isWeekEnd(sunday)).toBe(true);
+  expect(isWeekEnd(monday)).toBe(false);
+  expect(weekDays(date)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => addDays(monday, index)));
+});
+
+test.each([
+  ['2026-11-29', '23–29 Nov 2026'],
+  ['2026-12-06', '30 Nov – 6 Dec 2026'],
+  ['2027-01-03', '28 Dec 2026 – 3 Jan 2027'],
+  ['2026-11-25', '23–29 Nov 2026'],
+])('the week of %s is labelled %s', (date, label) => {
+  expect(weekLabel(date)).toBe(label);
+});
+
+test('weeks are counted forward and back', () => {
+  expect(addWeeks('2026-11-29', 1)).toBe('2026-12-06');
+  expect(addWeeks('2026-11-29', -1)).toBe('2026-11-22');
+});
+
+test('the weeks that touch a month are all there', () => {
+  expect(weekEndsWithin('2026-11-01', '2026-11-30')).toEqual([
+    '2026-11-01',
+    '2026-11-08',
+    '2026-11-15',
+    '2026-11-22',
+    '2026-11-29',
+    '2026-12-06',
+  ]);
+  expect(weekEndsWithin('2026-11-10', '2026-11-01')).toEqual([]);
+});
+
+test.each([
+  ['2026-01-01', { year: 2026, week: 1 }],
+  ['2027-01-03', { year: 2026, week: 53 }],
+  ['2024-12-30', { year: 2025, week: 1 }],
+  ['2026-11-29', { year: 2026, week: 48 }],
+])('%s is in ISO week %o', (date, week) => {
+  expect(isoWeek(date)).toEqual(week);
+});
