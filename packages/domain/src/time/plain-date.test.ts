@@ -17,13 +17,18 @@ import {
   weekday,
 } from './plain-date.ts';
 
-const anyDate = fc.integer({ min: dayNumber('0001-01-01'), max: dayNumber('9999-12-31') }).map(dateOfDayNumber);
+const anyDate = fc
+  .integer({ min: dayNumber('0001-01-01'), max: dayNumber('9999-12-31') })
+  .map(dateOfDayNumber);
 
 describe('reading dates', () => {
-  test.each(['2026-11-23', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
-    expect(isPlainDate(text)).toBe(true);
-    expect(parsePlainDate(text)).toBe(text);
-  });
+  test.each(['2026-11-23', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])(
+    '%s is a date',
+    (text) => {
+      expect(isPlainDate(text)).toBe(true);
+      expect(parsePlainDate(text)).toBe(text);
+    },
+  );
 
   test.each([
     '',
@@ -72,7 +77,8 @@ describe('arithmetic', () => {
     for (let days = dayNumber('1800-01-01'); days <= dayNumber('2200-12-31'); days += 1) {
       const expected = new Date(days * 86_400_000);
       const date = dateOfDayNumber(days);
-      if (date !== expected.toISOString().slice(0, 10)) expect(date).toBe(expected.toISOString().slice(0, 10));
+      if (date !== expected.toISOString().slice(0, 10))
+        expect(date).toBe(expected.toISOString().slice(0, 10));
       if (weekday(date) % 7 !== expected.getUTCDay()) expect(weekday(date) % 7).toBe(expected.getUTCDay());
     }
   });

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { addDays } from './plain-date.ts';
-import { addWeeks, isoWeek, isWeekEnd, weekDays, weekEndDate, weekEndsWithin, weekLabel, weekStartDate } from './week.ts';
+import {
+  addWeeks,
+  isoWeek,
+  isWeekEnd,
+  weekDays,
+  weekEndDate,
+  weekEndsWithin,
+  weekLabel,
+  weekStartDate,
+} from './week.ts';
 
 test.each([
   ['2026-11-23', '2026-11-23', '2026-11-29'],

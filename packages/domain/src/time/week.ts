@@ -1,4 +1,12 @@
-import { addDays, type DateParts, datePartsOf, dayNumber, type PlainDate, plainDate, weekday } from './plain-date.ts';
+import {
+  addDays,
+  type DateParts,
+  datePartsOf,
+  dayNumber,
+  type PlainDate,
+  plainDate,
+  weekday,
+} from './plain-date.ts';
 
 const DAYS_IN_WEEK = 7;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
