@@ -13,39 +13,147 @@ export type Variable = {
 };
 
 export const variables = [
-  { name: 'MODE', default: 'test', describe: '`test` delivers mail to the outbox page and listens on loopback only; `live` sends real mail.' },
+  {
+    name: 'MODE',
+    default: 'test',
+    describe: '`test` delivers mail to the outbox page and listens on loopback only; `live` sends real mail.',
+  },
   { name: 'PORT', default: '3000', describe: 'Port of the one HTTP listener.' },
-  { name: 'LISTEN_ADDRESS', default: '127.0.0.1', describe: 'Address to listen on; anything but loopback needs live mode.' },
-  { name: 'MAIN_DOMAIN', default: 'stint.localhost:{PORT}', describe: 'Main domain with port; workspaces answer at `{slug}.` in front of it.' },
-  { name: 'PUBLIC_SCHEME', default: 'http in test mode, https in live mode', describe: 'Scheme in links and redirects.' },
-  { name: 'DATA_DIR', default: '.data', describe: 'Where the embedded database, keys and `latchkey.json` lie; mode 0700.' },
+  {
+    name: 'LISTEN_ADDRESS',
+    default: '127.0.0.1',
+    describe: 'Address to listen on; anything but loopback needs live mode.',
+  },
+  {
+    name: 'MAIN_DOMAIN',
+    default: 'stint.localhost:{PORT}',
+    describe: 'Main domain with port; workspaces answer at `{slug}.` in front of it.',
+  },
+  {
+    name: 'PUBLIC_SCHEME',
+    default: 'http in test mode, https in live mode',
+    describe: 'Scheme in links and redirects.',
+  },
+  {
+    name: 'DATA_DIR',
+    default: '.data',
+    describe: 'Where the embedded database, keys and `latchkey.json` lie; mode 0700.',
+  },
   { name: 'SERVICES', default: 'auth,gateway,web', describe: 'Which services this process runs.' },
-  { name: 'REGIONS', default: 'us=United States,eu=European Union', describe: 'Data regions as `code=name`, comma separated.' },
-  { name: 'IDENTITY_DATABASE_URL', default: '', describe: 'Own PostgreSQL for the provider, as its runtime login; embedded when unset.', secret: 'optional' },
-  { name: 'IDENTITY_DATABASE_OWNER_URL', default: '', describe: 'The same database as its owner; used by the migrator only.', secret: 'optional' },
-  { name: 'GATEWAY_{REGION}_DATABASE_URL', default: '', describe: "Own PostgreSQL of a region's gateway, as its runtime login.", secret: 'optional' },
-  { name: 'GATEWAY_{REGION}_DATABASE_OWNER_URL', default: '', describe: 'The same database as its owner; used by the migrator only.', secret: 'optional' },
+  {
+    name: 'REGIONS',
+    default: 'us=United States,eu=European Union',
+    describe: 'Data regions as `code=name`, comma separated.',
+  },
+  {
+    name: 'IDENTITY_DATABASE_URL',
+    default: '',
+    describe: 'Own PostgreSQL for the provider, as its runtime login; embedded when unset.',
+    secret: 'optional',
+  },
+  {
+    name: 'IDENTITY_DATABASE_OWNER_URL',
+    default: '',
+    describe: 'The same database as its owner; used by the migrator only.',
+    secret: 'optional',
+  },
+  {
+    name: 'GATEWAY_{REGION}_DATABASE_URL',
+    default: '',
+    describe: "Own PostgreSQL of a region's gateway, as its runtime login.",
+    secret: 'optional',
+  },
+  {
+    name: 'GATEWAY_{REGION}_DATABASE_OWNER_URL',
+    default: '',
+    describe: 'The same database as its owner; used by the migrator only.',
+    secret: 'optional',
+  },
   { name: 'DATABASE_POOL', default: '10', describe: 'Connections per database and process.' },
-  { name: 'SECRET_KEY', default: 'made in DATA_DIR in test mode', describe: 'Master secret: encrypts factors and keys, peppers passwords.', secret: 'required-live' },
+  {
+    name: 'SECRET_KEY',
+    default: 'made in DATA_DIR in test mode',
+    describe: 'Master secret: encrypts factors and keys, peppers passwords.',
+    secret: 'required-live',
+  },
   { name: 'AUTH_BASE_URL', default: 'this process', describe: 'Base URL of the provider, ending in `/v0/`.' },
-  { name: 'AUTH_PROFILE', default: 'latchkey', describe: '`latchkey`, or `v0` for another provider that speaks the contract alone.' },
-  { name: 'AUTH_TENANT_ID', default: 'from latchkey.json', describe: 'Public id of the root tenant at the provider.' },
-  { name: 'AUTH_ADMIN_KEY', default: 'from latchkey.json', describe: 'Server key the gateway uses at the provider.', secret: 'optional' },
-  { name: 'SMTP_URL', default: '', describe: 'Mail server as smtp(s)://user:password@host:port; needed in live mode.', secret: 'optional' },
+  {
+    name: 'AUTH_PROFILE',
+    default: 'latchkey',
+    describe: '`latchkey`, or `v0` for another provider that speaks the contract alone.',
+  },
+  {
+    name: 'AUTH_TENANT_ID',
+    default: 'from latchkey.json',
+    describe: 'Public id of the root tenant at the provider.',
+  },
+  {
+    name: 'AUTH_ADMIN_KEY',
+    default: 'from latchkey.json',
+    describe: 'Server key the gateway uses at the provider.',
+    secret: 'optional',
+  },
+  {
+    name: 'SMTP_URL',
+    default: '',
+    describe: 'Mail server as smtp(s)://user:password@host:port; needed in live mode.',
+    secret: 'optional',
+  },
   { name: 'MAIL_FROM', default: 'Stint <no-reply@{MAIN_DOMAIN}>', describe: 'Sender of all mail.' },
-  { name: 'SMS_URL', default: '', describe: 'SMS gateway, Twilio-compatible: https://sid:token@host/path?from=+1…', secret: 'optional' },
-  { name: 'TRUSTED_PROXIES', default: '', describe: 'Addresses or ranges whose X-Forwarded-For is believed, comma separated.' },
-  { name: 'LIMITS_PER_ADDRESS', default: 'on', describe: '`off` switches the limits per client address off; those per identifier stay.' },
+  {
+    name: 'SMS_URL',
+    default: '',
+    describe: 'SMS gateway, Twilio-compatible: https://sid:token@host/path?from=+1…',
+    secret: 'optional',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    describe: 'Addresses or ranges whose X-Forwarded-For is believed, comma separated.',
+  },
+  {
+    name: 'LIMITS_PER_ADDRESS',
+    default: 'on',
+    describe: '`off` switches the limits per client address off; those per identifier stay.',
+  },
   { name: 'BILLING', default: 'on', describe: '`off` for self-hosting: every workspace is active.' },
-  { name: 'STRIPE_SECRET_KEY', default: '', describe: 'Stripe API key; without it test mode simulates payment.', secret: 'optional' },
-  { name: 'STRIPE_WEBHOOK_SECRET', default: '', describe: 'Signing secret of the Stripe webhook.', secret: 'optional' },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    default: '',
+    describe: 'Stripe API key; without it test mode simulates payment.',
+    secret: 'optional',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    default: '',
+    describe: 'Signing secret of the Stripe webhook.',
+    secret: 'optional',
+  },
   { name: 'STRIPE_PRICE_ID', default: '', describe: 'Price of one seat at Stripe.' },
   { name: 'STRIPE_API_BASE', default: 'https://api.stripe.com', describe: 'Address of the Stripe API.' },
-  { name: 'CONTENT_SPACE_ID', default: '', describe: 'Space of the hosted content service; the Markdown in the repository when unset.' },
-  { name: 'CONTENT_ACCESS_TOKEN', default: '', describe: 'Read token of the content service.', secret: 'optional' },
+  {
+    name: 'CONTENT_SPACE_ID',
+    default: '',
+    describe: 'Space of the hosted content service; the Markdown in the repository when unset.',
+  },
+  {
+    name: 'CONTENT_ACCESS_TOKEN',
+    default: '',
+    describe: 'Read token of the content service.',
+    secret: 'optional',
+  },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
-  { name: 'METRICS_KEY', default: '', describe: 'Bearer key for /metrics from other than loopback.', secret: 'optional' },
-  { name: 'PG_BINARIES', default: 'npm', describe: 'Folder with the PostgreSQL programs for the embedded database; those from npm when `npm`.' },
+  {
+    name: 'METRICS_KEY',
+    default: '',
+    describe: 'Bearer key for /metrics from other than loopback.',
+    secret: 'optional',
+  },
+  {
+    name: 'PG_BINARIES',
+    default: 'npm',
+    describe: 'Folder with the PostgreSQL programs for the embedded database; those from npm when `npm`.',
+  },
 ] as const satisfies Variable[];
 
 export type Region = { code: string; name: string; databaseUrl?: string; ownerUrl?: string };
@@ -112,7 +220,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return otherwise;
   };
   const list = (name: string, otherwise: string): string[] =>
-    (text(name) ?? otherwise).split(',').map((part) => part.trim()).filter(Boolean);
+    (text(name) ?? otherwise)
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
 
   const mode = choice('MODE', ['test', 'live'], 'test');
   const port = integer('PORT', 3000, 1, 65_535);
@@ -121,7 +232,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const listenAddress = text('LISTEN_ADDRESS') ?? '127.0.0.1';
   const services = list('SERVICES', 'auth,gateway,web');
   for (const name of services) {
-    if (!['auth', 'gateway', 'web'].includes(name)) problems.push(`SERVICES names "${name}"; use auth, gateway, web`);
+    if (!['auth', 'gateway', 'web'].includes(name))
+      problems.push(`SERVICES names "${name}"; use auth, gateway, web`);
   }
   const regions = readRegions(list('REGIONS', 'us=United States,eu=European Union'), text, problems);
   const identity = pair('IDENTITY_DATABASE', text, problems);
@@ -174,15 +286,21 @@ type ReadText = (name: string) => string | undefined;
 function readRegions(entries: string[], text: ReadText, problems: string[]): Region[] {
   return entries.map((entry) => {
     const [code = '', name = code] = entry.split('=', 2);
-    if (!/^[a-z]{2,8}$/.test(code)) problems.push(`REGIONS has "${entry}"; a code is 2 to 8 lowercase letters`);
+    if (!/^[a-z]{2,8}$/.test(code))
+      problems.push(`REGIONS has "${entry}"; a code is 2 to 8 lowercase letters`);
     return { code, name, ...pair(`GATEWAY_${code.toUpperCase()}_DATABASE`, text, problems) };
   });
 }
 
-function pair(prefix: string, text: ReadText, problems: string[]): { databaseUrl?: string; ownerUrl?: string } {
+function pair(
+  prefix: string,
+  text: ReadText,
+  problems: string[],
+): { databaseUrl?: string; ownerUrl?: string } {
   const databaseUrl = text(`${prefix}_URL`);
   const ownerUrl = text(`${prefix}_OWNER_URL`);
-  if (databaseUrl && !ownerUrl) problems.push(`${prefix}_OWNER_URL is missing; the migrator connects with it`);
+  if (databaseUrl && !ownerUrl)
+    problems.push(`${prefix}_OWNER_URL is missing; the migrator connects with it`);
   if (ownerUrl && !databaseUrl) problems.push(`${prefix}_URL is missing; the service connects with it`);
   return { databaseUrl, ownerUrl };
 }
@@ -202,5 +320,6 @@ function checkMode(config: Config, problems: string[]): void {
 function checkSecret(name: string, value: string | undefined, problems: string[]): void {
   if (!value) problems.push(`${name} is missing; make one with: openssl rand -base64 48`);
   else if (Buffer.byteLength(value) < 32) problems.push(`${name} has fewer than 32 bytes; make a longer one`);
-  else if (sampleSecrets.test(value)) problems.push(`${name} is a sample value; make one with: openssl rand -base64 48`);
+  else if (sampleSecrets.test(value))
+    problems.push(`${name} is a sample value; make one with: openssl rand -base64 48`);
 }

@@ -5,7 +5,10 @@
  */
 export const errorCatalogue = {
   // 400: what was sent cannot be taken
-  bad_request: { status: 400, message: 'The request could not be understood. Check what was sent and try again.' },
+  bad_request: {
+    status: 400,
+    message: 'The request could not be understood. Check what was sent and try again.',
+  },
   validation_failed: { status: 400, message: 'Some fields need attention.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   payload_too_large: { status: 413, message: 'The request is too large. Send less at once.' },
@@ -27,21 +30,36 @@ export const errorCatalogue = {
   invalid_redirect: { status: 400, message: 'This address is not allowed as a redirect.' },
   invalid_origin: { status: 400, message: 'This origin is not allowed for the tenant.' },
   invalid_api_key: { status: 400, message: 'Invalid API key' },
-  last_key: { status: 400, message: 'The last active key of a type cannot be removed. Create another one first.' },
-  method_not_allowed_by_flow: { status: 400, message: 'This sign-in method is not enabled here. Choose another one.' },
+  last_key: {
+    status: 400,
+    message: 'The last active key of a type cannot be removed. Create another one first.',
+  },
+  method_not_allowed_by_flow: {
+    status: 400,
+    message: 'This sign-in method is not enabled here. Choose another one.',
+  },
   slug_invalid: { status: 400, message: 'Use lowercase letters, digits and single hyphens.' },
   hours_invalid: { status: 400, message: 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.' },
   date_invalid: { status: 400, message: 'Enter a date that exists, as YYYY-MM-DD.' },
   week_end_invalid: { status: 400, message: 'A week ends on a Sunday. Send that date as weekEndDate.' },
-  reference_invalid: { status: 400, message: 'This item does not exist here or can no longer be used. Choose another one.' },
+  reference_invalid: {
+    status: 400,
+    message: 'This item does not exist here or can no longer be used. Choose another one.',
+  },
   file_invalid: { status: 400, message: 'This file could not be read. Check that it is the right one.' },
   region_unknown: { status: 400, message: 'This data region does not exist. Choose one from the list.' },
   // 401 and 403: who is asking
   relogin: { status: 401, message: 'Please re-login.' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   missing_authentication: { status: 401, message: 'Missing authentication' },
-  scope_mismatch: { status: 401, message: 'This session does not belong to this workspace. Sign in again from its address.' },
-  forbidden: { status: 403, message: 'You are not allowed to do this. Ask an owner or admin of the workspace.' },
+  scope_mismatch: {
+    status: 401,
+    message: 'This session does not belong to this workspace. Sign in again from its address.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'You are not allowed to do this. Ask an owner or admin of the workspace.',
+  },
   cross_site: { status: 403, message: 'This call is not allowed from another site.' },
   step_up_required: { status: 403, message: 'Please confirm that it is you, then try again.' },
   factor_missing: { status: 403, message: 'This workspace asks for another sign-in step first.' },
@@ -49,7 +67,8 @@ export const errorCatalogue = {
   // 402: the subscription
   subscription_inactive: {
     status: 402,
-    message: 'The subscription of this workspace is not active. Reading and exporting stay open; an owner can renew it.',
+    message:
+      'The subscription of this workspace is not active. Reading and exporting stay open; an owner can renew it.',
   },
   // 404 to 428: the state of things
   not_found: { status: 404, message: 'Not Found' },
@@ -57,17 +76,32 @@ export const errorCatalogue = {
   gone: { status: 410, message: 'This is no longer available.' },
   slug_taken: { status: 409, message: 'This address is already taken. Choose another one.' },
   name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
-  version_conflict: { status: 409, message: 'Somebody changed this in the meantime. Both versions are kept; choose one.' },
+  version_conflict: {
+    status: 409,
+    message: 'Somebody changed this in the meantime. Both versions are kept; choose one.',
+  },
   in_progress: { status: 409, message: 'The same request is still being worked on. Try again in a moment.' },
-  last_owner: { status: 409, message: 'A workspace needs at least one owner. Make somebody else owner first.' },
+  last_owner: {
+    status: 409,
+    message: 'A workspace needs at least one owner. Make somebody else owner first.',
+  },
   still_used: { status: 409, message: 'This is still in use. Archive it instead.' },
   state_conflict: { status: 422, message: 'This is not possible in the current state.' },
-  week_locked: { status: 422, message: 'This week can no longer be changed. Withdraw it or ask for it to be reopened.' },
-  day_over_limit: { status: 422, message: 'A day has more than 24:00 hours. Correct it before submitting the week.' },
+  week_locked: {
+    status: 422,
+    message: 'This week can no longer be changed. Withdraw it or ask for it to be reopened.',
+  },
+  day_over_limit: {
+    status: 422,
+    message: 'A day has more than 24:00 hours. Correct it before submitting the week.',
+  },
   self_approval: { status: 422, message: 'Your own week has to be decided by somebody else.' },
   reason_required: { status: 422, message: 'Please give a reason.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
-  factor_already_set: { status: 403, message: 'An authenticator is already set up. Use it or a backup code.' },
+  factor_already_set: {
+    status: 403,
+    message: 'An authenticator is already set up. Use it or a backup code.',
+  },
   // 429 and 5xx: the service itself
   rate_limited: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   internal: { status: 500, message: 'An internal server error occurred' },

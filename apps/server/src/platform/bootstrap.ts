@@ -42,7 +42,10 @@ export async function bootstrapDatabases(
   }
 }
 
-async function withClient(address: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
   await client.connect();
   try {

@@ -71,7 +71,8 @@ export type Database = Queryable & {
 
 /** Opens a pool of pipelined connections. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const address = typeof options.address === 'string' ? { connectionString: options.address } : options.address;
+  const address =
+    typeof options.address === 'string' ? { connectionString: options.address } : options.address;
   const pool = new pg.Pool({
     ...address,
     max: options.max ?? 10,
@@ -101,7 +102,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  const single = createQueryable((statement, statementOptions) => pool.query(config(statement, statementOptions)));
+  const single = createQueryable((statement, statementOptions) =>
+    pool.query(config(statement, statementOptions)),
+  );
 
   return {
     ...single,
@@ -130,11 +133,7 @@ function beginText(tenantId: string | null, options: TransactionOptions = {}): s
   return parts.join('; ');
 }
 
-async function runOnce<T>(
-  pool: pg.Pool,
-  begin: string,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+async function runOnce<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   const effects: (() => void)[] = [];
   let broken: Error | undefined;

@@ -9,7 +9,7 @@ const maxItems = 1000;
  * @throws AppError `validation_failed`, `too_many_items`
  */
 export function checkJsonValue(value: unknown, field = '', depth = 0): void {
-  if (typeof value === 'string') return checkText(value, field);
+  if (typeof value === 'string') checkText(value, field);
   if (value === null || typeof value !== 'object') return;
   if (depth >= maxDepth) throw refused('The body is nested too deeply.', field);
   if (Array.isArray(value) && value.length > maxItems) throw new AppError('too_many_items');
@@ -26,5 +26,8 @@ function checkText(text: string, field: string): void {
 }
 
 function refused(message: string, field: string): AppError {
-  return new AppError('validation_failed', { message, fields: [{ code: 'validation_failed', message, field }] });
+  return new AppError('validation_failed', {
+    message,
+    fields: [{ code: 'validation_failed', message, field }],
+  });
 }

@@ -23,10 +23,14 @@ export type AccessChecks<Contexts> = {
 export type Handlers<Table extends RouteTable, Contexts> = {
   [Key in keyof Table]: (
     input: RouteInput<Table[Key]>,
-    context: Table[Key]['access'] extends keyof Contexts ? Contexts[Table[Key]['access']] : never,
+    context: ContextOf<Table[Key], Contexts>,
     http: Http,
   ) => Promise<RouteOutput<Table[Key]> | RawJson>;
 };
+
+type ContextOf<Row, Contexts> = Row extends { access: infer Name extends keyof Contexts }
+  ? Contexts[Name]
+  : never;
 
 /** A JSON text that the database made already; it goes out as it is. */
 export class RawJson {
@@ -152,7 +156,8 @@ function toAppError(error: unknown): AppError {
   if (known?.validation) return fromValidation(known.validation as ErrorObject[]);
   const code = known?.code ? frameworkCodes[known.code] : undefined;
   if (code) return new AppError(code, { cause: error });
-  if (error instanceof SyntaxError || known?.statusCode === 400) return new AppError('bad_request', { cause: error });
+  if (error instanceof SyntaxError || known?.statusCode === 400)
+    return new AppError('bad_request', { cause: error });
   return new AppError('internal', { cause: error });
 }
 

@@ -33,7 +33,8 @@ export function splitStatements(text: string): string[] {
       current = [];
     }
   }
-  if (current.length > 0) throw new Error(`statement without final semicolon: ${current.join(' ').slice(0, 80)}`);
+  if (current.length > 0)
+    throw new Error(`statement without final semicolon: ${current.join(' ').slice(0, 80)}`);
   return statements;
 }
 

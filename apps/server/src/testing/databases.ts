@@ -23,7 +23,10 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   const name = `t_${schema}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await asSuperuser(server, `create database ${name} template ${templates[schema].database}`);
   await asSuperuser(server, `revoke all on database ${name} from public`);
-  await asSuperuser(server, `grant connect on database ${name} to ${templates[schema].owner}, ${templates[schema].login}`);
+  await asSuperuser(
+    server,
+    `grant connect on database ${name} to ${templates[schema].owner}, ${templates[schema].login}`,
+  );
   const open = (user: string) =>
     openDatabase({ address: { host: server.host, port: server.port, user, database: name }, max: 6 });
   const database = open(templates[schema].login);

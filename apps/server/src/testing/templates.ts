@@ -19,6 +19,10 @@ export const migrationFolders = {
 export async function createTemplates(server: TestServer): Promise<void> {
   await bootstrapDatabases((database) => ({ ...server, database }), Object.values(templates));
   for (const { database, schema, owner } of Object.values(templates)) {
-    await migrate({ host: server.host, port: server.port, user: owner, database }, schema, migrationFolders[schema]);
+    await migrate(
+      { host: server.host, port: server.port, user: owner, database },
+      schema,
+      migrationFolders[schema],
+    );
   }
 }

@@ -15,7 +15,10 @@ export function openApiDocument(table: RouteTable, options: OpenApiOptions): Rec
     openapi: '3.1.0',
     info: { title: options.title, version: options.version, description: options.description },
     paths,
-    components: { schemas: { Error: errorSchema }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }
 
@@ -31,7 +34,10 @@ function operation(key: string, row: RouteDefinition): Record<string, unknown> {
       ? { requestBody: { required: true, content: { 'application/json': { schema: row.body } } } }
       : {}),
     responses: {
-      [row.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: row.response } } },
+      [row.status ?? 200]: {
+        description: 'Success',
+        content: { 'application/json': { schema: row.response } },
+      },
       ...refusals(row),
     },
   };

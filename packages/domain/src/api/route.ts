@@ -25,10 +25,15 @@ export type RouteDefinition<Access extends string = string> = {
   bodyLimit?: number;
 };
 
-export type RouteTable<Access extends string = string> = Record<`${Method} /${string}`, RouteDefinition<Access>>;
+export type RouteTable<Access extends string = string> = Record<
+  `${Method} /${string}`,
+  RouteDefinition<Access>
+>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-type Part<Row, Name extends string> = Row extends { [K in Name]: infer S extends TSchema } ? Static<S> : undefined;
+type Part<Row, Name extends string> = Row extends { [K in Name]: infer S extends TSchema }
+  ? Static<S>
+  : undefined;
 
 /** What a handler of one row receives, already checked. */
 export type RouteInput<Row> = {

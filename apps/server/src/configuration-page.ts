@@ -1,0 +1,22 @@
+import { variables } from './config.ts';
+
+/** The text of `docs/configuration.md`, made from the rows that the configuration is read by. */
+export function configurationPage(): string {
+  const rows = variables.map((variable) => {
+    const shown = variable.default === '' ? 'unset' : `\`${variable.default}\``;
+    const secret = 'secret' in variable ? ' Secret.' : '';
+    return `| \`${variable.name}\` | ${shown} | ${variable.describe}${secret} |`;
+  });
+  return `# Configuration
+
+Everything is read once from the environment when the server starts. A wrong value stops the start with a message that
+names the variable and what to put there. In live mode \`SECRET_KEY\` must be set, have at least 32 bytes and be no known
+sample.
+
+This page is made from \`apps/server/src/config.ts\` by \`npm run docs\`; a test compares the two.
+
+| Variable | Default | What it does |
+|---|---|---|
+${rows.join('\n')}
+`;
+}

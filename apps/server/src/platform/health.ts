@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type HealthOptions = {
+  /** Databases reachable and migrations current. */
+  isReady(): Promise<boolean>;
+  /** Bearer key for `/metrics` from other than loopback. */
+  metricsKey?: string;
+};
+
+/** `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host (decisions 17). */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  });
+  let isDraining = false;
+  app.addHook('preClose', async () => {
+    isDraining = true;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unmatched';
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    // The route's pattern, never the address: a query may carry a token.
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = !isDraining && (await options.isReady().catch(() => false));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayReadMetrics(request: FastifyRequest, metricsKey: string | undefined): boolean {
+  if (metricsKey && request.headers.authorization === `Bearer ${metricsKey}`) return true;
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+}

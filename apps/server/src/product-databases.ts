@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config, Region } from './config.ts';
+import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
+import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
+import { type Database, type DatabaseAddress, openDatabase } from './platform/database.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrate } from './platform/migrate.ts';
+
+/** Reports one named step of the start and how long it took. */
+export type OnStep = (name: string, milliseconds: number) => void;
+
+export type DatabaseLink = { schema: 'auth' | 'app'; address: DatabaseAddress; owner: DatabaseAddress };
+
+export type ProductDatabases = {
+  identity: Database | null;
+  regions: Map<string, { name: string; database: Database }>;
+  /** Stops the embedded server after the pools; does nothing more for one's own servers. */
+  close(): Promise<void>;
+};
+
+const folders = {
+  auth: fileURLToPath(new URL('./auth/migrations', import.meta.url)),
+  app: fileURLToPath(new URL('./gateway/migrations', import.meta.url)),
+};
+
+const identityPlan: DatabasePlan = {
+  database: 'latchkey',
+  schema: 'auth',
+  owner: 'latchkey_owner',
+  login: 'latchkey_login',
+};
+
+/** The embedded database of a region: `stint_us` with its own owner and login (decisions 22). */
+function regionPlan(region: Region): DatabasePlan {
+  const database = `stint_${region.code}`;
+  return { database, schema: 'app', owner: `${database}_owner`, login: `${database}_login` };
+}
+
+/** Where each database is, starting the embedded server where one's own is not configured for all of them. */
+export async function locateDatabases(
+  config: Config,
+  onStep: OnStep,
+): Promise<{ identity: DatabaseLink | null; regions: Map<string, DatabaseLink>; stop(): Promise<void> }> {
+  const needsIdentity = config.services.has('auth');
+  const needsRegions = config.services.has('gateway');
+  const missing = [
+    ...(needsIdentity && !config.identity.databaseUrl ? [identityPlan] : []),
+    ...(needsRegions ? config.regions.filter((region) => !region.databaseUrl).map(regionPlan) : []),
+  ];
+  const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep) : null;
+  const link = (plan: DatabasePlan, own: { databaseUrl?: string; ownerUrl?: string }): DatabaseLink => ({
+    schema: plan.schema,
+    address: own.databaseUrl ?? embedded?.as(plan.login, plan.database) ?? '',
+    owner: own.ownerUrl ?? embedded?.as(plan.owner, plan.database) ?? '',
+  });
+  return {
+    identity: needsIdentity ? link(identityPlan, config.identity) : null,
+    regions: new Map(
+      needsRegions ? config.regions.map((region) => [region.code, link(regionPlan(region), region)]) : [],
+    ),
+    stop: async () => embedded?.stop(),
+  };
+}
+
+/** Brings every located database up to the newest migration, as its owner. */
+export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
+  await Promise.all([...links].map((link) => migrate(link.owner, link.schema, folders[link.schema])));
+}
+
+/** Locates, migrates and opens all databases that the configured services need. */
+export async function openProductDatabases(config: Config, onStep: OnStep): Promise<ProductDatabases> {
+  const located = await locateDatabases(config, onStep);
+  try {
+    const started = performance.now();
+    await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
+    onStep('Database schema', performance.now() - started);
+  } catch (error) {
+    await located.stop();
+    throw error;
+  }
+  const open = (link: DatabaseLink) => openDatabase({ address: link.address, max: config.databasePool });
+  const identity = located.identity ? open(located.identity) : null;
+  const regions = new Map(
+    config.regions.flatMap((region) => {
+      const link = located.regions.get(region.code);
+      return link ? [[region.code, { name: region.name, database: open(link) }] as const] : [];
+    }),
+  );
+  return {
+    identity,
+    regions,
+    async close() {
+      await Promise.all([
+        identity?.close(),
+        ...[...regions.values()].map(({ database }) => database.close()),
+      ]);
+      await located.stop();
+    },
+  };
+}
+
+async function startEmbedded(config: Config, plans: DatabasePlan[], onStep: OnStep) {
+  const server = await startEmbeddedPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    binaries: config.pgBinaries,
+    onStep,
+  });
+  const { host, port } = server.superuserConnection;
+  const as = (user: string, database: string): DatabaseAddress => ({ host, port, user, database });
+  try {
+    await bootstrapOnce(
+      config.dataDir,
+      plans,
+      (database) => as(server.superuserConnection.user, database),
+      onStep,
+    );
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { as, stop: () => server.stop() };
+}
+
+/** Roles and databases are made when the plan changed since the last start; the check costs one file read. */
+async function bootstrapOnce(
+  dataDir: string,
+  plans: DatabasePlan[],
+  connect: (database: string) => DatabaseAddress,
+  onStep: OnStep,
+): Promise<void> {
+  const fingerprint = createHash('sha256').update(JSON.stringify(plans)).digest('hex');
+  if ((await readPrivateFile(dataDir, 'databases')) === fingerprint) return;
+  const started = performance.now();
+  await bootstrapDatabases(connect, plans);
+  await writePrivateFile(dataDir, 'databases', fingerprint);
+  onStep('Roles and databases', performance.now() - started);
+}

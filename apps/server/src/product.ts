@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import {
+  masterSecret,
+  prepareDataDirectory,
+  readPrivateFile,
+  writePrivateFile,
+} from './platform/data-directory.ts';
+import { registerHealth } from './platform/health.ts';
+import { createHttpServer } from './platform/http.ts';
+import type { Logger } from './platform/log.ts';
+import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
+
+/** What automation needs of the provider; kept in `latchkey.json` of the data directory, mode 0600. */
+export type ProviderAccess = { tenantId: string; adminKey: string; baseUrl: string };
+
+export type Product = { app: FastifyInstance; provider: ProviderAccess; close(): Promise<void> };
+
+export type ProductOptions = { config: Config; log: Logger; onStep?: OnStep };
+
+type Service = {
+  plugin(app: FastifyInstance): Promise<void>;
+  startWorkers?(): void;
+  isReady?(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the configured services on one listener: databases, provider, gateway, web. Resolves when the port answers.
+ * @throws ConfigError, EmbeddedPostgresError and listen errors, each with what to do
+ */
+export async function startProduct({ config, log, onStep = () => {} }: ProductOptions): Promise<Product> {
+  await prepareDataDirectory(config.dataDir);
+  const databases = await openProductDatabases(config, onStep);
+  const closers: (() => Promise<void>)[] = [() => databases.close()];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const started = performance.now();
+    const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log });
+    const { services, provider } = await createServices(config, databases, log);
+    // Closed in reverse: requests drain first, then the services stop, then the databases.
+    closers.push(...services.map((service) => () => service.close()), () => app.close());
+    registerHealth(app, {
+      isReady: async () => {
+        const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
+        return answers.every(Boolean);
+      },
+      metricsKey: config.metricsKey,
+    });
+    for (const service of services) await service.plugin(app);
+    await app.listen({ port: config.port, host: config.listenAddress });
+    for (const service of services) service.startWorkers?.();
+    onStep('Provider, gateway and web', performance.now() - started);
+    return { app, provider, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function createServices(
+  config: Config,
+  databases: ProductDatabases,
+  log: Logger,
+): Promise<{ services: Service[]; provider: ProviderAccess }> {
+  const services: Service[] = [];
+  if (databases.identity) services.push(await createAuth(config, databases.identity, log));
+  const provider = await providerAccess(config, services[0] as AuthService | undefined);
+  const shared = { config, clock: systemClock, log, auth: { ...provider, profile: config.auth.profile } };
+  if (config.services.has('gateway')) {
+    const { createGatewayService } = await import('./gateway/service.ts');
+    services.push(await createGatewayService({ ...shared, regions: databases.regions, fetch }));
+  }
+  if (config.services.has('web')) {
+    const { createWebService } = await import('./web/service.ts');
+    services.push(await createWebService(shared));
+  }
+  return { services, provider };
+}
+
+type AuthService = Service & { ensureRootTenant(): Promise<{ tenantId: string; adminKey: string | null }> };
+
+async function createAuth(
+  config: Config,
+  database: NonNullable<ProductDatabases['identity']>,
+  log: Logger,
+): Promise<AuthService> {
+  const [{ createAuthService }, { createMailTransport }, { createSmsTransport }] = await Promise.all([
+    import('./auth/service.ts'),
+    import('./platform/mail.ts'),
+    import('./platform/sms.ts'),
+  ]);
+  return createAuthService({
+    database,
+    config,
+    secretKey: await masterSecret(config.dataDir, config.secretKey),
+    clock: systemClock,
+    mail: createMailTransport(config),
+    sms: createSmsTransport(config),
+    fetch,
+    log,
+  });
+}
+
+/** Root tenant and server key: configured, else kept in `latchkey.json`, else made now by our own provider. */
+async function providerAccess(config: Config, auth: AuthService | undefined): Promise<ProviderAccess> {
+  const own = `http://${config.listenAddress.includes(':') ? `[${config.listenAddress}]` : config.listenAddress}`;
+  const baseUrl = config.auth.baseUrl ?? `${own}:${config.port}/v0/`;
+  const kept = await readPrivateFile(config.dataDir, 'latchkey.json');
+  const known = { ...(kept ? (JSON.parse(kept) as ProviderAccess) : {}), baseUrl };
+  const made = auth ? await auth.ensureRootTenant() : null;
+  const access: ProviderAccess = {
+    tenantId: config.auth.tenantId ?? made?.tenantId ?? (known as Partial<ProviderAccess>).tenantId ?? '',
+    adminKey: config.auth.adminKey ?? made?.adminKey ?? (known as Partial<ProviderAccess>).adminKey ?? '',
+    baseUrl,
+  };
+  const text = `${JSON.stringify(access, null, 2)}\n`;
+  if (auth && text !== kept) await writePrivateFile(config.dataDir, 'latchkey.json', text);
+  return access;
+}

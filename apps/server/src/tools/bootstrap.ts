@@ -1,0 +1,40 @@
+import { readConfig } from '../config.ts';
+import { bootstrapDatabases, type DatabasePlan } from '../platform/bootstrap.ts';
+
+// `npm run db:bootstrap -- postgres://superuser@host/postgres`: makes roles, databases and schemas on one's own server
+// for the URLs of the environment. Idempotent.
+const superuserUrl = process.argv[2];
+if (!superuserUrl) {
+  process.stderr.write('Usage: npm run db:bootstrap -- postgres://superuser:password@host:5432/postgres\n');
+  process.exit(2);
+}
+const config = readConfig(process.env);
+const plans = [
+  plan('auth', config.identity.databaseUrl, config.identity.ownerUrl),
+  ...config.regions.map((region) => plan('app', region.databaseUrl, region.ownerUrl)),
+].filter((entry) => entry !== null);
+if (plans.length === 0) {
+  process.stderr.write('No …_DATABASE_URL is set, so there is nothing to prepare.\n');
+  process.exit(2);
+}
+await bootstrapDatabases((database) => withDatabase(superuserUrl, database), plans);
+process.stdout.write(`Prepared ${plans.map((entry) => entry.database).join(', ')}.\n`);
+
+function plan(schema: 'auth' | 'app', loginUrl?: string, ownerUrl?: string): DatabasePlan | null {
+  if (!loginUrl || !ownerUrl) return null;
+  const [login, owner] = [new URL(loginUrl), new URL(ownerUrl)];
+  return {
+    schema,
+    database: login.pathname.slice(1),
+    owner: decodeURIComponent(owner.username),
+    login: decodeURIComponent(login.username),
+    ownerPassword: decodeURIComponent(owner.password),
+    loginPassword: decodeURIComponent(login.password),
+  };
+}
+
+function withDatabase(address: string, database: string): string {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
