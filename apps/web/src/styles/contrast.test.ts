@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+/** Text needs 4.5:1, graphics and large text 3:1 (design: colour; WCAG 2.2 1.4.3 and 1.4.11). */
+const TEXT = 4.5;
+const GRAPHIC = 3;
+
+const pairs: [foreground: string, background: string, ratio: number][] = [
+  ...['surface', 'page', 'raised', 'sunken', 'hover', 'today', 'weekend'].flatMap(
+    (background): [string, string, number][] => [
+      ['on-surface', background, TEXT],
+      ['muted', background, TEXT],
+      ['link', background, TEXT],
+      ['danger', background, TEXT],
+      ['focus', background, GRAPHIC],
+    ],
+  ),
+  ...['primary', 'primary-quiet', 'selected', 'success', 'success-quiet', 'danger', 'danger-quiet'].map(role),
+  ...['warning', 'warning-quiet', 'info', 'info-quiet'].map(role),
+  ['on-primary', 'primary-hover', TEXT],
+  ['on-danger', 'danger-hover', TEXT],
+  ['control-border', 'surface', GRAPHIC],
+  ['control-border', 'page', GRAPHIC],
+  ['primary', 'surface', GRAPHIC],
+  ['success', 'surface', TEXT],
+  ['warning', 'surface', TEXT],
+  ['info', 'surface', TEXT],
+  ['billable', 'non-billable', GRAPHIC],
+];
+
+describe.each(['light', 'dark'])('in %s mode', (mode) => {
+  const tokens = readTokens(mode);
+  test.each(pairs)('%s on %s has at least %d:1', (foreground, background, ratio) => {
+    expect(contrast(colour(tokens, foreground), colour(tokens, background))).toBeGreaterThanOrEqual(ratio);
+  });
+
+  test('billable is the darker purple and non-billable the lighter (spec 2.3)', () => {
+    expect(luminance(colour(tokens, 'billable'))).toBeLessThan(luminance(colour(tokens, 'non-billable')));
+  });
+});
+
+function role(name: string): [string, string, number] {
+  return [`on-${name}`, name, TEXT];
+}
+
+function readTokens(mode: string): Map<string, string> {
+  const [light = '', dark = ''] = css.split("[data-color-mode='dark']");
+  const text = mode === 'light' ? light : `${light}${dark}`;
+  return new Map([...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
+}
+
+function colour(tokens: Map<string, string>, name: string): [number, number, number] {
+  const value = tokens.get(name);
+  if (!value) throw new Error(`no token --${name}`);
+  const reference = /^var\(--([\w-]+)\)$/.exec(value);
+  if (reference?.[1]) return colour(tokens, reference[1]);
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(value);
+  if (!hex) throw new Error(`--${name} is not a plain colour: ${value}`);
+  return [hex[1], hex[2], hex[3]].map((part) => Number.parseInt(part ?? '', 16) / 255) as [number, number, number];
+}
+
+/** Relative luminance as WCAG 2.2 defines it. */
+function luminance(rgb: [number, number, number]): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: [number, number, number], b: [number, number, number]): number {
+  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
