@@ -58,7 +58,7 @@ describe('reading dates', () => {
   });
 
   test('any text is answered', () => {
-    fc.assert(fc.property(fc.string(), (text) => typeof isPlainDate(text) === 'boolean'));
+    fc.assert(fc.property(fc.string(), (text) => expect(isPlainDate(text)).toBeTypeOf('boolean')));
   });
 });
 
@@ -74,13 +74,14 @@ describe('arithmetic', () => {
   });
 
   test('agrees with the calendar of the language on every day of four centuries', () => {
+    const wrong: string[] = [];
     for (let days = dayNumber('1800-01-01'); days <= dayNumber('2200-12-31'); days += 1) {
       const expected = new Date(days * 86_400_000);
       const date = dateOfDayNumber(days);
-      if (date !== expected.toISOString().slice(0, 10))
-        expect(date).toBe(expected.toISOString().slice(0, 10));
-      if (weekday(date) % 7 !== expected.getUTCDay()) expect(weekday(date) % 7).toBe(expected.getUTCDay());
+      if (date !== expected.toISOString().slice(0, 10) || weekday(date) % 7 !== expected.getUTCDay())
+        wrong.push(date);
     }
+    expect(wrong).toEqual([]);
   });
 
   test.each([

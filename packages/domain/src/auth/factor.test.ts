@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+  FACTOR_KINDS,
+  factorKey,
+  findFactorKind,
+  isProvider,
+  isSameFactor,
+  isSsoFactor,
+  SOCIAL_PROVIDERS,
+} from './factor.ts';
+
+test.each([
+  ['email', 'password', 'password', 'Username and password', false],
+  ['email', 'link', 'emailLink', 'Email me a link', false],
+  ['email', 'verificationCode', 'emailCode', 'Email me a code', false],
+  ['sms', 'verificationCode', 'smsCode', 'Text me a code', false],
+  ['authenticator', 'totp', 'totp', 'Use an authenticator app', false],
+  ['email', 'apple', 'sso', 'Apple', true],
+  ['email', 'github', 'sso', 'GitHub', true],
+  ['email', 'linkedin', 'sso', 'LinkedIn', true],
+])('%s and %s: screen %s, button %s', (channel, strategy, screen, buttonText, isSso) => {
+  expect(findFactorKind({ channel, strategy })).toMatchObject({ screen, buttonText, isSso });
+  expect(isSsoFactor({ channel, strategy })).toBe(isSso);
+});
+
+test.each([
+  ['sms', 'password'],
+  ['authenticator', 'verificationCode'],
+  ['sms', 'google'],
+  ['email', 'custom'],
+  ['email', 'Password'],
+  ['', ''],
+])('%s and %s is no factor', (channel, strategy) => {
+  expect(findFactorKind({ channel, strategy })).toBeNull();
+  expect(isSsoFactor({ channel, strategy })).toBe(false);
+});
+
+test('every provider has a button', () => {
+  expect(FACTOR_KINDS.filter((kind) => kind.isSso).map((kind) => kind.strategy)).toEqual(SOCIAL_PROVIDERS);
+});
+
+test('links and providers cannot be second factors', () => {
+  expect(FACTOR_KINDS.filter((kind) => kind.canBeSecond).map(factorKey)).toEqual([
+    'email/password',
+    'email/verificationCode',
+    'sms/verificationCode',
+    'authenticator/totp',
+  ]);
+});
+
+test('marks of the user do not make another factor', () => {
+  const configured = { channel: 'sms', strategy: 'verificationCode', isConfiguredByUser: true };
+  expect(isSameFactor(configured, { channel: 'sms', strategy: 'verificationCode' })).toBe(true);
+  expect(isSameFactor(configured, { channel: 'email', strategy: 'verificationCode' })).toBe(false);
+});
+
+test('custom is a provider without a button', () => {
+  expect(isProvider('custom')).toBe(true);
+  expect(isProvider('google')).toBe(true);
+  expect(isProvider('myspace')).toBe(false);
+  expect(isProvider('password')).toBe(false);
+});

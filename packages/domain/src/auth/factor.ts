@@ -1,0 +1,106 @@
+/** How a factor reaches the person (spec 3). */
+export type Channel = 'email' | 'sms' | 'authenticator';
+
+/** Social providers that have a button in the widget (auth protocol 12.1). */
+export const SOCIAL_PROVIDERS = [
+  'apple',
+  'azure',
+  'facebook',
+  'github',
+  'google',
+  'linkedin',
+  'twitter',
+  'okta',
+] as const;
+
+/** A provider with a button of its own. */
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+
+/** Providers that the login and signup calls accept: with `custom`, which needs a providerId and has no button (spec 4.4). */
+export type Provider = SocialProvider | 'custom';
+
+/** What a factor asks for (spec 3). */
+export type Strategy = 'password' | 'link' | 'verificationCode' | 'totp' | SocialProvider;
+
+/** One way to prove who somebody is, as the flow lists it; the two marks are on second factors only (auth protocol 12.1). */
+export interface Factor {
+  channel: string;
+  strategy: string;
+  isConfiguredByUser?: boolean | undefined;
+  isPreferredByUser?: boolean | undefined;
+}
+
+/** The family of widget screens that serves a factor (auth protocol 12.1). */
+export type FactorScreen = 'password' | 'emailLink' | 'emailCode' | 'smsCode' | 'totp' | 'sso';
+
+/** All that is known about one kind of factor. */
+export interface FactorKind {
+  readonly channel: Channel;
+  readonly strategy: Strategy;
+  readonly screen: FactorScreen;
+  /** Text of the button that selects it. */
+  readonly buttonText: string;
+  /** It leaves the page for another provider. */
+  readonly isSso: boolean;
+  /** It can be asked after a first factor; a link cannot, as its page has lost the first factor (auth protocol 8.6). */
+  readonly canBeSecond: boolean;
+}
+
+/** Every kind of factor, in the order of auth protocol 12.1. */
+export const FACTOR_KINDS: readonly FactorKind[] = [
+  local('email', 'password', 'password', 'Username and password', true),
+  local('email', 'link', 'emailLink', 'Email me a link', false),
+  local('email', 'verificationCode', 'emailCode', 'Email me a code', true),
+  local('sms', 'verificationCode', 'smsCode', 'Text me a code', true),
+  local('authenticator', 'totp', 'totp', 'Use an authenticator app', true),
+  social('apple', 'Apple'),
+  social('azure', 'Azure'),
+  social('facebook', 'Facebook'),
+  social('github', 'GitHub'),
+  social('google', 'Google'),
+  social('linkedin', 'LinkedIn'),
+  social('twitter', 'Twitter'),
+  social('okta', 'Okta'),
+];
+
+/** The kind of a factor by exact channel and strategy, or null when nobody knows it. */
+export function findFactorKind(factor: Pick<Factor, 'channel' | 'strategy'>): FactorKind | null {
+  return FACTOR_KINDS.find((kind) => isSameFactor(kind, factor)) ?? null;
+}
+
+/** Whether two factors are of one kind: both channel and strategy agree exactly. */
+export function isSameFactor(
+  a: Pick<Factor, 'channel' | 'strategy'>,
+  b: Pick<Factor, 'channel' | 'strategy'>,
+): boolean {
+  return a.channel === b.channel && a.strategy === b.strategy;
+}
+
+/** Whether a factor leaves the page for another provider. */
+export function isSsoFactor(factor: Pick<Factor, 'channel' | 'strategy'>): boolean {
+  return findFactorKind(factor)?.isSso ?? false;
+}
+
+/** Whether a text names a provider that login and signup accept, `custom` included. */
+export function isProvider(text: string): text is Provider {
+  return text === 'custom' || SOCIAL_PROVIDERS.some((provider) => provider === text);
+}
+
+/** A short name that is the same for equal factors: `email/password`. For keys and logs. */
+export function factorKey({ channel, strategy }: Pick<Factor, 'channel' | 'strategy'>): string {
+  return `${channel}/${strategy}`;
+}
+
+function local(
+  channel: Channel,
+  strategy: Strategy,
+  screen: FactorScreen,
+  buttonText: string,
+  canBeSecond: boolean,
+): FactorKind {
+  return { channel, strategy, screen, buttonText, isSso: false, canBeSecond };
+}
+
+function social(strategy: SocialProvider, buttonText: string): FactorKind {
+  return { channel: 'email', strategy, screen: 'sso', buttonText, isSso: true, canBeSecond: false };
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pickRedirect, type RedirectRules, safeRedirect } from './redirect.ts';
+
+const live: RedirectRules = {
+  allowedOrigins: ['https://stint.example', 'https://acme.stint.example', 'http://plain.stint.example'],
+  mode: 'live',
+};
+const local: RedirectRules = { allowedOrigins: ['http://acme.stint.localhost:3000'], mode: 'test' };
+
+describe('safeRedirect', () => {
+  test.each([
+    ['/', '/'],
+    ['/time', '/time'],
+    ['/time?week=2026-11-29#mon', '/time?week=2026-11-29#mon'],
+    ['/a/../b', '/b'],
+    ['/a?next=https://evil.example', '/a?next=https://evil.example'],
+    ['/%2F%2Fevil.example', '/%2F%2Fevil.example'],
+    ['/%5Cevil.example', '/%5Cevil.example'],
+    ['/@evil.example', '/@evil.example'],
+    ['/zürich', '/z%C3%BCrich'],
+    ['https://stint.example', 'https://stint.example/'],
+    ['https://acme.stint.example/time?a=1#b', 'https://acme.stint.example/time?a=1#b'],
+    ['HTTPS://ACME.stint.EXAMPLE:443/time', 'https://acme.stint.example/time'],
+  ])('%j leads to %j', (target, expected) => {
+    expect(safeRedirect(target, live)).toBe(expected);
+  });
+
+  test.each([
+    null,
+    undefined,
+    '',
+    'time',
+    './time',
+    '?a=1',
+    '#a',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/./%2e//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/time\r\nSet-Cookie: a=b',
+    '/time\u0000',
+    '/time\u007f',
+    '/time\u0085',
+    '/time\u2028',
+    '/time\ud800',
+    ' /time',
+    ' https://stint.example/',
+    'https:/stint.example/',
+    'https:stint.example',
+    'https://',
+    'https://evil.example/',
+    'https://stint.example.evil.example/',
+    'https://evilstint.example/',
+    'https://other.stint.example/',
+    'https://stint.example:8443/',
+    'https://stint.example@evil.example/',
+    'https://user:secret@stint.example/',
+    'https://@stint.example/',
+    'https://stint.example\\@evil.example/',
+    'https://stint.example%2f@evil.example/',
+    'http://stint.example/',
+    'http://plain.stint.example/',
+    'ftp://stint.example/',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,hi',
+    'blob:https://stint.example/1',
+    'my-app:/login',
+    `/${'a'.repeat(2048)}`,
+    ['/time', '/other'],
+    ['/time'],
+    [],
+  ])('%j leads to the root', (target) => {
+    expect(safeRedirect(target, live)).toBe('/');
+  });
+
+  test('http counts in test mode, on allowed origins only', () => {
+    expect(safeRedirect('http://acme.stint.localhost:3000/time', local)).toBe(
+      'http://acme.stint.localhost:3000/time',
+    );
+    expect(safeRedirect('http://acme.stint.localhost:3001/time', local)).toBe('/');
+    expect(safeRedirect('http://evil.example/', local)).toBe('/');
+    expect(safeRedirect('http://acme.stint.localhost:3000/time', { ...local, mode: 'live' })).toBe('/');
+  });
+
+  test('wherever a browser ends up, it is here or on an allowed origin; doing it twice changes nothing', () => {
+    const nasty = fc.string({
+      unit: fc.constantFrom(
+        '/',
+        '\\',
+        '.',
+        ':',
+        '@',
+        '?',
+        '#',
+        '%2e',
+        '%2f',
+        '%5c',
+        'https',
+        'evil.example',
+        'stint.example',
+        '\t',
+        ' ',
+        'a',
+      ),
+    });
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.string(), fc.webUrl()), (target) => {
+        const result = safeRedirect(target, live);
+        const { origin } = new URL(result, 'https://here.example/some/page');
+        expect(['https://here.example', ...live.allowedOrigins]).toContain(origin);
+        expect(safeRedirect(result, live)).toBe(result);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('pickRedirect', () => {
+  test.each([
+    [{ explicit: '/mine', query: '/query', redirectTo: '/answer' }, '/mine'],
+    [{ explicit: true, query: '/query', redirectTo: '/answer' }, '/query'],
+    [{ query: '/query', redirectTo: '/answer' }, '/query'],
+    [{ query: ['/query'], redirectTo: '/answer' }, '/query'],
+    [{ query: null, redirectTo: '/answer' }, '/answer'],
+    [{ query: '', redirectTo: '/answer' }, '/answer'],
+    [{ query: 'https://evil.example', redirectTo: '/answer' }, '/answer'],
+    [{ query: ['/a', '/b'], redirectTo: '/answer' }, '/answer'],
+    [{ redirectTo: 'https://evil.example' }, '/'],
+    [{}, '/'],
+    [{ explicit: false, query: '/query' }, null],
+  ])('%j leads to %j', (sources, expected) => {
+    expect(pickRedirect(sources, live)).toBe(expected);
+  });
+});
