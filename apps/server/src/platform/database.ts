@@ -87,20 +87,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {});
 
-  async function inTransaction<T>(
+  const inTransaction = <T>(
     begin: string,
     work: (tx: Transaction) => Promise<T>,
     { attempts = 3 }: TransactionOptions = {},
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await runOnce(pool, begin, work);
-      } catch (error) {
-        if (attempt >= attempts || error instanceof AppError || !isRetryable(error)) throw error;
-        await jitter(attempt);
-      }
-    }
-  }
+  ): Promise<T> => withRetry(attempts, () => runOnce(pool, begin, work));
 
   const single = createQueryable((statement, statementOptions) =>
     pool.query(config(statement, statementOptions)),
@@ -114,7 +105,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     withTenant: (tenantId, work, transactionOptions) =>
       inTransaction(beginText(tenantId, transactionOptions), work, transactionOptions),
     async tenantRows<Row>(tenantId: string, statement: Sql, statementOptions?: StatementOptions) {
-      return inTransaction(beginText(tenantId), async (tx) => tx.rows<Row>(statement, statementOptions));
+      return withRetry(3, () =>
+        singleRoundTrip<Row>(pool, beginText(tenantId), config(statement, statementOptions)),
+      );
     },
     close: () => pool.end(),
   };
@@ -131,6 +124,36 @@ function beginText(tenantId: string | null, options: TransactionOptions = {}): s
     parts.push(`set local statement_timeout = ${Math.trunc(options.statementTimeoutMs)}`);
   }
   return parts.join('; ');
+}
+
+/** Runs a whole transaction again after a failure of load or connection, with growing random pauses. */
+async function withRetry<T>(attempts: number, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt >= attempts || error instanceof AppError || !isRetryable(error)) throw error;
+      await jitter(attempt);
+    }
+  }
+}
+
+/** A failed statement makes the commit behind it a rollback, so nothing has to be waited for in between. */
+async function singleRoundTrip<Row>(pool: pg.Pool, begin: string, statement: pg.QueryConfig): Promise<Row[]> {
+  const client = await connect(pool);
+  let broken: Error | undefined;
+  try {
+    const [begun, result, committed] = await Promise.allSettled([
+      client.query(begin),
+      client.query(statement),
+      client.query('commit'),
+    ]);
+    if (committed.status === 'rejected') broken = committed.reason;
+    for (const step of [begun, result, committed]) if (step.status === 'rejected') throw step.reason;
+    return (result as PromiseFulfilledResult<pg.QueryResult>).value.rows as Row[];
+  } finally {
+    client.release(broken);
+  }
 }
 
 async function runOnce<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import { checkJsonValue } from './http-body.ts';
 import { newId } from './ids.ts';
@@ -60,7 +61,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     genReqId: () => newId(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 0,

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { isUniqueViolation } from './database-errors.ts';
+import { newId } from './ids.ts';
+import { raw, sql } from './sql.ts';
+
+let databases: TestDatabase;
+const [acme, birch] = [newId(), newId()];
+
+beforeAll(async () => {
+  databases = await createTestDatabase('app');
+  const { owner } = databases;
+  await owner.run(sql`create table app.note (tenant_id uuid not null, id uuid not null, text text not null,
+    constraint note_pkey primary key (tenant_id, id))`);
+  await owner.run(sql`alter table app.note enable row level security`);
+  await owner.run(sql`create policy note_tenant on app.note to app_rw
+    using (tenant_id = current_setting('app.tenant_id')::uuid)
+    with check (tenant_id = current_setting('app.tenant_id')::uuid)`);
+  await owner.run(sql`grant select, insert, update, delete on app.note to app_rw`);
+});
+afterAll(() => databases.drop());
+
+const insert = (tenantId: string, text: string, id = newId()) =>
+  sql`insert into app.note (tenant_id, id, text) values (${tenantId}, ${id}, ${text})`;
+const texts = sql`select text from app.note order by text`;
+
+describe('security 10: row security', () => {
+  test('a tenant transaction sees and writes only its tenant', async () => {
+    const { database } = databases;
+    await database.withTenant(acme, (tx) => tx.run(insert(acme, 'ours')));
+    await database.withTenant(birch, (tx) => tx.run(insert(birch, 'theirs')));
+    expect(await database.tenantRows(acme, texts)).toEqual([{ text: 'ours' }]);
+    expect(await database.tenantRows(birch, texts)).toEqual([{ text: 'theirs' }]);
+    await expect(database.withTenant(acme, (tx) => tx.run(insert(birch, 'smuggled')))).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+
+  test('without a tenant there is an error, never rows', async () => {
+    await expect(databases.database.rows(texts)).rejects.toThrow(
+      /app\.tenant_id|invalid input syntax for type uuid/,
+    );
+    await databases.database.tenantRows(acme, texts);
+    await expect(databases.database.rows(texts)).rejects.toThrow(
+      /app\.tenant_id|invalid input syntax for type uuid/,
+    );
+  });
+
+  test.each(["'; drop table app.note; --", 'x', '', acme.toUpperCase()])(
+    'a tenant id of %j never reaches SQL',
+    async (id) => {
+      await expect(databases.database.tenantRows(id, texts)).rejects.toThrow('tenant id is not a uuid');
+    },
+  );
+});
+
+describe('transactions', () => {
+  test('a failure takes everything back and the connection stays usable', async () => {
+    const { database } = databases;
+    const id = newId();
+    const failing = database.withTenant(acme, async (tx) => {
+      await tx.run(insert(acme, 'half', id));
+      await tx.run(insert(acme, 'again', id));
+    });
+    await expect(failing).rejects.toSatisfy((error) => isUniqueViolation(error, 'note_pkey'));
+    expect(await database.tenantRows(acme, texts)).toEqual([{ text: 'ours' }]);
+  });
+
+  test('effects run after the commit and not after a failure', async () => {
+    const effects: string[] = [];
+    await databases.database.withTenant(acme, async (tx) => {
+      tx.afterCommit(() => effects.push('committed'));
+      expect(await tx.rows(texts)).toHaveLength(1);
+      expect(effects).toEqual([]);
+    });
+    const failing = databases.database.withTenant(acme, async (tx) => {
+      tx.afterCommit(() => effects.push('never'));
+      await tx.rows(sql`select 1 / 0`);
+    });
+    await expect(failing).rejects.toThrow(/division by zero/);
+    expect(effects).toEqual(['committed']);
+  });
+
+  test('two that lock each other are both done in the end', async () => {
+    const { database } = databases;
+    const [first, second] = [newId(), newId()];
+    await database.withTenant(acme, async (tx) => {
+      await tx.run(insert(acme, 'x', first));
+      await tx.run(insert(acme, 'y', second));
+    });
+    const bothWaiting = Promise.withResolvers<void>();
+    let waiting = 0;
+    const swap = (order: string[]) =>
+      database.withTenant(acme, async (tx) => {
+        for (const [index, id] of order.entries()) {
+          await tx.run(sql`update app.note set text = text || '!' where tenant_id = ${acme} and id = ${id}`);
+          if (index === 0 && ++waiting === 2) bothWaiting.resolve();
+          if (index === 0) await bothWaiting.promise;
+        }
+      });
+    await Promise.all([swap([first, second]), swap([second, first])]);
+    const rows = await database.tenantRows<{ text: string }>(
+      acme,
+      sql`select text from app.note where tenant_id = ${acme} and id in (${first}, ${second}) order by text`,
+    );
+    expect(rows.map((row) => row.text)).toEqual(['x!!', 'y!!']);
+  });
+
+  test('a date stays a plain date and a count a number', async () => {
+    const [row] = await databases.database.rows(
+      sql`select date '2026-03-29' as day, count(*) as n from ${raw('pg_class')}`,
+    );
+    expect(row).toMatchObject({ day: '2026-03-29', n: expect.any(Number) });
+  });
+});
