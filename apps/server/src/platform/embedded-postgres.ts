@@ -1,0 +1,165 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCluster, SUPERUSER } from './embedded/cluster.ts';
+import { lockDirectory } from './embedded/directory-lock.ts';
+import { EmbeddedPostgresError } from './embedded/errors.ts';
+import { type Postmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { adoptFolder, chooseRunAs } from './embedded/run-as.ts';
+import { type BinariesSource, findServerBinaries } from './embedded/server-binaries.ts';
+import { prepareSocketDirectory, SOCKET_PORT } from './embedded/socket-directory.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** Holds the lock, the log, the socket and the database; made where absent. One running Stint per folder. */
+  dataDir: string;
+  /** Called after each step of the start with its name and duration in milliseconds. */
+  onStep?: (name: string, milliseconds: number) => void;
+  /** Called when the server was lost and started again, or (with an error) could not be started again. */
+  onRestart?: (event: { lost: string; error?: unknown }) => void;
+  /** `npm` where absent: the binaries of the npm package. Else the `bin` folder of an installed PostgreSQL. */
+  binaries?: BinariesSource;
+  /** Server settings on top of ours, e.g. `{ max_connections: '200' }`; tests may turn `fsync` off. */
+  settings?: Record<string, string>;
+};
+
+export type EmbeddedPostgres = {
+  /** Connects as superuser, over the unix socket in the folder `host`. */
+  superuserConnection: { host: string; port: number; user: string; database: string };
+  /** Of the postmaster; another one after it was lost and started again. */
+  readonly pid: number;
+  /** Stops the server cleanly and gives up the folder. */
+  stop(): Promise<void>;
+};
+
+/** A server that is lost again and again is not worth another try: five in a row, a second apart. */
+const RESTART_ATTEMPTS = 5;
+const RESTART_PAUSE_MS = 1000;
+
+/**
+ * Starts a real PostgreSQL on a folder of our own, and keeps it running until `stop`. What it acknowledged
+ * survives `kill -9` of the server and of this process.
+ *
+ * @throws EmbeddedPostgresError with a code and a message that says what to do
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = await prepareFolder(options.dataDir);
+  const lock = await lockDirectory(dataDir);
+  try {
+    return await startLocked(dataDir, options, lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  dataDir: string,
+  options: EmbeddedPostgresOptions,
+  release: () => Promise<void>,
+): Promise<EmbeddedPostgres> {
+  const timed = createStepTimer(options.onStep);
+  const clusterDirectory = join(dataDir, 'postgres');
+  const found = await findServerBinaries(options.binaries ?? 'npm', dataDir);
+  const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory);
+  const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
+  if (wasCreated) timed('Creating the database');
+  const socketDirectory = await prepareSocketDirectory(dataDir, runAs);
+  const start = () =>
+    startPostmaster({
+      binaries,
+      runAs,
+      clusterDirectory,
+      socketDirectory,
+      logFile: join(dataDir, 'postgres.log'),
+      settings: options.settings ?? {},
+    });
+  const supervised = supervise(await start(), start, options.onRestart);
+  timed(`Starting PostgreSQL ${binaries.version}`);
+  return {
+    superuserConnection: {
+      host: socketDirectory,
+      port: SOCKET_PORT,
+      user: SUPERUSER,
+      database: 'postgres',
+    },
+    get pid() {
+      return supervised.pid();
+    },
+    async stop() {
+      await supervised.stop();
+      await release();
+    },
+  };
+}
+
+/** Starts the server again when it ends without having been told to: connections break, no data does. */
+function supervise(
+  first: Postmaster,
+  start: () => Promise<Postmaster>,
+  onRestart: EmbeddedPostgresOptions['onRestart'],
+): { pid(): number; stop(): Promise<void> } {
+  let current = first;
+  let isStopping = false;
+  let restarting: Promise<void> = Promise.resolve();
+
+  function watch(postmaster: Postmaster): void {
+    const { child } = postmaster;
+    const handleEnd = () => {
+      if (!isStopping) restarting = restart(`ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
+    };
+    if (child.exitCode !== null || child.signalCode !== null) handleEnd();
+    else child.once('exit', handleEnd);
+  }
+
+  async function restart(lost: string): Promise<void> {
+    for (let attempt = 1; !isStopping; attempt += 1) {
+      try {
+        current = await start();
+        watch(current);
+        onRestart?.({ lost });
+        return;
+      } catch (error) {
+        if (attempt === RESTART_ATTEMPTS) {
+          onRestart?.({ lost, error });
+          return;
+        }
+        await sleep(RESTART_PAUSE_MS);
+      }
+    }
+  }
+
+  watch(current);
+  return {
+    pid: () => current.pid,
+    async stop() {
+      isStopping = true;
+      await restarting;
+      await stopPostmaster(current);
+    },
+  };
+}
+
+async function prepareFolder(dataDir: string): Promise<string> {
+  const path = resolve(dataDir);
+  try {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await adoptFolder(path);
+    return await realpath(path);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      'cannot_run',
+      `The data folder ${path} cannot be made or entered. Choose another one with DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
+/** Each call reports the time since the one before. */
+function createStepTimer(onStep: EmbeddedPostgresOptions['onStep']): (name: string) => void {
+  let last = performance.now();
+  return (name) => {
+    const now = performance.now();
+    onStep?.(name, now - last);
+    last = now;
+  };
+}
