@@ -1,0 +1,200 @@
+import { AppError } from '@stint/domain/errors.ts';
+import Stripe from 'stripe';
+
+/** What the payment provider says about one subscription right now, in our words. */
+export type ProviderSubscription = {
+  id: string;
+  customerId: string;
+  /** Stripe's own word, such as `active`, `past_due`, `canceled`. */
+  status: string;
+  seats: number;
+  currentPeriodEndsAt: Date | null;
+  cancelAtPeriodEnd: boolean;
+  /** Public tenant id and region that we wrote into the metadata at Checkout. */
+  tenantId: string | null;
+  regionCode: string | null;
+};
+
+export type Invoice = {
+  id: string;
+  number: string | null;
+  createdAt: Date;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  status: string;
+  url: string | null;
+};
+
+/** A verified event: what happened and to which subscription or customer. */
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  createdAt: Date;
+  subscriptionId: string | null;
+};
+
+export type CheckoutRequest = {
+  tenantId: string;
+  regionCode: string;
+  email: string;
+  customerId: string | null;
+  seats: number;
+  returnUrl: string;
+  cancelUrl: string;
+  /** The same key gives the same Checkout again. */
+  idempotencyKey: string;
+};
+
+/** The payment provider as the product needs it. */
+export type Payments = {
+  createCheckout(request: CheckoutRequest): Promise<{ url: string }>;
+  createPortal(customerId: string, returnUrl: string): Promise<{ url: string }>;
+  findSubscription(id: string): Promise<ProviderSubscription | null>;
+  listInvoices(customerId: string): Promise<Invoice[]>;
+  setSeats(subscriptionId: string, seats: number): Promise<void>;
+  cancelNow(subscriptionId: string): Promise<void>;
+  /** @throws AppError `bad_request` when the signature or its time (5 minutes) is wrong */
+  readEvent(rawBody: Buffer, signature: string | undefined): ProviderEvent;
+};
+
+export type StripeOptions = { secretKey: string; webhookSecret: string; priceId: string; apiBase: string };
+
+/** Stripe behind `Payments`; `apiBase` may be any server that speaks its protocol. */
+export function createStripePayments(options: StripeOptions): Payments {
+  const base = new URL(options.apiBase);
+  const protocol = base.protocol === 'http:' ? 'http' : 'https';
+  const stripe = new Stripe(options.secretKey, {
+    host: base.hostname,
+    port: base.port || (protocol === 'http' ? 80 : 443),
+    protocol,
+    timeout: 5000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+  return {
+    createCheckout: (request) => asUpstream(() => createCheckout(stripe, options.priceId, request)),
+    createPortal: (customer, returnUrl) =>
+      asUpstream(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })),
+    findSubscription: (id) => asUpstream(() => findSubscription(stripe, id)),
+    listInvoices: (customer) => asUpstream(() => listInvoices(stripe, customer)),
+    setSeats: (id, seats) => asUpstream(() => setSeats(stripe, id, seats)),
+    cancelNow: (id) => asUpstream(() => cancelNow(stripe, id)),
+    readEvent: (rawBody, signature) => readEvent(stripe, options.webhookSecret, rawBody, signature),
+  };
+}
+
+async function createCheckout(stripe: Stripe, priceId: string, request: CheckoutRequest) {
+  const metadata = { tenantId: request.tenantId, regionCode: request.regionCode };
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      line_items: [{ price: priceId, quantity: request.seats }],
+      client_reference_id: request.tenantId,
+      ...(request.customerId ? { customer: request.customerId } : { customer_email: request.email }),
+      success_url: request.returnUrl,
+      cancel_url: request.cancelUrl,
+      metadata,
+      subscription_data: { metadata },
+    },
+    { idempotencyKey: request.idempotencyKey },
+  );
+  if (!session.url) throw new AppError('upstream_failed');
+  return { url: session.url };
+}
+
+async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
+  try {
+    return toSubscription(await stripe.subscriptions.retrieve(id));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
+  }
+}
+
+function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const items = subscription.items.data;
+  const ends = items.map((item) => item.current_period_end).filter((end) => typeof end === 'number');
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status,
+    seats: items.reduce((sum, item) => sum + (item.quantity ?? 0), 0),
+    currentPeriodEndsAt: ends.length > 0 ? new Date(Math.max(...ends) * 1000) : null,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    tenantId: subscription.metadata['tenantId'] ?? null,
+    regionCode: subscription.metadata['regionCode'] ?? null,
+  };
+}
+
+async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[]> {
+  const { data } = await stripe.invoices.list({ customer, limit: 24 });
+  return data.map((invoice) => ({
+    id: invoice.id ?? '',
+    number: invoice.number,
+    createdAt: new Date(invoice.created * 1000),
+    amount: invoice.total,
+    currency: invoice.currency.toUpperCase(),
+    status: invoice.status ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+  }));
+}
+
+async function setSeats(stripe: Stripe, id: string, seats: number): Promise<void> {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const [item] = subscription.items.data;
+  if (!item || item.quantity === seats) return;
+  await stripe.subscriptions.update(id, { items: [{ id: item.id, quantity: seats }] });
+}
+
+/** Idempotent: one that has ended already, or never was, counts as ended. */
+async function cancelNow(stripe: Stripe, id: string): Promise<void> {
+  const known = await findSubscription(stripe, id);
+  if (known && known.status !== 'canceled') await stripe.subscriptions.cancel(id);
+}
+
+/** Reads only what was signed; Stripe's tolerance of five minutes bounds replays, the event id stops them. */
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  rawBody: Buffer,
+  signature: string | undefined,
+): ProviderEvent {
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);
+  } catch (error) {
+    throw new AppError('bad_request', { message: 'The signature of this event is not valid.', cause: error });
+  }
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    subscriptionId: subscriptionOf(event.data.object as unknown as Record<string, unknown>),
+  };
+}
+
+/** The subscription an event is about: itself, that of a Checkout session, or that of an invoice (either API form). */
+function subscriptionOf(object: Record<string, unknown>): string | null {
+  if (object['object'] === 'subscription') return String(object['id']);
+  const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null | undefined;
+  return idOf(object['subscription']) ?? idOf(parent?.subscription_details?.subscription);
+}
+
+function idOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value && typeof value === 'object' && 'id' in value) return String(value.id);
+  return null;
+}
+
+async function asUpstream<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('upstream_failed', {
+      message: 'The payment service did not answer as expected. Please try again in a moment.',
+      cause: error,
+    });
+  }
+}
