@@ -57,8 +57,16 @@ describe('reading dates', () => {
     expect(() => datePartsOf('soon')).toThrow(RangeError);
   });
 
-  test('any text is answered', () => {
-    fc.assert(fc.property(fc.string(), (text) => expect(isPlainDate(text)).toBeTypeOf('boolean')));
+  test('a text is a date exactly when the language prints it back the same', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 2, maxLength: 2 });
+    fc.assert(
+      fc.property(fc.tuple(digits, digits, digits, digits), ([century, year, month, day]) => {
+        const text = `${century}${year}-${month}-${day}`;
+        const date = new Date(`${text}T00:00:00Z`);
+        const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text > '0001';
+        expect(isPlainDate(text)).toBe(exists);
+      }),
+    );
   });
 });
 

@@ -1,0 +1,63 @@
+import { MAX_ENTRY_MINUTES } from './hours.ts';
+import { addDays, type PlainDate } from './plain-date.ts';
+import { plainDateAt, startOfDay } from './zone.ts';
+
+const MINUTE = 60 * 1000;
+
+/** A stopped timer and the IANA zone in which its work dates are counted. */
+export interface TimerSpan {
+  startedAt: Date;
+  endedAt: Date;
+  timeZone: string;
+}
+
+/** The part of a timer that falls on one work date: one entry. */
+export interface TimerPart {
+  workDate: PlainDate;
+  minutes: number;
+  startedAt: Date;
+  endedAt: Date;
+}
+
+/** Whole minutes between two instants, rounded half-up; real time, whatever the clock was put to. */
+export function elapsedMinutes(startedAt: Date, endedAt: Date): number {
+  return Math.floor((endedAt.getTime() - startedAt.getTime()) / MINUTE + 0.5);
+}
+
+/**
+ * Cuts a timer at every midnight of its zone into entries. The minutes of the parts add up to the rounded whole; a part
+ * of no minute is left out, and a day of 25 hours becomes two entries, since one has at most 24 (security 11).
+ * @throws RangeError when the timer ends before it starts or the zone is unknown.
+ */
+export function splitTimer({ startedAt, endedAt, timeZone }: TimerSpan): TimerPart[] {
+  if (!(endedAt.getTime() >= startedAt.getTime())) throw new RangeError('a timer ends before it starts');
+  const parts: TimerPart[] = [];
+  let counted = 0;
+  for (const piece of pieces(startedAt, endedAt, timeZone)) {
+    const upToHere = elapsedMinutes(startedAt, piece.endedAt);
+    const minutes = upToHere - counted;
+    counted = upToHere;
+    if (minutes > 0) parts.push({ ...piece, minutes });
+  }
+  return parts;
+}
+
+type Piece = Omit<TimerPart, 'minutes'>;
+
+function pieces(startedAt: Date, endedAt: Date, timeZone: string): Piece[] {
+  const found: Piece[] = [];
+  let [from, workDate] = [startedAt, plainDateAt(startedAt, timeZone)];
+  while (from < endedAt) {
+    const midnight = startOfDay(addDays(workDate, 1), timeZone);
+    const longest = new Date(from.getTime() + MAX_ENTRY_MINUTES * MINUTE);
+    const to = earliest(endedAt, midnight, longest);
+    if (to > from) found.push({ workDate, startedAt: from, endedAt: to });
+    if (midnight <= to) workDate = addDays(workDate, 1);
+    from = to > from ? to : from;
+  }
+  return found;
+}
+
+function earliest(...instants: Date[]): Date {
+  return new Date(Math.min(...instants.map((instant) => instant.getTime())));
+}
