@@ -48,12 +48,15 @@ function pieces(startedAt: Date, endedAt: Date, timeZone: string): Piece[] {
   const found: Piece[] = [];
   let [from, workDate] = [startedAt, plainDateAt(startedAt, timeZone)];
   while (from < endedAt) {
-    const midnight = startOfDay(addDays(workDate, 1), timeZone);
+    const tomorrow = addDays(workDate, 1);
+    const midnight = startOfDay(tomorrow, timeZone);
     const longest = new Date(from.getTime() + MAX_ENTRY_MINUTES * MINUTE);
     const to = earliest(endedAt, midnight, longest);
-    if (to > from) found.push({ workDate, startedAt: from, endedAt: to });
-    if (midnight <= to) workDate = addDays(workDate, 1);
-    from = to > from ? to : from;
+    if (to > from) {
+      found.push({ workDate, startedAt: from, endedAt: to });
+      from = to;
+    }
+    if (midnight <= to) workDate = tomorrow;
   }
   return found;
 }
