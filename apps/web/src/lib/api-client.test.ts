@@ -1,0 +1,144 @@
+import type { RouteTable } from '@stint/domain/api/route.ts';
+import { describe, expect, test } from 'vitest';
+import { type ApiClientOptions, createApiClient } from './api-client.ts';
+import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+
+type Sent = { url: string; method: string; headers: Record<string, string>; body: unknown };
+
+function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const events: string[] = [];
+  let token = 'old';
+  const options: ApiClientOptions = {
+    baseUrl: '/api/',
+    session: {
+      accessToken: () => token,
+      sessionId: () => 'session',
+      tenantId: 'acme0001',
+      regionCode: 'us',
+      refresh: async () => {
+        events.push('refresh');
+        token = 'new';
+        return true;
+      },
+    },
+    fetch: async (url, init) => {
+      sent.push({
+        url: String(url),
+        method: init?.method ?? '',
+        headers: Object.fromEntries(new Headers(init?.headers)),
+        body: init?.body ? JSON.parse(String(init.body)) : undefined,
+      });
+      const answer = answers.shift();
+      if (!answer) throw new Error('one call too many');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+    },
+    random: () => 0.5,
+    now: () => 0,
+    newKey: () => 'key-1',
+    onSessionEnded: () => events.push('ended'),
+    onUnauthorized: () => events.push('unauthorized'),
+    ...overrides,
+  };
+  const call = createApiClient<RouteTable>(options) as unknown as (
+    key: string,
+    input: object,
+    more?: object,
+  ) => Promise<unknown>;
+  return { call, sent, waits, events };
+}
+
+const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
+const relogin = () => new Response('Please re-login.', { status: 401 });
+
+describe('a call', () => {
+  test('carries the four headers of spec 7.1', async () => {
+    const { call, sent } = setUp([json([])]);
+    await call('GET /Clients', { query: { q: 'a b' } });
+    expect(sent[0]).toMatchObject({ url: '/api/Clients?q=a+b', method: 'GET' });
+    expect(sent[0]?.headers).toMatchObject({
+      authorization: 'Bearer old',
+      tenantid: 'acme0001',
+      sessionid: 'session',
+      regioncode: 'us',
+    });
+    expect(sent[0]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  test('a write carries the same Idempotency-Key on every try (security 14)', async () => {
+    const { call, sent } = setUp([new TypeError('offline'), json({}, { status: 503 }), json({ ok: true })]);
+    await expect(call('POST /Clients', { body: { clientName: 'Acme' } })).resolves.toEqual({ ok: true });
+    expect(sent.map((one) => one.headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(sent[0]?.body).toEqual({ clientName: 'Acme' });
+  });
+
+  test('an unchanged answer costs no body: 304 gives the kept one (decisions 19)', async () => {
+    const { call, sent } = setUp([
+      json({ total: 1 }, { headers: { etag: '"a"' } }),
+      new Response(null, { status: 304 }),
+    ]);
+    const first = await call('GET /Projects', {});
+    expect(await call('GET /Projects', {})).toBe(first);
+    expect(sent[1]?.headers['if-none-match']).toBe('"a"');
+  });
+});
+
+describe('tries (security 14)', () => {
+  test('at most five, each later than the last', async () => {
+    const { call, sent, waits } = setUp(Array.from({ length: 9 }, () => new TypeError('offline')));
+    await expect(call('GET /Clients', {})).rejects.toThrow(ConnectionError);
+    expect(sent).toHaveLength(5);
+    expect(waits).toEqual([225, 450, 900, 1800]);
+  });
+
+  test('Retry-After is obeyed', async () => {
+    const { call, waits } = setUp([json({}, { status: 429, headers: { 'retry-after': '3' } }), json([])]);
+    await call('GET /Clients', {});
+    expect(waits).toEqual([3125]);
+  });
+
+  test('a wait of more than a minute is left to the person', async () => {
+    const { call } = setUp([json({ message: 'Wait.' }, { status: 429, headers: { 'retry-after': '900' } })]);
+    await expect(call('GET /Clients', {})).rejects.toMatchObject({ status: 429, retryAfterSeconds: 900 });
+  });
+
+  test('a refusal is not tried again', async () => {
+    const { call, sent } = setUp([json({ message: 'No.' }, { status: 403 })]);
+    await expect(call('GET /Clients', {})).rejects.toThrow('No.');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('401 (decisions 14, spec 8)', () => {
+  test('refreshes once and replays with the new token', async () => {
+    const { call, sent, events } = setUp([relogin(), json([1])]);
+    await expect(call('GET /Clients', {})).resolves.toEqual([1]);
+    expect(events).toEqual(['refresh']);
+    expect(sent[1]?.headers.authorization).toBe('Bearer new');
+  });
+
+  test('Please re-login. after the refresh ends the session', async () => {
+    const { call, events } = setUp([relogin(), relogin()]);
+    await expect(call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
+    expect(events).toEqual(['refresh', 'ended']);
+  });
+
+  test('any other 401 goes to the root with unauthorize_access', async () => {
+    const { call, events } = setUp([json({ message: 'x' }, { status: 401 }), json({ message: 'x' }, { status: 401 })]);
+    await expect(call('GET /Clients', {})).rejects.toThrow(ApiError);
+    expect(events).toEqual(['refresh', 'unauthorized']);
+  });
+});
+
+test.each([
+  [{ errors: [{ code: 'a', message: 'First.' }], message: 'All.' }, 'First.'],
+  [{}, 'Bad Request'],
+])('of a 400 the first item of the list is shown, else Bad Request (spec 8): %j', async (body, message) => {
+  const { call } = setUp([json(body, { status: 400 })]);
+  await expect(call('POST /Clients', { body: {} })).rejects.toThrow(message);
+});

@@ -1,0 +1,156 @@
+import { type CallInput, callTarget } from '@stint/domain/api/caller.ts';
+import type { RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
+import type { ErrorBody } from '@stint/domain/errors.ts';
+import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
+
+/** The body of a 401 that means: this session is over (spec 8, decisions 14). */
+const RELOGIN = 'Please re-login.';
+const TIMEOUT_MILLISECONDS = 15_000;
+const KEPT_ANSWERS = 60;
+
+/** Who is calling, read anew for every request. */
+export type CallSession = {
+  accessToken(): string | null;
+  sessionId(): string | null;
+  tenantId: string | null;
+  regionCode: string | null;
+  /** Renews the tokens once; false when the session cannot be saved. */
+  refresh(): Promise<boolean>;
+};
+
+export type ApiClientOptions = {
+  baseUrl: string;
+  session: CallSession;
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds. */
+  wait: (milliseconds: number) => Promise<void>;
+  random: () => number;
+  now: () => number;
+  newKey: () => string;
+  /** The session is over: unsaved edits are stored already, go to sign-in (spec 8). */
+  onSessionEnded: () => void;
+  /** Host, headers and token disagree: go to `/?error=unauthorize_access` (spec 2.2). */
+  onUnauthorized: () => void;
+};
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  /** The same key for every try of one intent, also across reloads; a new one where absent. */
+  idempotencyKey?: string;
+  tries?: number;
+};
+
+export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & string>(
+  key: Key,
+  input: CallInput<Table[Key]>,
+  options?: CallOptions,
+) => Promise<RouteOutput<Table[Key]>>;
+
+type Kept = { etag: string; body: unknown };
+
+/**
+ * Typed calls to the gateway: headers of spec 7.1, a time limit of 15 s, tries with jitter, one refresh before a 401
+ * counts, and answers kept with their ETag so that an unchanged one costs no body (decisions 14, 19; security 14).
+ */
+export function createApiClient<Table extends RouteTable>(options: ApiClientOptions): ApiCaller<Table> {
+  const kept = new Map<string, Kept>();
+  const call = async (key: string, input: object, callOptions: CallOptions = {}): Promise<unknown> => {
+    const target = callTarget(key, input);
+    const request = {
+      ...target,
+      known: target.method === 'GET' ? kept.get(target.path) : undefined,
+      idempotencyKey: target.method === 'GET' ? null : (callOptions.idempotencyKey ?? options.newKey()),
+      signal: callOptions.signal,
+    };
+    const response = await sendWithRetries(options, request, callOptions.tries ?? MOST_TRIES);
+    if (response.status === 304 && request.known) return request.known.body;
+    if (!response.ok) throw await refusal(response, options.now());
+    const body: unknown = response.status === 204 ? undefined : await response.json();
+    if (target.method === 'GET') keep(kept, target.path, response.headers.get('etag'), body);
+    return body;
+  };
+  return call as ApiCaller<Table>;
+}
+
+type Request = {
+  method: string;
+  path: string;
+  body?: unknown;
+  known: Kept | undefined;
+  idempotencyKey: string | null;
+  signal: AbortSignal | undefined;
+};
+
+async function sendWithRetries(options: ApiClientOptions, request: Request, most: number): Promise<Response> {
+  let hasRefreshed = false;
+  for (let tries = 1; ; tries += 1) {
+    const response = await send(options, request).catch((error: unknown) => {
+      if (request.signal?.aborted) throw error;
+      return new ConnectionError(error);
+    });
+    if (response instanceof Response && response.status === 401) {
+      if (!hasRefreshed && (await options.session.refresh())) {
+        hasRefreshed = true;
+        continue;
+      }
+      return endSession(options, response);
+    }
+    const after = response instanceof Response ? retryAfterSeconds(response.headers.get('retry-after'), options.now()) : null;
+    const isFinal = response instanceof Response && !isWorthRetrying(response.status);
+    const pause = isFinal || tries >= most ? null : pauseBeforeRetry(tries, after, options.random);
+    if (pause === null) {
+      if (response instanceof ConnectionError) throw response;
+      return response;
+    }
+    await options.wait(pause);
+    request.signal?.throwIfAborted();
+  }
+}
+
+async function endSession(options: ApiClientOptions, response: Response): Promise<Response> {
+  const text = await response.clone().text();
+  if (text.trim() === RELOGIN) {
+    options.onSessionEnded();
+    throw new SessionEndedError();
+  }
+  options.onUnauthorized();
+  return response;
+}
+
+function send(options: ApiClientOptions, request: Request): Promise<Response> {
+  const { session } = options;
+  const headers = new Headers({ accept: 'application/json' });
+  const set = (name: string, value: string | null | undefined) => {
+    if (value) headers.set(name, value);
+  };
+  const token = session.accessToken();
+  set('authorization', token && `Bearer ${token}`);
+  set('TenantID', session.tenantId);
+  set('SessionID', session.sessionId());
+  set('RegionCode', session.regionCode);
+  set('content-type', request.body === undefined ? null : 'application/json');
+  set('Idempotency-Key', request.idempotencyKey);
+  set('if-none-match', request.known?.etag);
+  const limit = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  return options.fetch(`${options.baseUrl}${request.path.replace(/^\//, '')}`, {
+    method: request.method,
+    headers,
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
+    cache: 'no-store',
+  });
+}
+
+async function refusal(response: Response, now: number): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  return new ApiError(response.status, body, retryAfterSeconds(response.headers.get('retry-after'), now));
+}
+
+function keep(kept: Map<string, Kept>, path: string, etag: string | null, body: unknown): void {
+  kept.delete(path);
+  if (!etag) return;
+  kept.set(path, { etag, body });
+  const oldest = kept.keys().next();
+  if (kept.size > KEPT_ANSWERS && !oldest.done) kept.delete(oldest.value);
+}

@@ -1,0 +1,46 @@
+import type { ErrorBody, FieldError } from '@stint/domain/errors.ts';
+
+/** The gateway refused a call; `code` is stable, `message` is for people (spec 8). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldError[];
+  readonly requestId: string | null;
+  /** The whole body, for refusals that carry more, such as the current row of a conflict. */
+  readonly body: Partial<ErrorBody>;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds: number | null = null) {
+    super(messageOf(status, body));
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+    this.code = body.error?.type ?? 'internal';
+    this.fields = body.errors ?? [];
+    this.requestId = body.requestId ?? null;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** No answer came: offline, a broken connection, or longer than the time limit. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('No answer from the server.', { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** The session is over and could not be renewed; the page is on its way to sign-in (spec 8). */
+export class SessionEndedError extends Error {
+  constructor() {
+    super('Please re-login.');
+    this.name = 'SessionEndedError';
+  }
+}
+
+/** Spec 8: of a 400 the first item of the error list, else 'Bad Request'; of others the message. */
+function messageOf(status: number, body: Partial<ErrorBody>): string {
+  const first = body.errors?.[0]?.message;
+  if (status === 400) return first ?? body.message ?? 'Bad Request';
+  return body.message ?? first ?? 'Problem with request';
+}

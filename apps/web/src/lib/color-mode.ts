@@ -1,0 +1,24 @@
+export type ColorMode = 'light' | 'dark';
+
+/** Also read by the script that the server puts before first paint (apps/server/src/web/shell.ts). */
+export const COLOR_MODE_KEY = 'stint.colorMode';
+
+/** Light by default, kept in local storage (spec 2.3). */
+export function readColorMode(): ColorMode {
+  return document.documentElement.dataset.colorMode === 'dark' ? 'dark' : 'light';
+}
+
+export function setColorMode(mode: ColorMode): void {
+  document.documentElement.dataset.colorMode = mode;
+  try {
+    localStorage.setItem(COLOR_MODE_KEY, mode);
+  } catch {
+    // Storage is full or forbidden: the page keeps the mode until it closes.
+  }
+}
+
+export function toggleColorMode(): ColorMode {
+  const mode = readColorMode() === 'dark' ? 'light' : 'dark';
+  setColorMode(mode);
+  return mode;
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { filterOptions } from './filter-options.ts';
+
+const options = [
+  { label: 'Website', detail: 'Müller & Söhne' },
+  { label: 'App website', detail: 'Acme' },
+  { label: 'Retainer' },
+];
+
+test.each([
+  ['', ['Website', 'App website', 'Retainer']],
+  ['web', ['Website', 'App website']],
+  ['acme web', ['App website']],
+  ['muller', ['Website']],
+  ['SOHNE', ['Website']],
+  ['nothing', []],
+])('%j finds %j', (query, labels) => {
+  expect(filterOptions(options, query).map((option) => option.label)).toEqual(labels);
+});
