@@ -1,0 +1,43 @@
+import type { JsonObject } from './json.ts';
+import type { ClientParts } from './parts.ts';
+
+/** One session of the signed-in person, as the provider lists it (auth protocol 17). */
+export type SessionRecord = JsonObject;
+
+/** What people do with their own account; calls that need a fresh confirmation answer `step_up_required` (decisions 12). */
+export interface Account {
+  listSessions(): Promise<readonly SessionRecord[]>;
+  endSession(sessionId: string): Promise<void>;
+  /** The new address counts once its link was followed. */
+  changeEmail(email: string): Promise<JsonObject>;
+  /** E.164; counts once its code was entered. */
+  changePhoneNumber(phoneNumber: string): Promise<JsonObject>;
+  /** Takes a change of address back with the token of the mail. */
+  undoChange(token: string): Promise<JsonObject>;
+  removeTotp(): Promise<void>;
+  /** Ten new codes; the old ones end. */
+  renewBackupCodes(): Promise<readonly string[]>;
+  deleteSelf(): Promise<void>;
+}
+
+/** The account calls of a client. */
+export function createAccount(parts: ClientParts): Account {
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: JsonObject) =>
+    parts.call({ method, path, bearer: parts.session.tokens().accessToken, ...(body ? { body } : {}) });
+  return {
+    listSessions: async () => asList(await send('GET', 'self/sessions'), 'results') as SessionRecord[],
+    endSession: async (id) => void (await send('DELETE', `self/sessions/${encodeURIComponent(id)}`)),
+    changeEmail: (email) => send('PUT', 'self/email', { email }),
+    changePhoneNumber: (phoneNumber) => send('PUT', 'self/phone', { phoneNumber }),
+    undoChange: (token) => send('POST', 'self/undo', { token }),
+    removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),
+    renewBackupCodes: async () =>
+      asList(await send('POST', 'self/backup-codes', {}), 'backupCodes') as string[],
+    deleteSelf: async () => void (await send('DELETE', 'self')),
+  };
+}
+
+function asList(answer: JsonObject, key: string): readonly unknown[] {
+  const list = answer[key];
+  return Array.isArray(list) ? list : [];
+}

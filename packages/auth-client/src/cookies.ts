@@ -1,0 +1,70 @@
+import type { Environment } from './environment.ts';
+import type { CookieOptions } from './tokens.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** The cookies of the page's own origin that script may see. */
+export interface CookieJar {
+  /** The value, or null where there is none. A name that occurs twice counts as absent (security 7). */
+  read(name: string): string | null;
+  write(name: string, value: string, options: CookieOptions): void;
+  /** Expires every variant of a name that this page could have set (auth protocol 4.2). */
+  remove(name: string): void;
+}
+
+/** The jar of a page. */
+export function createCookieJar(environment: Environment): CookieJar {
+  return {
+    read: (name) => readCookie(environment.readCookies(), name),
+    write: (name, value, options) =>
+      environment.writeCookie(formatCookie(name, value, options, environment.now())),
+    remove: (name) => {
+      for (const options of variants(environment.location()))
+        environment.writeCookie(formatCookie(name, '', { ...options, expires: -1 }, environment.now()));
+    },
+  };
+}
+
+/** One cookie of a `document.cookie` text; names are compared as exact ASCII. */
+export function readCookie(cookies: string, name: string): string | null {
+  const found = cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`));
+  const [only] = found;
+  if (only === undefined || found.length > 1) return null;
+  return decode(only.slice(name.length + 1));
+}
+
+/** A cookie as `document.cookie` takes it (RFC 6265 section 4.1). */
+export function formatCookie(
+  name: string,
+  value: string,
+  options: CookieOptions,
+  nowMilliseconds: number,
+): string {
+  const parts = [`${name}=${encodeURIComponent(value)}`, `path=${options.path ?? '/'}`];
+  if (options.expires !== undefined)
+    parts.push(`expires=${new Date(nowMilliseconds + options.expires * DAY_MILLISECONDS).toUTCString()}`);
+  if (options.domain) parts.push(`domain=${options.domain}`);
+  if (options.secure) parts.push('secure');
+  if (options.sameSite) parts.push(`samesite=${options.sameSite}`);
+  return parts.join('; ');
+}
+
+/** Every pair of path and domain that a page may have used. */
+function variants(location: URL | null): CookieOptions[] {
+  const host = location?.hostname ?? '';
+  const labels = host.split('.');
+  const domains = labels.length > 1 ? ['', host, labels.slice(-2).join('.')] : [''];
+  const paths = new Set(['/', location?.pathname ?? '/']);
+  return [...paths].flatMap((path) => domains.map((domain) => (domain ? { path, domain } : { path })));
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

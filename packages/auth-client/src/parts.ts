@@ -1,0 +1,38 @@
+import type { LinkCredentials } from './address.ts';
+import type { Environment } from './environment.ts';
+import { usageError } from './errors.ts';
+import type { EventHub } from './events.ts';
+import type { FirstFactorStore } from './first-factor.ts';
+import type { CallApi } from './http.ts';
+import type { Mode } from './mode.ts';
+import type { PkceStore } from './pkce.ts';
+import type { Redirects } from './redirects.ts';
+import type { Session } from './session.ts';
+import type { TabLink } from './tabs.ts';
+
+/** The parts of one client, handed to every function of the library; there is no other state. */
+export interface ClientParts {
+  environment: Environment;
+  /** Public tenant id; empty where none was given. */
+  tenantId: string;
+  /** Ends in one slash. */
+  baseUrl: string;
+  call: CallApi;
+  session: Session;
+  firstFactor: FirstFactorStore;
+  pkce: PkceStore;
+  events: EventHub;
+  redirects: Redirects;
+  tabs: TabLink;
+  /** The mode as last heard, and the link of the address until it is used. */
+  memory: { mode: Mode; link: LinkCredentials | null };
+}
+
+/** The path of a call of the tenant. @throws AuthError `Missing tenantId` */
+export function tenantPath({ tenantId, environment }: ClientParts, path: string): string {
+  if (!tenantId) {
+    environment.warn('Missing tenantId');
+    throw usageError('Missing tenantId');
+  }
+  return `tenants/${encodeURIComponent(tenantId)}/${path}`;
+}

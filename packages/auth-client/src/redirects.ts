@@ -1,0 +1,91 @@
+import { pickRedirect, type RedirectRules } from '@stint/domain/auth/redirect.ts';
+import type { Environment } from './environment.ts';
+import { usageError } from './errors.ts';
+import type { EventHub } from './events.ts';
+import type { Mode } from './mode.ts';
+
+/** A target, `true` for "not mine, take the next source", `false` for "stay here" (auth protocol 6.1). */
+export type RedirectSetting = string | boolean | undefined;
+
+/** Sends the page to where spec 2.4 says, by the one check of security 8. */
+export interface Redirects {
+  /** The target without going there; null when the caller stays. */
+  pick(explicit: RedirectSetting, redirectTo?: unknown): string | null;
+  /** Goes there, unless it is the page itself. Gives the target, or null where the page stays. */
+  follow(explicit: RedirectSetting, redirectTo?: unknown): string | null;
+  /** Leaves for an address of the provider or of a native app; nothing is checked. */
+  leave(url: string): void;
+  /** The target of a PKCE answer with its code added. @throws AuthError `Missing PKCE redirect url` */
+  followPkce(explicit: RedirectSetting, redirectTo: unknown, authorizationCode: string): string;
+}
+
+/** Schemes that run or show something instead of opening an application. */
+const FORBIDDEN_SCHEMES = /^(javascript|data|vbscript|blob|file|about):/i;
+
+/** The redirects of one client. */
+export function createRedirects(
+  environment: Environment,
+  events: EventHub,
+  allowedOrigins: () => readonly string[],
+  mode: () => Mode,
+): Redirects {
+  const rules = (): RedirectRules => {
+    const own = environment.location()?.origin;
+    return { allowedOrigins: [...(own ? [own] : []), ...allowedOrigins()], mode: mode() };
+  };
+  const query = () => environment.location()?.searchParams.getAll('redirect');
+  const leave = (url: string) => {
+    events.emit('redirect', { url });
+    environment.navigate(url);
+  };
+  const pick: Redirects['pick'] = (explicit, redirectTo) =>
+    pickRedirect({ explicit, query: query(), redirectTo: asInput(redirectTo) }, rules());
+
+  return {
+    pick,
+    leave,
+    follow(explicit, redirectTo) {
+      const target = pick(explicit, redirectTo);
+      if (target === null || isHere(environment.location(), target)) return null;
+      leave(target);
+      return target;
+    },
+    followPkce(explicit, redirectTo, authorizationCode) {
+      const target = pickPkceTarget(explicit, query() ?? [], redirectTo, rules());
+      if (!target) throw usageError('Missing PKCE redirect url');
+      target.searchParams.set('authorization_code', authorizationCode);
+      leave(target.href);
+      return target.href;
+    },
+  };
+}
+
+/**
+ * Caller and server may name an address with a scheme of their own; the page's query may not, or a stranger's link would
+ * lead the code to them.
+ */
+function pickPkceTarget(
+  explicit: RedirectSetting,
+  query: readonly string[],
+  redirectTo: unknown,
+  rules: RedirectRules,
+): URL | null {
+  const fromQuery = query.filter((target) => rules.allowedOrigins.some((origin) => isOn(target, origin)));
+  for (const candidate of [explicit, fromQuery.length === 1 ? fromQuery[0] : undefined, redirectTo]) {
+    const isUsable = typeof candidate === 'string' && URL.canParse(candidate);
+    if (isUsable && !FORBIDDEN_SCHEMES.test(candidate)) return new URL(candidate);
+  }
+  return null;
+}
+
+function isOn(target: string, origin: string): boolean {
+  return URL.canParse(target) && new URL(target).origin === origin;
+}
+
+function isHere(page: URL | null, target: string): boolean {
+  return page !== null && new URL(target, page.href).href === page.href;
+}
+
+function asInput(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,50 @@
+import { usageError } from './errors.ts';
+import { asObject, asText, type JsonObject } from './json.ts';
+import type { ClientParts } from './parts.ts';
+
+/** The own record (auth protocol 7.16). */
+export type SelfRecord = JsonObject;
+
+/** Properties of the own record that may change. */
+export interface SelfUpdate {
+  name?: string | null;
+  image?: string | null;
+  username?: string | null;
+  data?: JsonObject;
+}
+
+/** Reads the own record. */
+export function getSelf(parts: ClientParts): Promise<SelfRecord> {
+  return parts.call({ method: 'GET', path: 'self', bearer: parts.session.tokens().accessToken });
+}
+
+/** The path that the tenant sends people to after a login, from the own record (spec 2.4). */
+export function loginRedirectPath(self: SelfRecord): string | undefined {
+  return asText(asObject(self.tenant).loginRedirectPath);
+}
+
+/** Changes the own record. @throws AuthError `Missing user properties to update` (also warned of, spec 5) */
+export async function putSelf(parts: ClientParts, update: SelfUpdate): Promise<void> {
+  if (!update || Object.keys(update).length === 0) {
+    parts.environment.warn('Missing user properties to update');
+    throw usageError('Missing user properties to update');
+  }
+  const bearer = parts.session.tokens().accessToken;
+  await parts.call({ method: 'PUT', path: 'self', bearer, body: { ...update } });
+}
+
+/** Reads a user record. @throws AuthError `Missing user id to get` */
+export async function getUser(parts: ClientParts, userId: string | number): Promise<JsonObject> {
+  if (!userId) throw usageError('Missing user id to get');
+  return parts.call({ method: 'GET', path: userPath(userId), bearer: parts.session.tokens().accessToken });
+}
+
+/** Deletes a user. @throws AuthError `Missing user id to delete` */
+export async function deleteUser(parts: ClientParts, userId: string | number): Promise<void> {
+  if (!userId) throw usageError('Missing user id to delete');
+  await parts.call({ method: 'DELETE', path: userPath(userId), bearer: parts.session.tokens().accessToken });
+}
+
+function userPath(userId: string | number): string {
+  return `users/${encodeURIComponent(userId)}`;
+}

@@ -1,0 +1,25 @@
+import { usageError } from './errors.ts';
+import { asText } from './json.ts';
+import type { ClientParts } from './parts.ts';
+
+/** What pairs an authenticator (auth protocol 7.12). Shown once, kept nowhere. */
+export interface TotpSetup {
+  /** A `data:` address of a picture. */
+  qrCode: string;
+  /** Base32, for typing by hand. */
+  totpSecret: string | null;
+  backupCodes: readonly string[];
+}
+
+/** Asks for the pairing data, with the pending first factor or as the signed-in person. @throws AuthError without either */
+export async function getTotp(parts: ClientParts): Promise<TotpSetup> {
+  const bearer = parts.firstFactor.find()?.firstFactorToken ?? parts.session.tokens().accessToken;
+  if (!bearer) throw usageError('Please log in to read your authenticator data.');
+  const answer = await parts.call({ method: 'GET', path: 'auth/totp', bearer });
+  const codes = Array.isArray(answer.backupCodes) ? answer.backupCodes : [];
+  return {
+    qrCode: asText(answer.qrCode) ?? '',
+    totpSecret: asText(answer.totpSecret) ?? null,
+    backupCodes: codes.filter((code) => typeof code === 'string'),
+  };
+}
