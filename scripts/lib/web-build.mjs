@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { runQuietly } from './children.mjs';
+import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot, root } from './paths.mjs';
 import { runStep } from './steps.mjs';
@@ -17,7 +18,7 @@ export const STAMP = inRoot('apps', 'web', 'dist', '.stamp');
 /** Whatever can change what a build makes. */
 const INPUTS = ['apps/web', 'packages', 'scripts/build.mjs', 'package-lock.json', 'tsconfig.base.json'];
 
-const NOT_INPUTS = /^(node_modules|dist)$|\.test\.tsx?$/;
+const NOT_INPUTS = /\.test\.tsx?$/;
 
 /** Builds the pages when their sources changed since the last build. */
 export async function ensureBuilt() {
@@ -34,32 +35,14 @@ export async function ensureBuilt() {
  */
 export function hashInputs() {
   const hash = createHash('sha256');
-  for (const path of INPUTS.flatMap((input) => listFiles(inRoot(input)))) {
+  const paths = INPUTS.flatMap((input) => listFiles(inRoot(input))).filter((path) => !NOT_INPUTS.test(path));
+  for (const path of paths) {
     hash
       .update(`${relative(root, path)}\0`)
       .update(readFileSync(path))
       .update('\0');
   }
   return hash.digest('hex');
-}
-
-/**
- * @param {string} path
- * @returns {string[]} files at and below it, always in the same order
- */
-function listFiles(path) {
-  if (!existsSync(path)) return [];
-  /** @type {import('node:fs').Dirent[]} */
-  let entries;
-  try {
-    entries = readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [path];
-  }
-  return entries
-    .filter((entry) => !NOT_INPUTS.test(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]));
 }
 
 function readStamp() {

@@ -196,6 +196,7 @@ describe('kill -9', () => {
     await until(() => writer.saved.size > 0);
     writer.child.kill('SIGKILL');
     await until(() => findProcess(writer.postmasterPid()) === null);
+    expect(await savedRows(await start())).toEqual(expect.any(Set));
   });
 
   test('of both at once: every acknowledged row is found', async () => {

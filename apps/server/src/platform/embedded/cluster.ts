@@ -68,7 +68,7 @@ async function checkVersion(clusterDirectory: string, binaries: ServerBinaries):
  * the owner of the socket's folder reaches them, and the server listens nowhere else.
  */
 async function runInitdb(directory: string, binaries: ServerBinaries, runAs: RunAs): Promise<void> {
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...runAs.prefix,
     join(binaries.binDirectory, 'initdb'),
     `--pgdata=${directory}`,

@@ -19,32 +19,38 @@ function leaveLock(content: string): void {
   writeFileSync(join(directory, 'stint.lock'), content);
 }
 
+/** Takes the lock and gives it back. */
+async function expectFree(): Promise<void> {
+  const lock = await lockDirectory(directory);
+  await lock.release();
+}
+
 test('a lock is held until released', async () => {
   const lock = await lockDirectory(directory);
   await expect(lockDirectory(directory)).rejects.toMatchObject({ code: 'locked' });
   await lock.release();
-  await (await lockDirectory(directory)).release();
+  await expectFree();
   expect(readdirSync(directory)).toEqual([]);
 });
 
 test('a lock of a process that is gone is taken over', async () => {
   leaveLock(JSON.stringify({ ...findProcess(process.pid), pid: 2 ** 22 + 1 }));
-  await (await lockDirectory(directory)).release();
+  await expectFree();
 });
 
 test('a lock whose pid belongs to another process by now is taken over', async () => {
   leaveLock(JSON.stringify({ ...findProcess(process.pid), startedAt: '1' }));
-  await (await lockDirectory(directory)).release();
+  await expectFree();
 });
 
 test('a lock from before the machine was restarted is taken over', async () => {
   leaveLock(JSON.stringify({ ...findProcess(process.pid), bootId: 'an earlier one' }));
-  await (await lockDirectory(directory)).release();
+  await expectFree();
 });
 
 test('a lock cut off by a full disk is taken over', async () => {
   leaveLock('{"pid": 1');
-  await (await lockDirectory(directory)).release();
+  await expectFree();
 });
 
 test('a living process keeps its lock, whoever it is', async () => {

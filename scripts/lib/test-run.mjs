@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endOf } from './children.mjs';
+import { productEnvironment } from './node-binary.mjs';
+import { root } from './paths.mjs';
+
+/** A person's own settings (DATA_DIR, PORT, database addresses, ...) must not reach a test: only these pass. */
+const KEPT_VARIABLES =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|LANG|LC_.*|TZ|XDG_.*|CHROMIUM_PATH|(https?|no)_proxy)$/i;
+
+/** How long a stage may take to clean up after an interruption. */
+const GRACE_MS = 10_000;
+
+/**
+ * @typedef {{
+ *   directory: string,
+ *   env: NodeJS.ProcessEnv,
+ *   run(command: string, args: string[], env?: Record<string, string>): Promise<number>,
+ *   end(): Promise<void>,
+ * }} TestRun
+ */
+
+/**
+ * Everything that one run makes lies in one folder of its own and is gone afterwards, also after Ctrl-C: runs
+ * beside each other, and beside a running product, do not meet.
+ *
+ * @returns {TestRun}
+ */
+export function startTestRun() {
+  const directory = mkdtempSync(join(tmpdir(), 'stint-test-'));
+  // The embedded server may have to run as another user, who must be able to pass through.
+  chmodSync(directory, 0o755);
+  const kept = Object.entries(productEnvironment()).filter(([name]) => KEPT_VARIABLES.test(name));
+  const env = { ...Object.fromEntries(kept), TMPDIR: directory, STINT_TEST_DIR: directory };
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let current;
+
+  /** @param {NodeJS.Signals} signal */
+  function signalCurrent(signal) {
+    try {
+      // Each stage leads a process group of its own, so that its workers and browsers go with it.
+      if (current?.pid !== undefined) process.kill(-current.pid, signal);
+    } catch {
+      // It is gone already.
+    }
+  }
+
+  async function end() {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+  }
+
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, async () => {
+      signalCurrent('SIGTERM');
+      const timer = setTimeout(() => signalCurrent('SIGKILL'), GRACE_MS);
+      if (current?.exitCode === null && current.signalCode === null) await endOf(current);
+      clearTimeout(timer);
+      signalCurrent('SIGKILL');
+      await end();
+      process.exit(130);
+    });
+  }
+
+  return {
+    directory,
+    env,
+    async run(command, args, extraEnv = {}) {
+      current = spawn(command, args, {
+        cwd: root,
+        env: { ...env, ...extraEnv },
+        stdio: ['ignore', 'inherit', 'inherit'],
+        detached: true,
+      });
+      try {
+        return await endOf(current);
+      } finally {
+        signalCurrent('SIGKILL');
+        current = undefined;
+      }
+    },
+    end,
+  };
+}

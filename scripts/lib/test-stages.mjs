@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from './files.mjs';
+import { findProductNode } from './node-binary.mjs';
+import { inRoot } from './paths.mjs';
+import { countReport, NONE } from './vitest-report.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+/**
+ * @typedef {import('./test-run.mjs').TestRun} TestRun
+ * @typedef {import('./vitest-report.mjs').Counts} Counts
+ * @typedef {{ name: string, needsBrowser?: boolean, run(run: TestRun): Promise<Counts> }} Stage
+ */
+
+/** The oldest server that Stint supports, where Debian puts it. */
+const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+
+/** The part of the server tests that can tell one PostgreSQL from another. */
+const DATABASE_TESTS = ['migrat', 'schema', 'tenan', 'isolation', 'database', 'embedded-postgres'];
+
+/** Given one by one: without paths the type-aware linter follows every link it finds. */
+const LINTED = [
+  'apps',
+  'packages',
+  'scripts',
+  'e2e',
+  'bench',
+  'boundaries.test.ts',
+  'sql.test.ts',
+  'vitest.config.ts',
+];
+
+/** Every tsconfig is a program of its own; one build checks them side by side. */
+const TYPED = [
+  '.',
+  'packages/domain',
+  'packages/auth-client',
+  'packages/auth-widget',
+  'apps/server',
+  'apps/web',
+  'scripts',
+  'e2e',
+  'bench',
+];
+
+/** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
+export const STAGES = [
+  { name: 'format', run: (run) => checkAll(run, [['biome', 'format', '.']]) },
+  {
+    name: 'lint',
+    run: (run) =>
+      checkAll(run, [
+        ['biome', 'lint', '--error-on-warnings', '.'],
+        ['oxlint', '--type-aware', '--deny-warnings', ...LINTED.filter(hasFile)],
+      ]),
+  },
+  { name: 'types', run: (run) => checkAll(run, [['tsc', '-b', ...TYPED.filter(hasSources)]]) },
+  { name: 'boundaries', run: (run) => runVitest(run, { project: 'boundaries' }) },
+  { name: 'unit', run: (run) => runVitest(run, { project: 'unit' }) },
+  { name: 'server', run: (run) => runVitest(run, { project: 'server' }) },
+  {
+    name: 'server-pg15',
+    run: async (run) => {
+      if (!existsSync(join(OLDEST_POSTGRES, 'postgres'))) {
+        console.log('PostgreSQL 15 is not installed here; nothing to run.');
+        return NONE;
+      }
+      return runVitest(run, {
+        project: 'server',
+        filters: DATABASE_TESTS,
+        env: { PG_BINARIES: OLDEST_POSTGRES },
+      });
+    },
+  },
+  { name: 'component', needsBrowser: true, run: (run) => runVitest(run, { project: 'component' }) },
+  {
+    name: 'e2e',
+    needsBrowser: true,
+    run: async (run) => {
+      await ensureBuilt();
+      return runVitest(run, { project: 'e2e' });
+    },
+  },
+];
+
+/**
+ * How many tests a browser stage would have had at least: its files, each counted as failed without a browser.
+ *
+ * @param {string} stage
+ * @returns {Counts}
+ */
+export function countWithoutBrowser(stage) {
+  const files = listFiles(inRoot(stage === 'e2e' ? 'e2e' : '')).filter((path) =>
+    stage === 'e2e' ? path.endsWith('.test.ts') : path.endsWith('.browser.test.tsx'),
+  );
+  return { ...NONE, failed: Math.max(files.length, 1) };
+}
+
+/**
+ * A static check counts as one test.
+ *
+ * @param {TestRun} run
+ * @param {string[][]} commands programs of node_modules with their arguments; all run, so that all is seen at once
+ * @returns {Promise<Counts>}
+ */
+async function checkAll(run, commands) {
+  let hasFailed = false;
+  for (const [program = '', ...args] of commands) {
+    const code = await run.run(inRoot('node_modules', '.bin', program), args);
+    hasFailed ||= code !== 0;
+  }
+  return hasFailed ? { ...NONE, failed: 1 } : { ...NONE, passed: 1 };
+}
+
+/**
+ * @param {TestRun} run
+ * @param {{ project: string, filters?: string[], env?: Record<string, string> }} options `filters` are parts of
+ *   file names
+ * @returns {Promise<Counts>}
+ */
+async function runVitest(run, { project, filters = [], env = {} }) {
+  const report = join(run.directory, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [vitest, 'run', '--project', project, ...reporters, ...filters];
+  const code = await run.run(findProductNode(), args, env);
+  return countReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null, code);
+}
+
+/** @param {string} path */
+function hasFile(path) {
+  return existsSync(inRoot(path));
+}
+
+/** A program without any source is an error to the compiler. @param {string} folder */
+function hasSources(folder) {
+  if (folder === '.') return true;
+  return listFiles(inRoot(folder)).some((path) => /\.(tsx?|mjs)$/.test(path));
+}
