@@ -1,0 +1,43 @@
+import { defineRoutes } from './route.ts';
+import type { GatewayAccess } from './gateway/access.ts';
+import { activityRoutes } from './gateway/activities.ts';
+import { approvalRoutes } from './gateway/approvals.ts';
+import { clientRoutes } from './gateway/clients.ts';
+import { contentRoutes } from './gateway/content.ts';
+import { extraRoutes } from './gateway/extras.ts';
+import { invitationRoutes } from './gateway/invitations.ts';
+import { projectRoutes } from './gateway/projects.ts';
+import { startupRoutes } from './gateway/startup.ts';
+import { subscriptionRoutes } from './gateway/subscription.ts';
+import { teamRoutes } from './gateway/team.ts';
+import { timesheetRoutes } from './gateway/timesheets.ts';
+import { transferRoutes } from './gateway/transfer.ts';
+import { webhookRoutes } from './gateway/webhooks.ts';
+import { workspaceSettingsRoutes } from './gateway/workspace.ts';
+import { workspaceRoutes } from './gateway/workspaces.ts';
+
+/** Routes of the time-tracking core. */
+export const coreRoutes = defineRoutes<GatewayAccess>()({
+  ...startupRoutes,
+  ...workspaceSettingsRoutes,
+  ...clientRoutes,
+  ...activityRoutes,
+  ...projectRoutes,
+  ...teamRoutes,
+  ...timesheetRoutes,
+  ...approvalRoutes,
+  ...extraRoutes,
+});
+
+/** Routes of a workspace's life: creation, invitations, payment, webhooks, moving house; and public content. */
+export const lifeRoutes = defineRoutes<GatewayAccess>()({
+  ...workspaceRoutes,
+  ...invitationRoutes,
+  ...subscriptionRoutes,
+  ...webhookRoutes,
+  ...transferRoutes,
+  ...contentRoutes,
+});
+
+/** Every call of the gateway, relative to `/api` (spec 7.1, product 3.3). */
+export const gatewayRoutes = { ...coreRoutes, ...lifeRoutes };

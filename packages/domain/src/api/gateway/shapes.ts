@@ -1,0 +1,57 @@
+import Type, { type TSchema } from 'typebox';
+
+/** Requests take known fields only (security 10). */
+export const closed = { additionalProperties: false } as const;
+
+export const Id = Type.String({ format: 'uuid' });
+export const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
+export const Text = (maxLength: number) => Type.String({ maxLength });
+/** A name: not empty and not only blanks. */
+export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const Code = Nullable(Text(64));
+/** `YYYY-MM-DD`; that it exists is checked by the handler. */
+export const PlainDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+/** An instant in UTC, ISO 8601. */
+export const Instant = Type.String();
+export const Color = Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$' }));
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
+/** Money in minor units of a currency. */
+export const Money = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 });
+export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+export const Minutes = Type.Integer({ minimum: 0, maximum: 1440 });
+export const Role = Type.Union([
+  Type.Literal('owner'),
+  Type.Literal('admin'),
+  Type.Literal('editor'),
+  Type.Literal('member'),
+]);
+export const WeekStatus = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('pending'),
+  Type.Literal('approved'),
+  Type.Literal('disapproved'),
+]);
+
+export const byId = Type.Object({ id: Id }, closed);
+
+/**
+ * Paging of a list: `page` and `size`, or the opaque `cursor` of the answer's X-Next-Cursor; X-Total-Count has the
+ * number of all rows, except with a cursor or `total=false`. Without any of them up to 1000 rows come at once.
+ */
+export const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })),
+  total: Type.Optional(Type.Boolean()),
+};
+
+/** Searching and following changes: rows changed, or moved to the trash, at or after an instant. */
+export const following = {
+  q: Type.Optional(Text(200)),
+  updatedSince: Type.Optional(Type.String({ format: 'date-time' })),
+  deletedSince: Type.Optional(Type.String({ format: 'date-time' })),
+};
+
+/** One of a list's sort names, with `-` in front for descending. */
+export const sortBy = <const Names extends readonly string[]>(...names: Names) =>
+  Type.Optional(Type.String({ pattern: `^-?(${names.join('|')})$` }));

@@ -1,0 +1,190 @@
+import Type from 'typebox';
+import { byId, Currency, closed, following, Id, Instant, Money, Nullable, PlainDate, paging, Role, sortBy, Text, Version, WeekStatus } from './shapes.ts';
+
+const Schedule = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
+const Status = Type.Union([
+  Type.Literal('placeholder'),
+  Type.Literal('invited'),
+  Type.Literal('active'),
+  Type.Literal('archived'),
+]);
+const WeeklyMinutes = Type.Integer({ minimum: 0, maximum: 10_080 });
+
+export const TeamMember = Type.Object({
+  id: Id,
+  userID: Nullable(Id),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Nullable(Type.String()),
+  role: Role,
+  appRoles: Type.Array(Type.Object({ id: Type.Integer(), name: Role })),
+  permission: Role,
+  createEditProjects: Type.Boolean(),
+  createEditClientsActivities: Type.Boolean(),
+  createEditTime: Type.Boolean(),
+  approverID: Nullable(Id),
+  /** Null: as the workspace. */
+  weeklyMinutes: Nullable(Type.Integer()),
+  schedule: Nullable(Type.Array(Type.Integer())),
+  timeZone: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
+  status: Status,
+  lastEntryAt: Nullable(PlainDate),
+  /** The last weeks with time, newest first. */
+  timeSheetList: Type.Array(Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer() })),
+  archivedAt: Nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: Version,
+});
+
+const MemberRate = Type.Object({
+  rateID: Id,
+  teamMemberID: Id,
+  projectID: Nullable(Id),
+  kind: Type.Union([Type.Literal('bill'), Type.Literal('cost')]),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  effectiveFrom: PlainDate,
+  createdAt: Instant,
+});
+
+const list = Type.Object({ ...paging, ...following, sort: sortBy('name', 'role', 'updatedAt', 'createdAt') }, closed);
+const team = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
+const own = {
+  firstName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  lastName: Type.Optional(Text(200)),
+  timeZone: Type.Optional(Nullable(Text(64))),
+  locale: Type.Optional(Nullable(Text(35))),
+};
+const managed = {
+  role: Type.Optional(Role),
+  createEditProjects: Type.Optional(Type.Boolean()),
+  createEditClientsActivities: Type.Optional(Type.Boolean()),
+  createEditTime: Type.Optional(Type.Boolean()),
+  approverID: Type.Optional(Nullable(Id)),
+  weeklyMinutes: Type.Optional(Nullable(WeeklyMinutes)),
+  schedule: Type.Optional(Nullable(Schedule)),
+};
+const refusals = ['forbidden', 'last_owner', 'reference_invalid', 'subscription_inactive', 'upstream_failed', 'step_up_required'] as const;
+
+/** People of a workspace: role, flags, approver, schedule, rates (product 2, team). */
+export const teamRoutes = {
+  'GET /TeamMember/GetTeam/:id': {
+    summary: "Members visible to the caller; id is the caller's teamMemberID or the workspace's tenant id",
+    access: 'member',
+    rate: 'read',
+    params: team,
+    query: list,
+    response: Type.Array(TeamMember),
+  },
+  'GET /TeamMember/GetArchivedTeam': { summary: 'Archived members', access: 'member.manage', rate: 'read', query: list, response: Type.Array(TeamMember) },
+  'GET /TeamMember/:id': {
+    summary: 'One member by teamMemberID or userUuid',
+    access: 'member',
+    rate: 'read',
+    params: byId,
+    response: TeamMember,
+  },
+  'POST /TeamMember/Placeholders': {
+    summary: 'Add somebody who never signs in; can later be invited or merged',
+    access: 'member.manage',
+    rate: 'write',
+    status: 201,
+    body: Type.Object(
+      {
+        teamMemberID: Type.Optional(Id),
+        firstName: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+        lastName: Type.Optional(Text(200)),
+        email: Type.Optional(Nullable(Type.String({ minLength: 3, maxLength: 254 }))),
+      },
+      closed,
+    ),
+    response: TeamMember,
+    errors: ['email_exists', 'email_format', ...refusals],
+  },
+  'POST /TeamMember/:id/Merge': {
+    summary: 'Move all time of a placeholder to this member and remove the placeholder',
+    access: 'member.manage',
+    rate: 'write',
+    params: byId,
+    body: Type.Object({ from: Id }, closed),
+    response: TeamMember,
+    errors: ['state_conflict', ...refusals],
+  },
+  'PUT /TeamMember/:id': {
+    summary: 'Change a member: the own name, zone and locale by anybody, the rest by owner and admin',
+    access: 'member',
+    rate: 'write',
+    params: byId,
+    body: Type.Object({ ...own, ...managed, version: Version }, closed),
+    response: TeamMember,
+    errors: ['version_conflict', ...refusals],
+  },
+  'DELETE /TeamMember/:id': {
+    summary: 'Archive a member: keeps all time, frees the seat, ends the access at once',
+    access: 'member.manage',
+    rate: 'write',
+    params: byId,
+    response: TeamMember,
+    errors: refusals,
+  },
+  'PUT /TeamMember/:id/Restore': {
+    summary: 'Bring an archived member back with the former role',
+    access: 'member.manage',
+    rate: 'write',
+    params: byId,
+    response: TeamMember,
+    errors: refusals,
+  },
+  'GET /TeamMember/:id/Preferences': {
+    summary: 'Own preferences: theme, shortcuts, notifications',
+    access: 'member',
+    rate: 'read',
+    params: byId,
+    response: Type.Record(Type.String(), Type.Unknown()),
+  },
+  'PUT /TeamMember/:id/Preferences': {
+    summary: 'Replace the own preferences',
+    access: 'member',
+    rate: 'write',
+    params: byId,
+    body: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
+    response: Type.Record(Type.String(), Type.Unknown()),
+    errors: ['payload_too_large'],
+  },
+  'GET /Rates': {
+    summary: 'Rates by person and project with the date from which they count; cost rates for those who may see them',
+    access: 'rate.seeBill',
+    rate: 'read',
+    query: Type.Object({ teamMemberID: Type.Optional(Id), projectID: Type.Optional(Id) }, closed),
+    response: Type.Array(MemberRate),
+  },
+  'POST /Rates': {
+    summary: 'Set a rate from a date on; the same date again replaces it',
+    access: 'rate.write',
+    rate: 'write',
+    status: 201,
+    body: Type.Object(
+      {
+        teamMemberID: Id,
+        projectID: Type.Optional(Nullable(Id)),
+        kind: Type.Union([Type.Literal('bill'), Type.Literal('cost')]),
+        amount: Money,
+        currency: Type.Optional(Currency),
+        effectiveFrom: PlainDate,
+      },
+      closed,
+    ),
+    response: MemberRate,
+    errors: ['reference_invalid', 'date_invalid', 'subscription_inactive', 'forbidden'],
+  },
+  'DELETE /Rates/:id': {
+    summary: 'Remove a rate',
+    access: 'rate.write',
+    rate: 'write',
+    params: byId,
+    response: MemberRate,
+    errors: ['subscription_inactive', 'forbidden'],
+  },
+} as const;
