@@ -129,7 +129,10 @@ describe('401 (decisions 14, spec 8)', () => {
   });
 
   test('any other 401 goes to the root with unauthorize_access', async () => {
-    const { call, events } = setUp([json({ message: 'x' }, { status: 401 }), json({ message: 'x' }, { status: 401 })]);
+    const { call, events } = setUp([
+      json({ message: 'x' }, { status: 401 }),
+      json({ message: 'x' }, { status: 401 }),
+    ]);
     await expect(call('GET /Clients', {})).rejects.toThrow(ApiError);
     expect(events).toEqual(['refresh', 'unauthorized']);
   });

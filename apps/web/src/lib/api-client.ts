@@ -96,7 +96,10 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
       }
       return endSession(options, response);
     }
-    const after = response instanceof Response ? retryAfterSeconds(response.headers.get('retry-after'), options.now()) : null;
+    const after =
+      response instanceof Response
+        ? retryAfterSeconds(response.headers.get('retry-after'), options.now())
+        : null;
     const isFinal = response instanceof Response && !isWorthRetrying(response.status);
     const pause = isFinal || tries >= most ? null : pauseBeforeRetry(tries, after, options.random);
     if (pause === null) {

@@ -14,7 +14,11 @@ export function isWorthRetrying(status: number): boolean {
  * Milliseconds before the next try: what the server asks for, else twice as long each time, with jitter so that many
  * browsers do not come back at once. Null when the server asks for longer than anybody waits.
  */
-export function pauseBeforeRetry(tries: number, retryAfterSeconds: number | null, random: () => number): number | null {
+export function pauseBeforeRetry(
+  tries: number,
+  retryAfterSeconds: number | null,
+  random: () => number,
+): number | null {
   if (retryAfterSeconds !== null) {
     if (retryAfterSeconds > LONGEST_OBEYED_SECONDS) return null;
     return retryAfterSeconds * 1000 + random() * 250;

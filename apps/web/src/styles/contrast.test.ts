@@ -48,7 +48,9 @@ function role(name: string): [string, string, number] {
 function readTokens(mode: string): Map<string, string> {
   const [light = '', dark = ''] = css.split("[data-color-mode='dark']");
   const text = mode === 'light' ? light : `${light}${dark}`;
-  return new Map([...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]));
+  return new Map(
+    [...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]),
+  );
 }
 
 function colour(tokens: Map<string, string>, name: string): [number, number, number] {
@@ -58,7 +60,11 @@ function colour(tokens: Map<string, string>, name: string): [number, number, num
   if (reference?.[1]) return colour(tokens, reference[1]);
   const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(value);
   if (!hex) throw new Error(`--${name} is not a plain colour: ${value}`);
-  return [hex[1], hex[2], hex[3]].map((part) => Number.parseInt(part ?? '', 16) / 255) as [number, number, number];
+  return [hex[1], hex[2], hex[3]].map((part) => Number.parseInt(part ?? '', 16) / 255) as [
+    number,
+    number,
+    number,
+  ];
 }
 
 /** Relative luminance as WCAG 2.2 defines it. */

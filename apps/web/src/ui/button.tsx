@@ -15,7 +15,14 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'classNa
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function Button({ variant = 'secondary', icon, isBusy = false, isWide, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  icon,
+  isBusy = false,
+  isWide,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

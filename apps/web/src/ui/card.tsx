@@ -2,7 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './card.module.css';
 
 /** A quiet panel with an optional heading. */
-export function Card({ title, text, children, action }: { title?: string; text?: ReactNode; children?: ReactNode; action?: ReactNode }) {
+export function Card({
+  title,
+  text,
+  children,
+  action,
+}: {
+  title?: string;
+  text?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <section className={styles.card}>
       {title || action ? (

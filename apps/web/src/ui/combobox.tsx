@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './combobox.module.css';
-import { useFieldControl } from './field.tsx';
 import fieldStyles from './field.module.css';
-import { Icon } from './icon.tsx';
+import { useFieldControl } from './field.tsx';
 import { filterOptions } from './filter-options.ts';
+import { Icon } from './icon.tsx';
 
 export type ComboboxOption = { id: string; label: string; detail?: string; color?: string | null };
 
@@ -24,7 +24,17 @@ export type ComboboxProps = {
 const MOST_SHOWN = 50;
 
 /** A text field that narrows a list as one types (WAI-ARIA combobox with a list), and can create what is missing. */
-export function Combobox({ options, value, onChange, onCreate, labels, placeholder, isDisabled, autoFocus, ref }: ComboboxProps) {
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onCreate,
+  labels,
+  placeholder,
+  isDisabled,
+  autoFocus,
+  ref,
+}: ComboboxProps) {
   const selected = options.find((option) => option.id === value);
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -34,7 +44,8 @@ export function Combobox({ options, value, onChange, onCreate, labels, placehold
   const control = useFieldControl();
   const typed = (text ?? '').trim();
   const found = filterOptions(options, typed).slice(0, MOST_SHOWN);
-  const isNew = onCreate && typed !== '' && !options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
+  const isNew =
+    onCreate && typed !== '' && !options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
   const count = found.length + (isNew ? 1 : 0);
 
   const close = () => {
@@ -113,7 +124,13 @@ export function Combobox({ options, value, onChange, onCreate, labels, placehold
         </span>
       )}
       <div className={styles.popup} hidden={!isOpen}>
-        <div role="listbox" id={listId} ref={list} className={styles.list} aria-label={placeholder ?? labels.nothing}>
+        <div
+          role="listbox"
+          id={listId}
+          ref={list}
+          className={styles.list}
+          aria-label={placeholder ?? labels.nothing}
+        >
           {found.map((option, index) => (
             <OptionRow
               key={option.id}

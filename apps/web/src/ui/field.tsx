@@ -68,15 +68,28 @@ export function Input(props: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref
   return <input {...useFieldControl()} {...props} className={classNames(styles.control, props.className)} />;
 }
 
-export function TextArea(props: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea rows={3} {...useFieldControl()} {...props} className={classNames(styles.control, styles.area)} />;
+export function TextArea(
+  props: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> },
+) {
+  return (
+    <textarea
+      rows={3}
+      {...useFieldControl()}
+      {...props}
+      className={classNames(styles.control, styles.area)}
+    />
+  );
 }
 
 export function Select(props: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...useFieldControl()} {...props} className={classNames(styles.control, styles.select)} />;
 }
 
-export function Checkbox({ label, hint, ...props }: InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string }) {
+export function Checkbox({
+  label,
+  hint,
+  ...props
+}: InputHTMLAttributes<HTMLInputElement> & { label: string; hint?: string }) {
   const id = useId();
   return (
     <div className={styles.check}>

@@ -33,7 +33,9 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
-    const options = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? [])];
+    const options = [
+      ...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []),
+    ];
     const target = nextItem(options, event.key);
     if (event.key === 'Escape') close(true);
     else if (event.key === 'Tab') return close(false);

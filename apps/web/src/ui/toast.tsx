@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button, IconButton } from './button.tsx';
 import styles from './toast.module.css';
 
@@ -32,7 +41,10 @@ export function ToastProvider({ children, dismissLabel }: { children: ReactNode;
     const id = counter.current;
     setToasts((shown) => [...shown.slice(-2), { ...toast, id }]);
   }, []);
-  const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  const remove = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
   const region = useMemo(
     () => (
       <section className={styles.region} aria-live="polite" aria-label={dismissLabel}>

@@ -1,0 +1,179 @@
+import { AppError, type ErrorCode } from '@stint/domain/errors.ts';
+import { mainOrigin } from '@stint/domain/workspace/host.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { sendError } from '../platform/http.ts';
+import { compressed } from './assets.ts';
+import type { Content } from './content.ts';
+import type { DevServer } from './dev.ts';
+import { contentSecurityPolicy, newNonce, REPORT_PATH, setCommonHeaders } from './headers.ts';
+import { type PageHost, resolveHost } from './hosts.ts';
+import { publicPaths, sitePaths, testPaths, workspacePaths } from './pages.ts';
+import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
+import { connectOrigins, pageSettings } from './settings.ts';
+import { fillShell, type ShellName, type Shells } from './shell.ts';
+import type { WorkspaceDirectory } from './workspaces.ts';
+
+export type PagesOptions = {
+  config: Config;
+  rootTenantId: string;
+  workspaces: WorkspaceDirectory;
+  content: Content;
+  shells: Shells;
+  dev: DevServer | null;
+  folders: { dist: string };
+};
+
+type Query = Record<string, string | string[] | undefined>;
+
+const hosts = new WeakMap<FastifyRequest, PageHost>();
+
+/** Answers every page request: whose host it is, then which page it is there. */
+export function createPages(options: PagesOptions) {
+  const { config } = options;
+  const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
+  const layout = () => ({
+    assets: publicAssets(options.folders.dist, config.isDevelopment),
+    origin,
+    isTestMode: config.mode === 'test',
+  });
+
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, nonce: string, html: string) => {
+    const connect = connectOrigins(config);
+    const { body, encoding } = await compressed(html, request.headers['accept-encoding']);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy({
+        nonce,
+        connect,
+        isDevelopment: config.isDevelopment,
+      }),
+      'reporting-endpoints': `csp="${REPORT_PATH}"`,
+      'cache-control': 'no-store',
+      vary: 'accept-encoding, cookie',
+    });
+    if (encoding) reply.header('content-encoding', encoding);
+    // Links in mail carry a secret in the query: nothing of it may leave with the next request (security 4).
+    if (/[?&]token=/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+    return reply.send(body);
+  };
+
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply, name: ShellName, host: PageHost) => {
+    const nonce = newNonce();
+    const workspace = host.kind === 'workspace' ? host.workspace : null;
+    const settings = pageSettings(config, options.rootTenantId, workspace);
+    const html = fillShell(await options.shells.html(name, request.url), settings, nonce);
+    return sendHtml(request, reply, nonce, html);
+  };
+
+  const sendPublic = async (request: FastifyRequest, reply: FastifyReply, path: string, slug: string) => {
+    const nonce = newNonce();
+    const query = request.query as Query;
+    const html = await renderPublicPage(
+      { content: options.content, ...layout() },
+      { slug, path, query, nonce },
+    );
+    return sendHtml(request, reply, nonce, html);
+  };
+
+  const answerMain = async (request: FastifyRequest, reply: FastifyReply, path: string, host: PageHost) => {
+    const slug = publicPaths[path];
+    if (slug) return sendPublic(request, reply, path, slug);
+    // Signed out it is the public home, signed in the workspace chooser (decisions 16).
+    if (path === '/' && !isSignedIn(request, options.rootTenantId))
+      return sendPublic(request, reply, path, 'home');
+    if (isOneOf(testPaths, path) && config.mode !== 'test' && !config.isDevelopment)
+      throw new AppError('not_found');
+    if (path === '/' || isOneOf(sitePaths, path) || isOneOf(testPaths, path)) {
+      return sendShell(request, reply, 'site', host);
+    }
+    const isSigned = isSignedIn(request, options.rootTenantId);
+    // Every other route asks for a signed-in person (spec 2.2); those of workspaces are entered from the chooser.
+    if (!isSigned) return redirectTo(reply, `/?redirect=${encodeURIComponent(request.url)}`);
+    if (isOneOf(workspacePaths, path)) return redirectTo(reply, '/');
+    throw new AppError('not_found');
+  };
+
+  const answerWorkspace = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    host: PageHost,
+  ) => {
+    if (path === '/') return redirectTo(reply, '/time');
+    if (path === '/auth') return sendShell(request, reply, 'site', host);
+    const belongsToMain =
+      publicPaths[path] !== undefined || isOneOf(sitePaths, path) || isOneOf(testPaths, path);
+    if (belongsToMain) return redirectTo(reply, `${origin}${request.url}`);
+    return sendShell(request, reply, 'app', host);
+  };
+
+  return {
+    async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+      setCommonHeaders(reply);
+      const host = await resolveHost(request.headers.host, config, options.workspaces);
+      hosts.set(request, host);
+      if (host.kind === 'unknown') throw new AppError('misdirected');
+      if (host.kind === 'toMain') return reply.redirect(`${origin}${request.url}`, 302);
+      return undefined;
+    },
+
+    async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      if (options.dev && (await options.dev.serve(request.raw, reply.raw))) return reply.hijack();
+      const path = pathOf(request);
+      const host = hosts.get(request) ?? { kind: 'unknown' };
+      if (path.startsWith('/api/') || path.startsWith('/v0/') || looksLikeFile(path))
+        throw new AppError('not_found');
+      if (host.kind === 'workspace') return answerWorkspace(request, reply, path, host);
+      return answerMain(request, reply, path, host);
+    },
+
+    async onError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      setCommonHeaders(reply);
+      const code = error instanceof AppError ? error.code : null;
+      const words = code && pageErrors[code];
+      const wantsPage = request.headers.accept?.includes('text/html') === true && !isData(pathOf(request));
+      if (!words || !wantsPage) return sendError(error, request, reply);
+      const nonce = newNonce();
+      reply.code((error as AppError).status);
+      return sendHtml(request, reply, nonce, messagePage(layout(), { ...words, nonce }));
+    },
+  };
+}
+
+const pageErrors: Partial<Record<ErrorCode, { title: string; text: string }>> = {
+  not_found: {
+    title: 'This page does not exist',
+    text: 'The address may be mistyped, or the page has moved.',
+  },
+  misdirected: {
+    title: 'No workspace answers at this address',
+    text: 'Check the spelling of the address, or choose your workspace after signing in.',
+  },
+};
+
+function redirectTo(reply: FastifyReply, target: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(target, 302);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+/** Whether an access cookie is there; the page finds out whether it is still worth something. */
+function isSignedIn(request: FastifyRequest, rootTenantId: string): boolean {
+  const names = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim());
+  return rootTenantId !== '' && names.includes(`access.${rootTenantId}`);
+}
+
+function isOneOf(paths: readonly string[], path: string): boolean {
+  return paths.includes(path);
+}
+
+function looksLikeFile(path: string): boolean {
+  return /\.[a-z0-9]{1,8}$/i.test(path);
+}
+
+function isData(path: string): boolean {
+  return /^\/(api|v0|assets|latchkey\/.+\.)/.test(path);
+}

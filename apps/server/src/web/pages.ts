@@ -1,0 +1,49 @@
+/** Pages of the main domain that the small `site` application draws; the rest of the main domain is public pages. */
+export const sitePaths = [
+  '/auth',
+  '/signin',
+  '/signup',
+  '/signin-to-signup',
+  '/password-reset/new',
+  '/reset',
+  '/email-verification',
+  '/select-region',
+  '/continue-signup',
+  '/create-new-workspace',
+  '/welcome',
+  '/invite',
+  '/account',
+] as const;
+
+/** Only in test mode: what was mailed, and every state of the sign-in widget. */
+export const testPaths = ['/outbox', '/latchkey/gallery'] as const;
+
+/** Public pages and the Markdown file that holds each (spec 2.2). */
+export const publicPaths: Record<string, string> = {
+  '/home': 'home',
+  '/features': 'features',
+  '/plans-and-pricing': 'plans-and-pricing',
+  '/about': 'about',
+  '/contact': 'contact',
+  '/contact-us': 'contact-us',
+  '/privacy-policy': 'privacy-policy',
+  '/terms-of-service': 'terms-of-service',
+  '/security': 'security',
+  '/cancellation-and-refund-policy': 'cancellation-and-refund-policy',
+};
+
+/** Pages that only a workspace has; on the main domain they lead to the chooser. */
+export const workspacePaths = [
+  '/_app',
+  '/time',
+  '/approvals',
+  '/dashboard',
+  '/reports',
+  '/projects',
+  '/clients',
+  '/activities',
+  '/team',
+  '/settings',
+  '/billing',
+  '/archive-workspace',
+] as const;

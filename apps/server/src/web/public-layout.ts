@@ -1,0 +1,109 @@
+import { escapeHtml } from './escape.ts';
+import { colorModeScript } from './shell.ts';
+
+export type PublicAssets = { css: string; font: string; icon: string };
+
+export type PublicPage = {
+  title: string;
+  description: string;
+  /** Path of this page, to mark it in the navigation. */
+  path: string;
+  /** Trusted HTML, made from our own Markdown. */
+  body: string;
+  /** A message above everything, such as why somebody landed here. */
+  notice?: string | null;
+  /** Appended to links that lead to sign-in, so that people come back to where they wanted to go. */
+  signInQuery?: string;
+  /** Absolute origin of the main domain, for links when the page is shown at another host. */
+  origin: string;
+  isTestMode: boolean;
+};
+
+const top: [path: string, label: string][] = [
+  ['/features', 'Features'],
+  ['/plans-and-pricing', 'Plans and pricing'],
+  ['/security', 'Security'],
+  ['/about', 'About'],
+];
+
+const foot: [heading: string, links: [path: string, label: string][]][] = [
+  [
+    'Product',
+    [
+      ['/features', 'Features'],
+      ['/plans-and-pricing', 'Plans and pricing'],
+      ['/security', 'Security'],
+    ],
+  ],
+  [
+    'Stint',
+    [
+      ['/about', 'About'],
+      ['/contact-us', 'Contact'],
+    ],
+  ],
+  [
+    'Legal',
+    [
+      ['/privacy-policy', 'Privacy policy'],
+      ['/terms-of-service', 'Terms of service'],
+      ['/cancellation-and-refund-policy', 'Cancellation and refunds'],
+    ],
+  ],
+];
+
+/** Switches the colour mode; the choice is kept in local storage (spec 2.3). */
+const toggleScript =
+  "document.querySelector('[data-toggle-mode]').addEventListener('click',()=>{const d=document.documentElement.dataset,m=d.colorMode==='dark'?'light':'dark';d.colorMode=m;try{localStorage.setItem('stint.colorMode',m)}catch{}})";
+
+const mark =
+  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" class="mark"/><path d="M16 7.5a8.5 8.500 0 1 0 8.500 8.500" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round"/><path d="M16 11.500V16l3.200 2.400" fill="none" stroke="#fff" stroke-width="2.600" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+const modeIcon =
+  '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linecap="round" aria-hidden="true"><path d="M16 11.700A6.500 6.500 0 0 1 8.300 4a6.300 6.300 0 1 0 7.700 7.700Z"/></svg>';
+
+/** A whole public page: no framework, one style sheet, two short scripts. */
+export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string): string {
+  const query = page.signInQuery ?? '';
+  const link = (path: string, label: string, attributes = '') =>
+    `<a href="${page.origin}${path}"${path === page.path ? ' aria-current="page"' : ''}${attributes}>${escapeHtml(label)}</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
+<script nonce="${nonce}">${colorModeScript}</script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assets.css}">
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<div class="bar">
+<a class="brand" href="${page.origin}/">${mark}<span>Stint</span></a>
+<nav class="links" aria-label="Main">${top.map(([path, label]) => link(path, label)).join('')}</nav>
+<div class="enter">
+<button type="button" class="mode" data-toggle-mode aria-label="Toggle color mode" title="Toggle color mode">${modeIcon}</button>
+<a href="${page.origin}/signin${query}">Sign in</a>
+<a class="button" href="${page.origin}/signup${query}">Sign up</a>
+</div>
+</div>
+</header>
+${page.notice ? `<p class="notice" role="alert">${escapeHtml(page.notice)}</p>` : ''}
+<main id="main">
+${page.body}
+</main>
+<footer class="foot">
+<div class="columns">
+${foot.map(([heading, links]) => `<div><h2>${heading}</h2><ul>${links.map(([path, label]) => `<li>${link(path, label)}</li>`).join('')}</ul></div>`).join('\n')}
+</div>
+<p class="small">Stint is open source under the Apache License 2.0.${page.isTestMode ? ` <span class="test">Test mode: mail is kept in the <a href="${page.origin}/outbox">outbox</a>.</span>` : ''}</p>
+</footer>
+<script nonce="${nonce}">${toggleScript}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,85 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { createAssetFolder } from './assets.ts';
+import { createContent } from './content.ts';
+import { createDevServer, type DevServer } from './dev.ts';
+import { registerOutbox } from './outbox.ts';
+import { createPages } from './page-answers.ts';
+import { registerReports } from './reports.ts';
+import { createBuiltShells } from './shell.ts';
+import { createWorkspaceDirectory } from './workspaces.ts';
+
+export type WebServiceOptions = {
+  config: Config;
+  clock: Clock;
+  auth: { baseUrl: string; tenantId: string; adminKey: string };
+  log: Logger;
+  fetch?: typeof globalThis.fetch;
+  /** Folders, for tests. */
+  folders?: Partial<Folders>;
+};
+
+export type Folders = { web: string; dist: string; content: string; latchkey: string };
+
+export type WebService = { plugin(app: FastifyInstance): Promise<void>; close(): Promise<void> };
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+const defaultFolders: Folders = {
+  web: join(root, 'apps/web'),
+  dist: join(root, 'apps/web/dist'),
+  content: join(root, 'content'),
+  latchkey: join(root, 'packages/auth-widget/dist'),
+};
+
+const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable';
+const FIVE_MINUTES = 'public, max-age=300';
+
+/** Serves pages: public ones from Markdown, the two applications, their assets, and in test mode the outbox. */
+export async function createWebService(options: WebServiceOptions): Promise<WebService> {
+  const { config, auth, clock, fetch = globalThis.fetch } = options;
+  const folders = { ...defaultFolders, ...options.folders };
+  const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
+  const content = createContent(folders.content, !config.isDevelopment);
+  let dev: DevServer | null = null;
+  return {
+    async plugin(app) {
+      if (config.isDevelopment) dev = await createDevServer(app, folders.web);
+      await app.register(async (scope) => {
+        const shells = dev?.shells ?? createBuiltShells(folders.dist);
+        const pages = createPages({
+          config,
+          rootTenantId: auth.tenantId,
+          workspaces,
+          content,
+          shells,
+          dev,
+          folders,
+        });
+        scope.addHook('onRequest', pages.onRequest);
+        scope.setErrorHandler(pages.onError);
+        const assets = createAssetFolder(join(folders.dist, 'assets'), ONE_YEAR_IMMUTABLE);
+        const latchkey = createAssetFolder(folders.latchkey, FIVE_MINUTES);
+        scope.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
+          assets.send(request.params['*'], request, reply),
+        );
+        scope.get<{ Params: { '*': string } }>('/latchkey/*', (request, reply) => {
+          if (request.params['*'] === 'gallery') return pages.answer(request, reply);
+          // The widget is for other sites too (decisions 18).
+          reply
+            .header('cross-origin-resource-policy', 'cross-origin')
+            .header('access-control-allow-origin', '*');
+          return latchkey.send(request.params['*'], request, reply);
+        });
+        if (config.mode === 'test') registerOutbox(scope, { auth, fetch });
+        registerReports(scope);
+        scope.get('/*', pages.answer);
+      });
+    },
+    close: async () => dev?.close(),
+  };
+}

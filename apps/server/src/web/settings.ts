@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import type { WorkspaceOfHost } from './workspaces.ts';
+
+/** What the page is told about where it is; the browser's side is apps/web/src/lib/page-settings.ts. */
+export function pageSettings(
+  config: Config,
+  rootTenantId: string,
+  workspace: WorkspaceOfHost | null,
+): object {
+  return {
+    mode: config.mode,
+    scheme: config.scheme,
+    mainDomain: config.mainDomain,
+    // The embedded launcher answers at every host; a provider of its own has its own address (product 1).
+    authBaseUrl: config.auth.baseUrl ?? '/v0/',
+    apiBaseUrl: '/api/',
+    rootTenantId,
+    regions: config.regions.map(({ code, name }) => ({ code, name })),
+    workspace,
+  };
+}
+
+/** Origins beside its own that a page may call. */
+export function connectOrigins(config: Config): string[] {
+  return config.auth.baseUrl ? [new URL(config.auth.baseUrl).origin] : [];
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@stint/domain/errors.ts';
+import { scriptJson } from './escape.ts';
+
+/** The two applications that the browser runs. */
+export type ShellName = 'app' | 'site';
+
+/** Turns a path and a nonce into the HTML of an application. */
+export type Shells = { html(name: ShellName, url: string): Promise<string> };
+
+const NONCE = '__CSP_NONCE__';
+
+/** The colour mode is set before the first paint, so that nothing flashes (design: tokens). */
+export const colorModeScript =
+  "try{document.documentElement.dataset.colorMode=localStorage.getItem('stint.colorMode')==='dark'?'dark':'light'}catch{document.documentElement.dataset.colorMode='light'}";
+
+/** The built shells; read when first asked for and kept. */
+export function createBuiltShells(dist: string): Shells {
+  const kept = new Map<ShellName, Promise<string>>();
+  return {
+    html(name) {
+      const path = join(dist, `${name}.html`);
+      if (!existsSync(path)) {
+        throw new AppError('unavailable', {
+          message: 'The pages have not been built yet. Run `npm run build`.',
+        });
+      }
+      const text = kept.get(name) ?? readFile(path, 'utf8');
+      kept.set(name, text);
+      return text;
+    },
+  };
+}
+
+/** Puts the page's settings and the nonce of this request into a shell. */
+export function fillShell(html: string, settings: unknown, nonce: string): string {
+  const head = [
+    `<script nonce="${NONCE}">${colorModeScript}</script>`,
+    `<script type="application/json" id="stint-settings" nonce="${NONCE}">${scriptJson(settings)}</script>`,
+  ].join('\n    ');
+  // Functions, since `$&` in a setting would mean something to replace().
+  return html.replace('<!--page-head-->', () => head).replaceAll(NONCE, () => nonce);
+}
