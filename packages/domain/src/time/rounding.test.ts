@@ -95,6 +95,7 @@ describe('scopes', () => {
 
   test('without a rule or entries nothing happens', () => {
     expect(roundEntries(entries, null)).toEqual([10, 10, 10, 10, 10]);
+    expect(roundEntries(entries, rule('none'))).toEqual([10, 10, 10, 10, 10]);
     expect(roundEntries([], rule('total'))).toEqual([]);
   });
 

@@ -3,8 +3,8 @@ import type { PlainDate } from './plain-date.ts';
 /** Which way minutes are rounded. */
 export type RoundingDirection = 'up' | 'down' | 'nearest';
 
-/** What is rounded as one: each entry, each person's day on a project, or the whole report (product 2, reports). */
-export type RoundingScope = 'entry' | 'dayProject' | 'total';
+/** What is rounded as one: nothing, each entry, each person's day on a project, or the whole report (product 2, reports). */
+export type RoundingScope = 'none' | 'entry' | 'dayProject' | 'total';
 
 /** A workspace's or report's rounding: to so many minutes. A step of 1 changes nothing. */
 export interface RoundingRule {
@@ -41,7 +41,7 @@ export function roundMinutes(minutes: number, stepMinutes: number, direction: Ro
  */
 export function roundEntries(entries: readonly RoundableEntry[], rule: RoundingRule | null): number[] {
   const rounded = entries.map((entry) => entry.minutes);
-  if (!rule) return rounded;
+  if (!rule || rule.scope === 'none') return rounded;
   for (const indexes of groups(entries, rule.scope)) {
     const raw = indexes.map((index) => entries[index]?.minutes ?? 0);
     const target = roundMinutes(sum(raw), rule.stepMinutes, rule.direction);
