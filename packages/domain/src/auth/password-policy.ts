@@ -5,7 +5,7 @@ export const PASSWORD_HINT =
 /** The longest password, in Unicode code points (security 1). */
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** Why a password is refused. `containsProductName` stands for the names of the product and of the workspace. */
+/** Why a password is refused; every reason has its own sentence on screen. */
 export type PasswordProblem =
   | 'empty'
   | 'malformed'
