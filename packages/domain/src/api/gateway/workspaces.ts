@@ -24,7 +24,7 @@ export const Workspace = Type.Object({
     Type.Literal('deleting'),
   ]),
   archivedAt: Type.Union([Type.String(), Type.Null()]),
-  /** When an archived workspace is erased for good. */
+  /** When a deleted workspace is erased for good. */
   deleteAfter: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -94,7 +94,7 @@ export const workspaceRoutes = {
     errors: ['slug_invalid', 'slug_taken', 'forbidden'],
   },
   'POST /Workspaces/:id/Archive': {
-    summary: 'Archive the workspace: nobody enters, it is erased after 30 days unless restored',
+    summary: 'Archive the workspace: nobody enters until it is restored',
     access: 'workspaceLife',
     rate: 'write',
     params: id,
@@ -102,7 +102,7 @@ export const workspaceRoutes = {
     errors: ['forbidden', 'state_conflict', 'step_up_required'],
   },
   'POST /Workspaces/:id/Restore': {
-    summary: 'Open an archived workspace again',
+    summary: 'Open an archived workspace, or one about to be deleted, again',
     access: 'workspaceLife',
     rate: 'write',
     params: id,
@@ -110,7 +110,8 @@ export const workspaceRoutes = {
     errors: ['forbidden', 'state_conflict'],
   },
   'DELETE /Workspaces/:id': {
-    summary: 'Delete the workspace: archived now, erased after 30 days',
+    summary:
+      'Delete the workspace: closed now, erased after 30 days unless restored; the address confirms it',
     access: 'workspaceLife',
     rate: 'write',
     params: id,

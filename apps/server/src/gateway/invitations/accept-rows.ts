@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { AcceptPayload } from '../workspaces/kinds.ts';
+import type { Saga } from '../workspaces/sagas.ts';
+
+/** Ties the invited team member to the person and marks the invitation as used; repeatable. */
+export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, now: Date): Promise<void> {
+  const { tenantId, payload } = saga;
+  await database.withTenant(tenantId, async (tx) => {
+    await tx.run(sql`update app.team_member
+      set user_id = ${payload.userUuid}, status = 'active', role = ${payload.role}, role_updated_at = ${now},
+        updated_at = ${now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${payload.teamMemberId} and user_id is distinct from ${payload.userUuid}`);
+    await tx.run(sql`update app.invitation set accepted_at = ${now}, accepted_by = ${payload.userUuid}
+      where tenant_id = ${tenantId} and id = ${payload.invitationId} and accepted_at is null`);
+    await tx.run(
+      sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
+    );
+    await tx.run(sql`insert into app.audit_event
+        (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
+      values (${tenantId}, ${saga.id}, ${now}, ${payload.teamMemberId}, 'member', 'invitation',
+        ${payload.invitationId}, 'accept', ${JSON.stringify({ role: payload.role })})
+      on conflict (tenant_id, id) do nothing`);
+  });
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { listTenantTables } from '../transfer/tenant-tables.ts';
+
+const statementTimeoutMs = 10 * 60_000;
+
+/** Removes every row of a workspace that waits for deletion, children first, in one transaction (security 13). */
+export async function eraseWorkspace(database: Database, tenantId: string): Promise<void> {
+  const tables = (await listTenantTables(database)).reverse();
+  await database.withTenant(
+    tenantId,
+    async (tx) => {
+      const known = await tx.maybeOne(sql`select 1 as one from app.tenant where tenant_id = ${tenantId}`);
+      if (!known) return;
+      for (const { name } of tables) {
+        await tx.run(sql`select app.erase_rows(${tenantId}, ${`app.${name}`}::regclass)`);
+      }
+      await tx.run(sql`delete from app.workspace_directory where tenant_id = ${tenantId}`);
+      await tx.run(sql`delete from app.idempotency where tenant_id = ${tenantId}`);
+      await tx.run(sql`delete from app.outbox where tenant_id = ${tenantId}`);
+    },
+    { statementTimeoutMs },
+  );
+}

@@ -1,0 +1,137 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Role } from '@stint/domain/workspace/roles.ts';
+import type { Database } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { requireSlug } from './create.ts';
+import type { WorkspaceDeps } from './deps.ts';
+import { type ChangePayload, sagaKinds as kinds, type sagaKinds, type TransferPayload } from './kinds.ts';
+import {
+  findMemberOfUser,
+  findTenantId,
+  getWorkspace,
+  type MemberRow,
+  type WorkspaceRow,
+} from './queries.ts';
+import { insertSaga, runSaga } from './sagas.ts';
+
+/** A workspace, the region it lives in, and what the asking person is there. */
+export type OwnWorkspace = {
+  regionCode: string;
+  database: Database;
+  workspace: WorkspaceRow;
+  member: MemberRow & { role: Role };
+};
+
+type LifeAbility = 'workspace.configure' | 'workspace.delete' | 'workspace.transfer';
+
+/**
+ * Finds a workspace that the person may do something to, archived ones too.
+ * @throws AppError `not_found` for strangers as for missing ones, `forbidden` for members without the right
+ */
+export async function requireOwnWorkspace(
+  deps: WorkspaceDeps,
+  userId: string,
+  publicId: string,
+  ability: LifeAbility,
+): Promise<OwnWorkspace> {
+  for (const [regionCode, { database }] of deps.regions) {
+    const tenantId = await findTenantId(database, publicId);
+    if (!tenantId) continue;
+    const [workspace, member] = await database.withTenant(tenantId, (tx) =>
+      Promise.all([getWorkspace(tx, tenantId), findMemberOfUser(tx, tenantId, userId)]),
+    );
+    if (!member) break;
+    const actor = { teamMemberID: member.id, role: member.role as Role };
+    if (!can(actor, ability)) throw new AppError('forbidden');
+    return { regionCode, database, workspace, member: { ...member, role: actor.role } };
+  }
+  throw new AppError('not_found');
+}
+
+/** Renames a workspace or moves it to another address. @throws AppError `slug_taken`, `slug_invalid` */
+export async function changeWorkspace(
+  deps: WorkspaceDeps,
+  own: OwnWorkspace,
+  change: ChangePayload,
+): Promise<WorkspaceRow> {
+  requireState(own, 'active');
+  const { name, slug } = change;
+  return runLife(deps, own, 'change', {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(slug === undefined ? {} : { slug: requireSlug(slug.trim()) }),
+  });
+}
+
+/** Closes a workspace until it is restored. */
+export async function archiveWorkspace(deps: WorkspaceDeps, own: OwnWorkspace): Promise<WorkspaceRow> {
+  requireState(own, 'active');
+  return runLife(deps, own, 'archive', {});
+}
+
+/** Opens a closed workspace again, also one that waits for deletion. */
+export async function restoreWorkspace(deps: WorkspaceDeps, own: OwnWorkspace): Promise<WorkspaceRow> {
+  requireState(own, 'archived', 'deleting');
+  return runLife(deps, own, 'restore', {});
+}
+
+/** Closes a workspace and erases it after 30 days; its address has to be typed. */
+export async function deleteWorkspace(
+  deps: WorkspaceDeps,
+  own: OwnWorkspace,
+  typedSlug: string,
+): Promise<WorkspaceRow> {
+  requireState(own, 'active', 'archived');
+  if (typedSlug.trim() !== own.workspace.slug) {
+    const message = 'Type the address of the workspace to confirm.';
+    throw new AppError('slug_invalid', {
+      message,
+      fields: [{ code: 'slug_invalid', message, field: 'slug' }],
+    });
+  }
+  return runLife(deps, own, 'delete', {});
+}
+
+/** Hands the workspace over. @throws AppError `reference_invalid` when the other person cannot own it */
+export async function transferWorkspace(
+  deps: WorkspaceDeps,
+  own: OwnWorkspace,
+  teamMemberId: string,
+): Promise<void> {
+  requireState(own, 'active');
+  const { database, workspace, member } = own;
+  const heir = await database.withTenant(workspace.tenantId, (tx) =>
+    tx.maybeOne<{ userId: string | null }>(sql`select user_id as "userId" from app.team_member
+      where tenant_id = ${workspace.tenantId} and id = ${teamMemberId} and status = 'active'`),
+  );
+  if (!heir?.userId || teamMemberId === member.id) throw new AppError('reference_invalid');
+  const payload: TransferPayload = {
+    fromMemberId: member.id,
+    fromUserId: String(member.userId),
+    toMemberId: teamMemberId,
+    toUserId: heir.userId,
+  };
+  await runLife(deps, own, 'transfer', payload);
+}
+
+function requireState({ workspace }: OwnWorkspace, ...allowed: WorkspaceRow['status'][]): void {
+  if (!allowed.includes(workspace.status)) throw new AppError('state_conflict');
+}
+
+async function runLife(
+  deps: WorkspaceDeps,
+  { database, regionCode, workspace, member }: OwnWorkspace,
+  kind: keyof typeof sagaKinds,
+  payload: Record<string, unknown>,
+): Promise<WorkspaceRow> {
+  const id = await insertSaga(database, deps.clock, {
+    kind,
+    tenantId: workspace.tenantId,
+    publicId: workspace.publicId,
+    userId: member.userId,
+    payload,
+    firstStep: kinds[kind].steps[0]?.name ?? '',
+  });
+  await runSaga({ ...deps, database, regionCode }, kinds, id);
+  return database.withTenant(workspace.tenantId, (tx) => getWorkspace(tx, workspace.tenantId));
+}

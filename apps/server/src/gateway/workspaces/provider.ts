@@ -1,0 +1,190 @@
+import { AppError, type ErrorCode, errorCatalogue } from '@stint/domain/errors.ts';
+
+/** A person as the provider knows them. */
+export type ProviderUser = {
+  userUuid: string;
+  email: string | null;
+  isEmailConfirmed: boolean;
+  name: string | null;
+};
+
+export type NewTenant = {
+  /** Internal id, made beforehand, so that asking again makes nothing new. */
+  uuid: string;
+  name: string;
+  slug: string;
+  regionCode: string;
+  ownerUserUuid: string;
+};
+
+/** Whether an address is free, with free ones near it when it is not. */
+export type SlugAnswer = {
+  slug: string;
+  isAvailable: boolean;
+  reason: 'taken' | 'invalid' | 'reserved' | null;
+  suggestions: string[];
+};
+
+export type NewInvite = {
+  tenantId: string;
+  email: string;
+  role: string;
+  /** Path on the main domain where the link leads after signing in. */
+  redirect: string;
+};
+
+export type TenantChange = {
+  name?: string | undefined;
+  slug?: string | undefined;
+  status?: 'active' | 'archived' | undefined;
+};
+
+/**
+ * The provider as the workspace life needs it: authoritative for existence, slug, region, membership and role (decisions 4).
+ * Every call may be repeated.
+ */
+export type WorkspaceProvider = {
+  /**
+   * Makes the tenant with its owner, not yet open. @returns its public id
+   * @throws AppError `slug_taken`, `slug_invalid`
+   */
+  createTenant(tenant: NewTenant): Promise<string>;
+  /** @throws AppError `slug_taken`, `slug_invalid`, `not_found` */
+  updateTenant(tenantId: string, change: TenantChange): Promise<void>;
+  /** Deleting what is not there is done already. */
+  deleteTenant(tenantId: string): Promise<void>;
+  checkSlug(slug: string): Promise<SlugAnswer>;
+  /** An empty list ends the membership. @throws AppError `last_owner` when nobody would be left as owner */
+  setRoles(tenantId: string, userUuid: string, roles: string[]): Promise<void>;
+  findUser(userUuid: string): Promise<ProviderUser | null>;
+  /** Mails a link that signs the person in, or up, and leads to `redirect`. */
+  invite(invite: NewInvite): Promise<void>;
+};
+
+export type ProviderOptions = {
+  /** Ends in `/v0/`. */
+  baseUrl: string;
+  rootTenantId: string;
+  adminKey: string;
+  fetch: typeof fetch;
+};
+
+const timeoutMs = 5000;
+
+/** The provider over HTTP with the server key. */
+export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProvider {
+  const call = (method: string, path: string, body?: unknown) => callProvider(options, method, path, body);
+  const tenant = (id: string) => `tenants/${encodeURIComponent(id)}`;
+  return {
+    async createTenant({ slug, ...tenant }) {
+      const body = { ...tenant, data: { tenantNameSlug: slug }, status: 'provisioning', signup: 'invited' };
+      return String((await call('POST', 'tenants', body))['tenantId']);
+    },
+    async updateTenant(tenantId, { name, slug, status }) {
+      await call('PUT', tenant(tenantId), {
+        ...(name === undefined ? {} : { name }),
+        ...(slug === undefined ? {} : { slug }),
+        ...(status === undefined ? {} : { status }),
+      });
+    },
+    async deleteTenant(tenantId) {
+      await call('DELETE', tenant(tenantId)).catch(ignoreMissing);
+    },
+    async checkSlug(slug) {
+      const answer = await call('GET', `${tenant(options.rootTenantId)}/slug/${encodeURIComponent(slug)}`);
+      return {
+        slug: String(answer['slug']),
+        isAvailable: answer['isAvailable'] === true,
+        reason: (textOrNull(answer['reason']) as SlugAnswer['reason']) ?? null,
+        suggestions: (answer['suggestions'] as string[] | undefined) ?? [],
+      };
+    },
+    async setRoles(tenantId, userUuid, roles) {
+      await call('PUT', `${tenant(tenantId)}/users/${encodeURIComponent(userUuid)}/roles`, { roles });
+    },
+    async findUser(userUuid) {
+      const user = await call('GET', `users/${encodeURIComponent(userUuid)}`).catch(ignoreMissing);
+      if (!user) return null;
+      return {
+        userUuid,
+        email: textOrNull(user['email']),
+        isEmailConfirmed: user['isEmailConfirmed'] === true || user['isConfirmed'] === true,
+        name: textOrNull(user['name']),
+      };
+    },
+    async invite({ tenantId, email, role, redirect }) {
+      await call('POST', `${tenant(tenantId)}/roles/invite`, {
+        email,
+        roles: [role],
+        options: { type: 'invite', duration: '1 week', redirect },
+      });
+    },
+  };
+}
+
+async function callProvider(
+  options: ProviderOptions,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  let response: Response;
+  try {
+    response = await options.fetch(new URL(path, options.baseUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${options.adminKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    throw new AppError('upstream_failed', { cause: error });
+  }
+  const answer = await readJson(response);
+  if (response.ok) return answer;
+  throw toRefusal(response, answer);
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text().catch(() => '');
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { message: text };
+  }
+}
+
+/** The provider's own refusals that people can act on; anything else is a failure of a service we depend on. */
+const passedOn: ReadonlySet<string> = new Set<ErrorCode>([
+  'slug_taken',
+  'slug_invalid',
+  'last_owner',
+  'not_found',
+  'rate_limited',
+]);
+
+function toRefusal(response: Response, answer: Record<string, unknown>): AppError {
+  const type = (answer['error'] as { type?: string } | undefined)?.type ?? '';
+  const code = response.status === 404 ? 'not_found' : type;
+  if (passedOn.has(code) && code in errorCatalogue) {
+    const retry = Number(response.headers.get('retry-after'));
+    return new AppError(code as ErrorCode, retry > 0 ? { retryAfterSeconds: retry } : {});
+  }
+  return new AppError('upstream_failed', {
+    cause: new Error(
+      `provider answered ${response.status} ${type} ${String(answer['message'] ?? '').slice(0, 200)}`,
+    ),
+  });
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
