@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findViolations } from './scripts/checks/boundaries.ts';
+import { listFiles } from './scripts/lib/files.mjs';
+import { inRoot, root } from './scripts/lib/paths.mjs';
+
+/** Who may import whom stands in `scripts/checks/zones.ts`. */
+const sources = [
+  'packages',
+  'apps',
+  'scripts',
+  'e2e',
+  'bench',
+  'boundaries.test.ts',
+  'sql.test.ts',
+  'vitest.config.ts',
+]
+  .flatMap((path) => listFiles(inRoot(path)))
+  .map((path) => relative(root, path))
+  .filter((path) => /\.(tsx?|mjs)$/.test(path));
+
+test('there are sources to look at', () => {
+  expect(sources.length).toBeGreaterThan(100);
+});
+
+test('no file imports what it may not', () => {
+  expect(sources.flatMap((path) => findViolations(path, readFileSync(inRoot(path), 'utf8')))).toEqual([]);
+});
+
+describe('the check itself', () => {
+  test.each([
+    [
+      'the domain uses the server',
+      'packages/domain/src/time/week.ts',
+      `import { a } from '../../../../apps/server/src/config.ts'`,
+    ],
+    [
+      'auth meets the gateway',
+      'apps/server/src/auth/service.ts',
+      `import { a } from '../gateway/service.ts'`,
+    ],
+    [
+      'the gateway meets auth',
+      'apps/server/src/gateway/service.ts',
+      `import type { A } from '../auth/service.ts'`,
+    ],
+    [
+      'the platform knows a feature',
+      'apps/server/src/platform/http.ts',
+      `import { a } from '../gateway/service.ts'`,
+    ],
+    [
+      'a feature uses another',
+      'apps/web/src/features/reports/page.tsx',
+      `import { A } from '../timesheets/row.tsx'`,
+    ],
+    ['ui uses a feature', 'apps/web/src/ui/button.tsx', `export { A } from '../features/timesheets/row.tsx'`],
+    [
+      'a feature uses app',
+      'apps/web/src/features/reports/page.tsx',
+      `import { paths } from '../../app/paths.ts'`,
+    ],
+    ['web uses the server', 'apps/web/src/app/router.tsx', `import '@stint/server/src/config.ts'`],
+    [
+      'by dynamic import',
+      'apps/server/src/auth/service.ts',
+      `const a = await import('../gateway/service.ts')`,
+    ],
+    ['by import type', 'apps/server/src/auth/service.ts', `type A = import('../gateway/service.ts').A`],
+    ['by re-export', 'apps/server/src/auth/service.ts', `export * from '../gateway/service.ts'`],
+    ['by a mock', 'apps/server/src/auth/service.test.ts', `vi.mock('../gateway/service.ts')`],
+    [
+      'the product uses test helpers',
+      'apps/server/src/gateway/service.ts',
+      `import { a } from '../testing/app.ts'`,
+    ],
+    [
+      'a deep relative path into a workspace',
+      'apps/web/src/lib/money.ts',
+      `import { a } from '../../../../packages/domain/src/errors.ts'`,
+    ],
+    [
+      'behind the public face',
+      'packages/auth-widget/src/a.ts',
+      `import { a } from '@latchkey/client/src/http.ts'`,
+    ],
+    ['Node in a page', 'apps/web/src/lib/money.ts', `import { readFileSync } from 'node:fs'`],
+    [
+      'React in the library without React',
+      'packages/auth-client/src/client.ts',
+      `import { useState } from 'react'`,
+    ],
+    ['an undeclared package', 'apps/server/src/platform/http.ts', `import chunk from 'lodash/chunk.js'`],
+    ['a tool in the product', 'apps/server/src/platform/http.ts', `import { build } from 'vite'`],
+  ])('catches: %s', (_name, path, source) => {
+    expect(findViolations(path, source)).toEqual([expect.stringContaining(path)]);
+  });
+
+  test.each([
+    ['its own zone', 'apps/server/src/gateway/timesheets/routes.ts', `import { a } from './queries.ts'`],
+    [
+      'the domain by name',
+      'apps/web/src/features/reports/page.tsx',
+      `import { a } from '@stint/domain/errors.ts'`,
+    ],
+    ['the public face', 'packages/auth-widget/src/a.ts', `import { a } from '@latchkey/client'`],
+    ['its own feature', 'apps/web/src/features/reports/page.tsx', `import { a } from './api.ts'`],
+    ['test helpers in a test', 'apps/server/src/gateway/a.test.ts', `import { a } from '../testing/app.ts'`],
+    ['Node in a test of a page', 'apps/web/src/lib/money.test.ts', `import { readFileSync } from 'node:fs'`],
+    [
+      'text that only looks like an import',
+      'apps/server/src/auth/a.ts',
+      `const a = "from '../gateway/a.ts'"`,
+    ],
+  ])('lets pass: %s', (_name, path, source) => {
+    expect(findViolations(path, source)).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * A part of the house: the files below these paths, and the other parts that they may use. Where paths overlap the
+ * first zone in the list wins, so narrow ones stand before wide ones.
+ */
+export type Zone = { name: string; paths: string[]; mayUse: string[]; isBrowser?: boolean };
+
+const PACKAGES_FOR_PAGES = ['domain', 'auth-client', 'auth-widget'];
+
+/** Everything of the server; what composes may use all of it. */
+const SERVER = [
+  'server/platform',
+  'server/config',
+  'server/auth',
+  'server/gateway',
+  'server/web',
+  'server/main',
+];
+
+/**
+ * Who may import whom. `domain <- auth-client <- auth-widget <- web`; `domain <- platform <- auth, gateway`, which
+ * never meet; in web `ui, lib <- features <- app`.
+ */
+export const zones: Zone[] = [
+  { name: 'domain', paths: ['packages/domain/src/'], mayUse: [], isBrowser: true },
+  { name: 'auth-client', paths: ['packages/auth-client/src/'], mayUse: ['domain'], isBrowser: true },
+  {
+    name: 'auth-widget',
+    paths: ['packages/auth-widget/src/'],
+    mayUse: ['domain', 'auth-client'],
+    isBrowser: true,
+  },
+
+  { name: 'web/messages', paths: ['apps/web/src/messages/'], mayUse: ['domain'], isBrowser: true },
+  { name: 'web/styles', paths: ['apps/web/src/styles/'], mayUse: [], isBrowser: true },
+  {
+    name: 'web/lib',
+    paths: ['apps/web/src/lib/'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/messages'],
+    isBrowser: true,
+  },
+  {
+    name: 'web/ui',
+    paths: ['apps/web/src/ui/'],
+    mayUse: ['domain', 'web/lib', 'web/messages', 'web/styles'],
+    isBrowser: true,
+  },
+  {
+    // One zone per folder: see `zoneOf`.
+    name: 'web/features',
+    paths: ['apps/web/src/features/'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    isBrowser: true,
+  },
+  {
+    name: 'web/site',
+    paths: ['apps/web/src/site/'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/features', 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    isBrowser: true,
+  },
+  {
+    name: 'web/app',
+    paths: ['apps/web/src/'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/features', 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    isBrowser: true,
+  },
+
+  { name: 'server/platform', paths: ['apps/server/src/platform/'], mayUse: ['domain'] },
+  { name: 'server/config', paths: ['apps/server/src/config.ts'], mayUse: ['domain', 'server/platform'] },
+  {
+    name: 'server/auth',
+    paths: ['apps/server/src/auth/'],
+    mayUse: ['domain', 'server/platform', 'server/config'],
+  },
+  {
+    name: 'server/gateway',
+    paths: ['apps/server/src/gateway/'],
+    mayUse: ['domain', 'server/platform', 'server/config'],
+  },
+  { name: 'server/web', paths: ['apps/server/src/web/'], mayUse: ['domain', ...SERVER] },
+  { name: 'server/tools', paths: ['apps/server/src/tools/'], mayUse: ['domain', ...SERVER] },
+  {
+    name: 'server/testing',
+    paths: ['apps/server/src/testing/'],
+    mayUse: ['domain', 'auth-client', ...SERVER],
+  },
+  { name: 'server/main', paths: ['apps/server/src/'], mayUse: ['domain', ...SERVER] },
+
+  { name: 'scripts', paths: ['scripts/'], mayUse: ['server/platform'] },
+  {
+    name: 'e2e',
+    paths: ['e2e/'],
+    mayUse: ['domain', 'auth-client', 'scripts', 'server/tools', 'server/testing', ...SERVER],
+  },
+  {
+    name: 'bench',
+    paths: ['bench/'],
+    mayUse: ['domain', 'auth-client', 'scripts', 'server/tools', 'server/testing', ...SERVER],
+  },
+  { name: 'root', paths: [''], mayUse: ['scripts'] },
+];
+
+/** What only tests may use, besides what their zone may. */
+const FOR_TESTS = ['server/testing', 'scripts'];
+
+/** Workspaces and the folders their packages name. */
+export const packageFolders: Record<string, string> = {
+  '@stint/domain': 'packages/domain',
+  '@latchkey/client': 'packages/auth-client',
+  '@latchkey/widget': 'packages/auth-widget',
+  '@stint/server': 'apps/server',
+  '@stint/web': 'apps/web',
+};
+
+/** The zone of a file, and for features which one: two features are two zones. */
+export function zoneOf(path: string): { zone: Zone; key: string } {
+  const zone = zones.find((candidate) => candidate.paths.some((prefix) => path.startsWith(prefix)));
+  if (!zone) throw new Error(`${path} lies in no zone`);
+  const feature = /^apps\/web\/src\/features\/([^/]+)/.exec(path)?.[1];
+  return { zone, key: feature === undefined ? zone.name : `${zone.name}/${feature}` };
+}
+
+/** Whether a file may import another one of this repository; both are paths from the root. */
+export function isAllowed(from: string, to: string): boolean {
+  const [source, target] = [zoneOf(from), zoneOf(to)];
+  if (source.key === target.key || source.zone.mayUse.includes(target.zone.name)) return true;
+  return isTest(from) && FOR_TESTS.includes(target.zone.name);
+}
+
+/** Tests and what only they use. */
+export function isTest(path: string): boolean {
+  return /\.(test|fixture)\.tsx?$/.test(path) || path.startsWith('apps/server/src/testing/');
+}
+
+/** The workspace a file lies in, or '' outside of all. */
+export function workspaceOf(path: string): string {
+  return Object.values(packageFolders).find((folder) => path.startsWith(`${folder}/`)) ?? '';
+}
