@@ -1,0 +1,107 @@
+import { splitStatements } from '../../apps/server/src/platform/migrate.ts';
+import { type TableKind, withoutComments } from './sql-rules.ts';
+
+/** A migration file of one database. */
+export type MigrationFile = { name: string; text: string; schema: 'app' | 'auth' };
+
+/** What no migration does, on Citus it would fail (database rules 3). */
+const FORBIDDEN: [pattern: RegExp, reason: string][] = [
+  [
+    /\bcreate\s+(or\s+replace\s+)?(constraint\s+)?trigger\b/,
+    'no triggers: updated_at, audit rows and counters are set in code',
+  ],
+  [/\bon\s+delete\s+set\s+(null|default)\b/, 'on delete set null is refused when the key holds the tenant'],
+  [/\bon\s+update\s+(cascade|set)\b/, 'on update cascade is refused when the key holds the tenant'],
+  [/\b(small|big)?serial\b|\bas\s+identity\b/, 'ids are made by the application'],
+  [
+    /\bupdate\b.*\b(gen_random_uuid|clock_timestamp|random)\s*\(/,
+    'random values and clock_timestamp() in an update are parameters',
+  ],
+];
+
+const ADD_FOREIGN_KEY =
+  /^alter\s+table\s+(?:only\s+)?(?:app\.)(\w+)\s+add\s+constraint\b.*\bforeign\s+key\s*\((.*?)\)/s;
+
+/**
+ * The kinds of the gateway's tables, as the migrations declare them: `select app.shard_table('app.x', 'tenant')`.
+ */
+export function readTableKinds(files: MigrationFile[]): Map<string, TableKind> {
+  const declarations = files.flatMap((file) =>
+    Array.from(file.text.matchAll(/app\.shard_table\('app\.(\w+)',\s*'(tenant|reference|local)'\)/g)),
+  );
+  return new Map(declarations.map(([, name = '', kind]) => [name, kind as TableKind]));
+}
+
+/**
+ * What a migration does that would fail on a distributed database, or say nothing about why it exists.
+ *
+ * @param kinds of all tables, from `readTableKinds`
+ */
+export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind>): string[] {
+  const problems = file.text.startsWith('-- ') ? [] : ['the first line says why this migration exists'];
+  const sharded = new Set<string>();
+  for (const statement of splitStatements(file.text)) {
+    const code = withoutComments(statement).toLowerCase().trim();
+    for (const [pattern, reason] of FORBIDDEN) {
+      if (pattern.test(code.replace(/\s+/g, ' '))) problems.push(reason);
+    }
+    if (file.schema === 'app') problems.push(...checkGatewayStatement(code, sharded, kinds, file));
+  }
+  return problems.map((problem) => `${file.name}: ${problem}`);
+}
+
+/** Order of a table's birth: create without foreign keys, declare its kind, then add the keys (database rules 2.3). */
+function checkGatewayStatement(
+  code: string,
+  sharded: Set<string>,
+  kinds: Map<string, TableKind>,
+  file: MigrationFile,
+): string[] {
+  const created = /^create\s+table\s+(?:if\s+not\s+exists\s+)?app\.(\w+)/.exec(code)?.[1];
+  if (created !== undefined) return checkCreateTable(created, code, kinds);
+
+  const declared = /^select\s+app\.shard_table\('app\.(\w+)'/.exec(code)?.[1];
+  if (declared !== undefined) sharded.add(declared);
+
+  const [, altered, columns = ''] = ADD_FOREIGN_KEY.exec(code) ?? [];
+  if (altered !== undefined) return checkForeignKey(altered, columns, code, sharded, kinds, file);
+
+  if (/^alter\s+table\b.*\badd\s+column\b.*\b(check|unique|primary\s+key|references)\b/s.test(code)) {
+    return ['a column and its constraint are added in two statements'];
+  }
+  return [];
+}
+
+function checkCreateTable(name: string, code: string, kinds: Map<string, TableKind>): string[] {
+  const problems: string[] = [];
+  const kind = kinds.get(name);
+  if (kind === undefined) problems.push(`app.${name} declares no kind with app.shard_table`);
+  if (/\breferences\b|\bforeign\s+key\b/.test(code)) {
+    problems.push(`app.${name} has a foreign key in create table: add it after shard_table`);
+  }
+  if (kind === 'tenant' && !/\bprimary\s+key\s*\(\s*tenant_id\b/.test(code)) {
+    problems.push(`the primary key of app.${name} begins with tenant_id`);
+  }
+  return problems;
+}
+
+function checkForeignKey(
+  table: string,
+  columns: string,
+  code: string,
+  sharded: Set<string>,
+  kinds: Map<string, TableKind>,
+  file: MigrationFile,
+): string[] {
+  const problems: string[] = [];
+  const isCreatedHere = file.text.includes(`create table app.${table} `);
+  if (isCreatedHere && !sharded.has(table))
+    problems.push(`app.${table} gets a foreign key before shard_table`);
+  const target = /\breferences\s+app\.(\w+)/.exec(code)?.[1] ?? '';
+  if (kinds.get(table) === 'local' || kinds.get(target) === 'local') {
+    problems.push(`app.${table}: no foreign keys to or from local tables`);
+  } else if (kinds.get(target) === 'tenant' && !/^\s*tenant_id\b/.test(columns)) {
+    problems.push(`app.${table}: a foreign key to a table of the workspaces begins with tenant_id`);
+  }
+  return problems;
+}

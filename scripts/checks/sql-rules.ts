@@ -1,0 +1,96 @@
+/** How rows of a table are spread (database rules 1). */
+export type TableKind = 'tenant' | 'reference' | 'local';
+
+export type TableKinds = ReadonlyMap<string, TableKind>;
+
+type Rule = {
+  /** What the statement did wrong, for the message. */
+  name: string;
+  isBroken(statement: Statement): boolean;
+};
+
+type Statement = {
+  /** Without comments and texts in quotes, in lower case. */
+  code: string;
+  /** How often tables of kind `tenant` are named. */
+  tenantTables: number;
+};
+
+/**
+ * A statement that is meant for all workspaces at once says so, with the reason:
+ * `select … /* all tenants: nightly count for the operator *\/`.
+ */
+const FOR_ALL_TENANTS = /all tenants:\s*\S+/i;
+
+/** Each of these binds one table to the tenant; a join binds the table it adds. */
+const TENANT_BOUND = [
+  /\btenant_id\s*=(?!=)/g,
+  /\btenant_id\s+in\s*\(/g,
+  /\busing\s*\(\s*tenant_id\b/g,
+  // Row comparison: (tenant_id, id) = ($, $) or in (…).
+  /\(\s*(?:\w+\.)?tenant_id\s*,[^()]*\)\s*(?:=|in\b)/g,
+  /\binsert\s+into\s+app\.\w+\s*(?:as\s+\w+\s*)?\(\s*tenant_id\b/g,
+];
+
+/** From `do update set` to the end of that part: what Citus wants immutable. */
+const CONFLICT_UPDATE = /\bdo\s+update\s+set\b.*?(?=\breturning\b|\)\s*,|$)/gs;
+
+const rules: Rule[] = [
+  {
+    name: 'each table of the workspaces needs its own tenant_id = … (database rules 2.4)',
+    isBroken: ({ code, tenantTables }) => tenantTables > countBounds(code),
+  },
+  {
+    name: 'columns are listed, never *: a prepared select * breaks when a column is added',
+    isBroken: ({ code }) => /\b(select|returning|distinct)\s+(\w+\.)?\*|,\s*\w+\.\*/.test(code),
+  },
+  {
+    name: 'random values and clock_timestamp() in an update are parameters (database rules 2.8)',
+    isBroken: ({ code }) =>
+      /\bupdate\s+(?!of\b|skip\b|nowait\b)/.test(code) &&
+      /\b(gen_random_uuid|uuidv7|clock_timestamp|random)\s*\(/.test(code),
+  },
+  {
+    name: 'now() in do update set or returning is a parameter (database rules 3)',
+    isBroken: ({ code, tenantTables }) =>
+      tenantTables > 0 &&
+      [...(code.match(CONFLICT_UPDATE) ?? []), ...(code.match(/\breturning\b[^;]*/g) ?? [])].some((part) =>
+        /\b(now\s*\(|current_timestamp\b)/.test(part),
+      ),
+  },
+  {
+    name: 'the tenant is set with `set local`, which reaches every node (database rules 4)',
+    isBroken: ({ code }) => /\bset_config\s*\(\s*'app\.tenant_id'/.test(code),
+  },
+  {
+    name: 'merge is not understood by Citus: use insert … on conflict',
+    isBroken: ({ code, tenantTables }) => tenantTables > 0 && /^\s*merge\b/.test(code),
+  },
+  {
+    name: 'batches go by tenant_id, not by ctid',
+    isBroken: ({ code, tenantTables }) => tenantTables > 0 && /\bctid\b/.test(code),
+  },
+];
+
+/**
+ * The rules of the database that a statement breaks.
+ *
+ * @param text one statement; bound values in any notation
+ * @returns what is wrong, each in one sentence
+ */
+export function checkStatement(text: string, kinds: TableKinds): string[] {
+  const code = withoutComments(text).toLowerCase();
+  // `app.$` is a table chosen at run time: it may be any, so it counts as one of the workspaces.
+  const named = Array.from(code.matchAll(/\bapp\.(\w+\b|"?\$(?!\d))/g), (match) => match[1] ?? '');
+  const isOfTenants = (name: string) => kinds.get(name) === 'tenant' || name.endsWith('$');
+  const tenantTables = FOR_ALL_TENANTS.test(text) ? 0 : named.filter(isOfTenants).length;
+  return rules.filter((rule) => rule.isBroken({ code, tenantTables })).map((rule) => rule.name);
+}
+
+function countBounds(code: string): number {
+  return TENANT_BOUND.reduce((sum, pattern) => sum + (code.match(pattern)?.length ?? 0), 0);
+}
+
+export function withoutComments(text: string): string {
+  return text.replace(/\/\*.*?\*\//gs, ' ').replace(/--[^\n]*/g, ' ');
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkMigration, type MigrationFile, readTableKinds } from './scripts/checks/migration-rules.ts';
+import { checkStatement, type TableKind } from './scripts/checks/sql-rules.ts';
+import { findSqlStatements } from './scripts/checks/sql-statements.ts';
+import { isTest } from './scripts/checks/zones.ts';
+import { listFiles } from './scripts/lib/files.mjs';
+import { inRoot, root } from './scripts/lib/paths.mjs';
+
+/** A test on plain PostgreSQL proves nothing about a distributed one, so the text itself is held to the rules. */
+const serverFiles = listFiles(inRoot('apps/server/src')).map((path) => relative(root, path));
+const sources = serverFiles.filter((path) => path.endsWith('.ts') && !isTest(path));
+const migrations: MigrationFile[] = serverFiles
+  .filter((path) => path.endsWith('.sql'))
+  .map((path) => ({ name: path, text: read(path), schema: path.includes('/gateway/') ? 'app' : 'auth' }));
+const kinds = readTableKinds(migrations);
+
+function read(path: string): string {
+  return readFileSync(inRoot(path), 'utf8');
+}
+
+describe('our SQL', () => {
+  test('is found: tables of every kind, and statements about them', () => {
+    expect(new Set(kinds.values())).toEqual(new Set(['tenant', 'reference', 'local']));
+    expect(sources.flatMap((path) => findSqlStatements(path, read(path))).length).toBeGreaterThan(20);
+  });
+
+  test('keeps to one workspace per statement, and to what a distributed database understands', () => {
+    const problems = sources.flatMap((path) =>
+      findSqlStatements(path, read(path)).flatMap(({ text, line }) =>
+        checkStatement(text, kinds).map((problem) => `${path}:${line}: ${problem}`),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('migrations create, declare, then connect their tables', () => {
+    expect(migrations.flatMap((file) => checkMigration(file, kinds))).toEqual([]);
+  });
+});
+
+const someKinds = new Map<string, TableKind>([
+  ['project', 'tenant'],
+  ['client', 'tenant'],
+  ['plan', 'reference'],
+  ['outbox', 'local'],
+]);
+
+describe('the check of statements', () => {
+  test.each([
+    ['reads all workspaces', 'select id from app.project where id = $1'],
+    ['updates by id alone', 'update app.project set name = $1 where id = $2'],
+    ['deletes by id alone', 'delete from app.project where id = $1'],
+    ['inserts without the tenant', 'insert into app.project (id, name) values ($1, $2)'],
+    [
+      'joins on id alone',
+      'select p.id from app.project p join app.client c on c.id = p.client_id where p.tenant_id = $1',
+    ],
+    [
+      'joins by comma',
+      'select p.id from app.project p, app.client c where p.tenant_id = $1 and c.id = p.client_id',
+    ],
+    [
+      'asks another table without it',
+      'select id from app.project where tenant_id = $1 and client_id in (select id from app.client)',
+    ],
+    [
+      'takes the conflict key for a condition',
+      'insert into app.project (id) values ($1) on conflict (tenant_id, id) do nothing',
+    ],
+    ['hides it in a comment', 'select id from app.project /* tenant_id = $1 */'],
+    ['lists no columns', 'select * from app.project where tenant_id = $1'],
+    ['lists no columns of one table', 'select p.* from app.project p where p.tenant_id = $1'],
+    ['returns everything', 'delete from app.outbox where id = $1 returning *'],
+    ['makes an id in an update', 'update app.project set token = gen_random_uuid() where tenant_id = $1'],
+    ['reads the clock in an update', 'update app.project set at = clock_timestamp() where tenant_id = $1'],
+    [
+      'says now() in do update',
+      'insert into app.project (tenant_id, id) values ($1, $2) on conflict (tenant_id, id) do update set updated_at = now()',
+    ],
+    ['returns now()', 'update app.project set name = $1 where tenant_id = $2 returning now()'],
+    ['sets the tenant where no node sees it', "select set_config('app.tenant_id', $1, true)"],
+    ['chooses the table at run time', 'delete from app.$ where id = $'],
+    ['batches by ctid', 'delete from app.project where tenant_id = $1 and ctid in ($2)'],
+  ])('catches one that %s', (_name, text) => {
+    expect(checkStatement(text, someKinds)).toHaveLength(1);
+  });
+
+  test.each([
+    ['one workspace', 'select id, name from app.project where tenant_id = $1 and id = $2'],
+    [
+      'a join with both',
+      'select p.id from app.project p join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id where p.tenant_id = $1',
+    ],
+    [
+      'a join by using',
+      'select p.id from app.project p join app.client c using (tenant_id) where p.tenant_id = $1',
+    ],
+    [
+      'an insert with the tenant',
+      'insert into app.project (tenant_id, id) values ($1, $2) on conflict (tenant_id, id) do update set name = excluded.name',
+    ],
+    ['a row comparison', 'select id from app.project where (tenant_id, id) in (($1, $2))'],
+    ['a count', 'select count(*) from app.project where tenant_id = $1'],
+    ['now() in a plain update', 'update app.project set updated_at = now() where tenant_id = $1'],
+    [
+      'a lock with random order elsewhere',
+      'select id from app.outbox order by random() for update skip locked',
+    ],
+    ['reference and local tables', 'select id from app.outbox join app.plan on app.plan.code = $1'],
+    ['a stated exception', 'select count(*) from app.project /* all tenants: the operator’s daily count */'],
+  ])('lets pass: %s', (_name, text) => {
+    expect(checkStatement(text, someKinds)).toEqual([]);
+  });
+});
+
+describe('finding statements', () => {
+  const find = (source: string) => findSqlStatements('a.ts', source).map((statement) => statement.text);
+
+  test('in templates with the tag, with values as $', () => {
+    expect(find('tx.rows<Row>(sql`select id from app.project where id = ${id}`)')).toEqual([
+      'select id from app.project where id = $',
+    ]);
+  });
+
+  test('with constant fragments put in; a fragment alone is no statement', () => {
+    expect(
+      find('const own = sql`where tenant_id = ${id}`; run(sql`select id from app.project ${own}`)'),
+    ).toEqual(['select id from app.project where tenant_id = $']);
+  });
+
+  test('in plain texts about our tables', () => {
+    expect(find("client.query('select id from app.project')")).toEqual(['select id from app.project']);
+    expect(find('client.query(`delete from app.project where id = ${id}`)')).toEqual([
+      'delete from app.project where id = $',
+    ]);
+    expect(find("const title = 'Select a project'")).toEqual([]);
+  });
+
+  test('with the line where they stand', () => {
+    expect(findSqlStatements('a.ts', '\n\nrun(sql`select 1`)')).toEqual([{ text: 'select 1', line: 3 }]);
+  });
+});
+
+describe('the check of migrations', () => {
+  const table =
+    'create table app.project (tenant_id uuid, id uuid, constraint project_pkey primary key (tenant_id, id));\n';
+  const shard = "select app.shard_table('app.project', 'tenant');\n";
+  const key =
+    'alter table app.project add constraint project_client_fkey foreign key (tenant_id, client_id) references app.client (tenant_id, id);\n';
+  const check = (text: string, schema: 'app' | 'auth' = 'app') =>
+    checkMigration({ name: 'm.sql', text: `-- Why.\n${text}`, schema }, someKinds);
+
+  test('lets the right order pass', () => {
+    expect(check(table + shard + key)).toEqual([]);
+  });
+
+  test.each([
+    ['a foreign key before the kind is declared', table + key + shard],
+    [
+      'a foreign key in create table',
+      table.replace('id uuid,', 'id uuid, client_id uuid references app.client (id),'),
+    ],
+    ['a table without kind', 'create table app.thing (id uuid primary key);\n'],
+    ['a primary key without the tenant', table.replace('(tenant_id, id)', '(id)')],
+    ['a foreign key by id alone', shard + key.replace('(tenant_id, client_id)', '(client_id)')],
+    ['a foreign key to a local table', shard + key.replace('app.client', 'app.outbox')],
+    ['set null', shard + key.replace(';', ' on delete set null;')],
+    ['cascading updates', shard + key.replace(';', ' on update cascade;')],
+    [
+      'a trigger',
+      'create trigger t before update on app.project for each row execute function app.touch();\n',
+    ],
+    [
+      'an inline constraint on a new column',
+      'alter table app.project add column code text check (code <> $$x$$);\n',
+    ],
+    ['a sequence', shard + table.replace('id uuid,', 'id bigserial,')],
+    ['ids made in an update', 'update app.project set token = gen_random_uuid();\n'],
+  ])('catches %s', (_name, text) => {
+    expect(check(text)).toHaveLength(1);
+  });
+
+  test('wants a reason in the first line', () => {
+    expect(checkMigration({ name: 'm.sql', text: shard, schema: 'app' }, someKinds)).toHaveLength(1);
+  });
+});
