@@ -1,0 +1,14 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Identity } from '../context.ts';
+
+const freshMs = 10 * 60_000;
+
+/**
+ * For steps that need the person to have proven who they are within ten minutes (security 6, decisions 12). Programs
+ * with a token cannot take such steps.
+ * @throws AppError `step_up_required`
+ */
+export function requireStepUp(identity: Identity, now: Date): void {
+  const at = identity.kind === 'session' ? identity.authenticatedAt : null;
+  if (!at || now.getTime() - at.getTime() > freshMs) throw new AppError('step_up_required');
+}
