@@ -179,8 +179,13 @@ function sentence(issue: ErrorObject, path: string): string {
   return `${name} ${issue.message ?? 'is not valid'}.`;
 }
 
-const strict = new Ajv({ allErrors: false, coerceTypes: false, useDefaults: true, strict: false });
-const coercing = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true, strict: false });
+/** The formats that route shapes name: a uuid in its strict form, an instant with its offset (RFC 3339 5.6). */
+const formats = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
+};
+const strict = new Ajv({ allErrors: false, coerceTypes: false, useDefaults: true, strict: false, formats });
+const coercing = new Ajv({ allErrors: false, coerceTypes: true, useDefaults: true, strict: false, formats });
 
 function validator(httpPart: string): Ajv {
   return httpPart === 'body' ? strict : coercing;
