@@ -22,7 +22,8 @@ const PERMISSIONS_OFF = [
   'screen-wake-lock',
   'xr-spatial-tracking',
 ];
-const PERMISSIONS_SELF = [
+// `web-share` is the page's own by default, and Chromium on desktops reports the name as unknown.
+const PERMISSIONS_SELF = ['clipboard-write', 'publickey-credentials-get', 'publickey-credentials-create'];
   'clipboard-write',
   'publickey-credentials-get',
   'publickey-credentials-create',

@@ -1,1 +1,49 @@
-export {};
+import { StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { readPageSettings } from '../lib/page-settings.ts';
+import { createSession, mainOriginOf } from '../lib/session.ts';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { site as text } from '../messages/site.ts';
+import '../styles/base.css';
+import { sitePages } from './pages.ts';
+
+const settings = readPageSettings();
+const session = createSession(settings, {
+  onSessionEnded: () => {
+    session.auth.clearSession();
+    location.assign(`${mainOriginOf(settings)}/signin?redirect=${encodeURIComponent(location.href)}`);
+  },
+  onUnauthorized: () => location.assign(`${mainOriginOf(settings)}/?error=unauthorize_access`),
+});
+
+const page = sitePages[location.pathname];
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+/** Shows the page, or sends a visitor who is not signed in to the root (spec 2.2). */
+async function start(): Promise<void> {
+  if (!page) return location.replace('/');
+  const loading = page.load();
+  if (page.access === 'signedIn') {
+    root.render(<FullScreenSpinner label={text.loading} />);
+    if (!(await session.auth.isLoggedIn())) return leave();
+  }
+  const Page = await loading;
+  root.render(
+    <StrictMode>
+      <ErrorScreen>
+        <Suspense fallback={<FullScreenSpinner label={text.loading} />}>
+          <Page session={session} />
+        </Suspense>
+      </ErrorScreen>
+    </StrictMode>,
+  );
+}
+
+function leave(): void {
+  session.auth.clearSession();
+  const here = location.pathname + location.search;
+  location.replace(here === '/' ? '/' : `/?redirect=${encodeURIComponent(here)}`);
+}
+
+void start();

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { defaultTarget } from '../../lib/after-sign-in.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { listWorkspaces } from '../../lib/workspaces.ts';
+import { site as text } from '../../messages/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import { readDraft } from './draft.ts';
+
+/** Goes on exactly where somebody stopped: region, then workspace; with a workspace already, into it. */
+export function ContinueSignupPage({ session }: SitePageProps) {
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    listWorkspaces(session)
+      .then((workspaces) => {
+        const target = defaultTarget(session, workspaces);
+        const next = readDraft().regionCode ? '/create-new-workspace' : '/select-region';
+        location.replace(target === '/continue-signup' ? next : target);
+      })
+      .catch(setError);
+  }, [session]);
+  if (!error) return <FullScreenSpinner label={text.loading} />;
+  return (
+    <SiteLayout>
+      <SiteCard title={text.problem}>
+        <FormError>{describeError(error)}</FormError>
+        <Button variant="primary" onClick={() => location.reload()}>
+          {text.tryAgain}
+        </Button>
+      </SiteCard>
+    </SiteLayout>
+  );
+}

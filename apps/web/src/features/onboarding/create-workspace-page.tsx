@@ -1,0 +1,117 @@
+import { slugFromName } from '@stint/domain/workspace/slug.ts';
+import { useRef, useState } from 'react';
+import { describeError } from '../../lib/describe-error.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { site as text } from '../../messages/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FormError, Input } from '../../ui/field.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { SignOutButton } from '../../ui/sign-out-button.tsx';
+import { forgetDraft, keepDraft, readDraft } from './draft.ts';
+import styles from './onboarding.module.css';
+import { type Availability, useAvailability } from './use-availability.ts';
+
+/** Name and address of a new workspace; the address follows the name until it is edited. */
+export function CreateWorkspacePage({ session }: SitePageProps) {
+  const { regions, mainDomain } = session.settings;
+  const [draft] = useState(readDraft);
+  const [name, setName] = useState(draft.name ?? '');
+  const [ownSlug, setOwnSlug] = useState<string | null>(draft.slug ?? null);
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  const nameInput = useRef<HTMLInputElement>(null);
+  const key = useRef(crypto.randomUUID());
+  const slug = ownSlug ?? slugFromName(name);
+  const availability = useAvailability(session, slug);
+  const region = regions.find(({ code }) => code === draft.regionCode) ?? regions[0];
+
+  const { isBusy, error, submit } = useSubmit(async () => {
+    if (name.trim() === '') {
+      setIsNameMissing(true);
+      nameInput.current?.focus();
+      return;
+    }
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const body = { name: name.trim(), slug, regionCode: region?.code ?? '', ...(timeZone ? { timeZone } : {}) };
+    const created = await session.call('POST /Workspaces', { body }, { idempotencyKey: key.current });
+    // The token names workspaces: a new one brings the new membership.
+    await session.auth.refresh({ force: true });
+    forgetDraft();
+    location.assign(`/welcome?workspace=${encodeURIComponent(created.slug)}`);
+  });
+
+  const edit = (change: { name?: string; slug?: string | null }) => {
+    key.current = crypto.randomUUID();
+    if (change.name !== undefined) setName(change.name);
+    if (change.slug !== undefined) setOwnSlug(change.slug);
+    keepDraft({ name: change.name ?? name, ...(change.slug ? { slug: change.slug } : {}) });
+    setIsNameMissing(false);
+  };
+
+  return (
+    <SiteLayout aside={<SignOutButton auth={session.auth} />}>
+      <SiteCard title={text.create.title}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          {error ? <FormError>{describeError(error)}</FormError> : null}
+          <Field label={text.create.name} error={isNameMissing ? text.create.nameMissing : null}>
+            <Input
+              ref={nameInput}
+              name="name"
+              value={name}
+              maxLength={200}
+              placeholder={text.create.namePlaceholder}
+              autoComplete="organization"
+              onChange={(event) => edit({ name: event.target.value })}
+            />
+          </Field>
+          <Field label={text.create.address} error={problemText(availability)} hint={<Hint state={availability} />}>
+            <div className={styles.address}>
+              <Input
+                name="slug"
+                value={slug}
+                maxLength={63}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => edit({ slug: event.target.value.toLowerCase().replace(/\s+/g, '-') })}
+              />
+              <span>.{mainDomain}</span>
+            </div>
+          </Field>
+          {availability.status === 'problem' && availability.suggestions.length > 0 ? (
+            <div className={styles.suggestions}>
+              {text.create.suggestions}
+              {availability.suggestions.map((suggestion) => (
+                <button type="button" key={suggestion} onClick={() => edit({ slug: suggestion })}>
+                  {suggestion}
+                </button>
+              ))}
+            </div>
+          ) : null}
+          <p className={styles.region}>
+            {text.create.region(region?.name ?? '')} <a href="/select-region">{text.create.changeRegion}</a>
+          </p>
+          <Button variant="primary" type="submit" isBusy={isBusy} isWide>
+            {isBusy ? text.create.creating : text.create.submit}
+          </Button>
+        </form>
+      </SiteCard>
+    </SiteLayout>
+  );
+}
+
+function Hint({ state }: { state: Availability }) {
+  if (state.status === 'free') return <span className={styles.free}>{text.create.free}</span>;
+  return state.status === 'checking' ? text.create.checking : text.create.addressHint;
+}
+
+function problemText(state: Availability): string | null {
+  return state.status === 'problem' ? text.create.problems[state.problem] : null;
+}

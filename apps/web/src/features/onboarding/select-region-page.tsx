@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { site as text } from '../../messages/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { SignOutButton } from '../../ui/sign-out-button.tsx';
+import { keepDraft, readDraft } from './draft.ts';
+import styles from './onboarding.module.css';
+
+/** In which region will the workspace live? For good, so the choice is explained. */
+export function SelectRegionPage({ session }: SitePageProps) {
+  const { regions } = session.settings;
+  const [code, setCode] = useState(readDraft().regionCode ?? regions[0]?.code ?? '');
+  return (
+    <SiteLayout aside={<SignOutButton auth={session.auth} />}>
+      <SiteCard title={text.region.title} text={text.region.text}>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            keepDraft({ regionCode: code });
+            location.assign('/create-new-workspace');
+          }}
+        >
+          <fieldset className={styles.choices}>
+            <legend className="visually-hidden">{text.region.label}</legend>
+            {regions.map((region) => (
+              <label key={region.code} className={styles.choice} data-chosen={region.code === code || undefined}>
+                <input
+                  type="radio"
+                  name="region"
+                  value={region.code}
+                  checked={region.code === code}
+                  onChange={() => setCode(region.code)}
+                />
+                <span>
+                  <b>{region.name}</b>
+                  {text.region.meaning[region.code] ? <small>{text.region.meaning[region.code]}</small> : null}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Button variant="primary" type="submit" isWide>
+            {text.region.next}
+          </Button>
+        </form>
+      </SiteCard>
+    </SiteLayout>
+  );
+}

@@ -1,0 +1,71 @@
+import { describeError } from '../../lib/describe-error.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { useLoad } from '../../lib/use-async.ts';
+import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
+import { site as text } from '../../messages/site.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { SignOutButton } from '../../ui/sign-out-button.tsx';
+import styles from './chooser-page.module.css';
+
+/** `/` for somebody who is signed in: which workspace? (decisions 16) */
+export function ChooserPage({ session }: SitePageProps) {
+  const workspaces = useLoad(() => listWorkspaces(session));
+  const email = session.auth.user()?.email;
+  return (
+    <SiteLayout aside={<SignOutButton auth={session.auth} />}>
+      <SiteCard title={text.chooser.title} text={email ? text.chooser.signedInAs(email) : undefined}>
+        {workspaces.status === 'loading' ? <SkeletonRows count={3} label={text.loading} /> : null}
+        {workspaces.status === 'failed' ? (
+          <>
+            <FormError>{describeError(workspaces.error)}</FormError>
+            <Button onClick={workspaces.reload}>{text.tryAgain}</Button>
+          </>
+        ) : null}
+        {workspaces.status === 'done' && workspaces.value.length === 0 ? (
+          <EmptyState
+            title={text.chooser.empty}
+            action={
+              <a className={buttonClass('primary')} href="/select-region">
+                {text.chooser.create}
+              </a>
+            }
+          />
+        ) : null}
+        {workspaces.status === 'done' && workspaces.value.length > 0 ? (
+          <>
+            <ul className={styles.list}>
+              {workspaces.value.map(({ tenantID, name, slug, url, status }) => (
+                <li key={tenantID}>
+                  <a
+                    className={styles.row}
+                    href={workspaceEntry(session, slug, status === 'archived' ? '/archive-workspace' : '/time')}
+                  >
+                    <span className={styles.initial} aria-hidden="true">
+                      {name.slice(0, 1).toUpperCase()}
+                    </span>
+                    <span className={styles.names}>
+                      <b>{name}</b>
+                      <span>{url.replace(/^https?:\/\//, '')}</span>
+                    </span>
+                    {status === 'archived' ? <Badge>{text.chooser.archived}</Badge> : null}
+                    {status === 'provisioning' ? <Badge tone="info">{text.chooser.provisioning}</Badge> : null}
+                    <Icon name="right" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <a className={buttonClass('secondary')} href="/select-region">
+              {text.chooser.create}
+            </a>
+          </>
+        ) : null}
+      </SiteCard>
+    </SiteLayout>
+  );
+}

@@ -1,0 +1,64 @@
+import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
+import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
+import type { GatewayTable } from './gateway.ts';
+import { type ApiCaller, createApiClient } from './api-client.ts';
+import type { PageSettings } from './page-settings.ts';
+
+export type Session = {
+  settings: PageSettings;
+  auth: AuthClient;
+  call: ApiCaller<GatewayTable>;
+};
+
+export type SessionEvents = {
+  /** The session is over (spec 8: to /signin). */
+  onSessionEnded: () => void;
+  /** Token, host and headers disagree (spec 2.2: to / with the error). */
+  onUnauthorized: () => void;
+};
+
+/** The signed-in person of this host and the calls in their name. */
+export function createSession(settings: PageSettings, events: SessionEvents): Session {
+  const tenantId = settings.workspace?.tenantId ?? settings.rootTenantId;
+  const auth = createAuthClient({
+    baseUrl: settings.authBaseUrl,
+    tenantId,
+    mode: settings.mode,
+    cookies: settings.authBaseUrl.startsWith('/') ? 'http-only-refresh' : 'script',
+    source: 'stint-web',
+    allowedOrigins: [mainOriginOf(settings)],
+  });
+  const accessToken = () => auth.tokens().accessToken ?? null;
+  const call = createApiClient<GatewayTable>({
+    baseUrl: settings.apiBaseUrl,
+    session: {
+      accessToken,
+      sessionId: () => textClaim(accessToken(), 'sessionId') ?? textClaim(accessToken(), 'sid'),
+      tenantId,
+      regionCode: settings.workspace?.regionCode ?? null,
+      refresh: () => auth.refresh({ force: true }),
+    },
+    fetch: (...args) => fetch(...args),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    random: Math.random,
+    now: Date.now,
+    newKey: () => crypto.randomUUID(),
+    ...events,
+  });
+  return { settings, auth, call };
+}
+
+/** Origin of the main domain. */
+export function mainOriginOf({ scheme, mainDomain }: PageSettings): string {
+  return mainOrigin({ protocol: scheme, mainDomain });
+}
+
+/** Origin of a workspace. */
+export function workspaceOriginOf({ scheme, mainDomain }: PageSettings, slug: string): string {
+  return workspaceOrigin(slug, { protocol: scheme, mainDomain });
+}
+
+function textClaim(token: string | null, name: string): string | null {
+  const value = readClaims(token)?.[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,4 @@
+import type { Session } from './session.ts';
+
+/** What every page of the main domain is given. */
+export type SitePageProps = { session: Session };

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react';
+import type { SitePageProps } from '../lib/site-page.ts';
+
+export type SitePage = {
+  /** `signedIn` sends a visitor to the root of the main domain (spec 2.2). */
+  access: 'public' | 'signedIn';
+  load: () => Promise<ComponentType<SitePageProps>>;
+};
+
+/** Every page of the main domain that needs script, and of a workspace host its `/auth`. */
+export const sitePages: Record<string, SitePage> = {
+  '/': {
+    access: 'signedIn',
+    load: async () => (await import('../features/workspaces/chooser-page.tsx')).ChooserPage,
+  },
+  '/auth': { access: 'public', load: async () => (await import('../features/handover/handover-page.tsx')).HandoverPage },
+  '/signin': { access: 'public', load: async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage },
+  '/signup': { access: 'public', load: async () => (await import('../features/sign-in/sign-up-page.tsx')).SignUpPage },
+  '/signin-to-signup': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/signin-to-signup-page.tsx')).SigninToSignupPage,
+  },
+  '/password-reset/new': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage,
+  },
+  '/reset': { access: 'public', load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage },
+  '/email-verification': {
+    access: 'public',
+    load: async () => (await import('../features/onboarding/email-verification-page.tsx')).EmailVerificationPage,
+  },
+  '/continue-signup': {
+    access: 'signedIn',
+    load: async () => (await import('../features/onboarding/continue-signup-page.tsx')).ContinueSignupPage,
+  },
+  '/select-region': {
+    access: 'signedIn',
+    load: async () => (await import('../features/onboarding/select-region-page.tsx')).SelectRegionPage,
+  },
+  '/create-new-workspace': {
+    access: 'signedIn',
+    load: async () => (await import('../features/onboarding/create-workspace-page.tsx')).CreateWorkspacePage,
+  },
+  '/welcome': {
+    access: 'signedIn',
+    load: async () => (await import('../features/onboarding/welcome-page.tsx')).WelcomePage,
+  },
+  '/invite': { access: 'public', load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage },
+  '/outbox': { access: 'public', load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage },
+};

@@ -1,0 +1,16 @@
+import type { AuthClient } from '@latchkey/client';
+import { site as text } from '../messages/site.ts';
+import { Button } from './button.tsx';
+
+/** Ends the session and goes to sign-in (spec 4.3). */
+export function SignOutButton({ auth }: { auth: AuthClient }) {
+  const signOut = async () => {
+    const target = await auth.logout();
+    if (target === null) location.assign('/signin');
+  };
+  return (
+    <Button variant="quiet" icon="signOut" onClick={() => void signOut()}>
+      {text.signOut}
+    </Button>
+  );
+}
