@@ -1,6 +1,6 @@
 /**
- * Runs one step of a longer job, so that its name is on screen while it runs and its time afterwards:
- * `Installing packages … 9.6 s`.
+ * Runs one step of a longer job, so that its name is on screen while it runs and its time afterwards, in one
+ * column with the steps that the server prints.
  *
  * @template T
  * @param {string} name
@@ -9,15 +9,17 @@
  */
 export async function runStep(name, work) {
   const started = performance.now();
+  const label = `  ${name.padEnd(28)} `;
+  const { stderr } = process;
   // On a terminal the name shows at once; in a log each step is one whole line.
-  if (process.stdout.isTTY) process.stdout.write(`${name} … `);
-  const shown = process.stdout.isTTY ? '' : `${name} … `;
+  if (stderr.isTTY) stderr.write(label);
+  const shown = stderr.isTTY ? '' : label;
   try {
     const result = await work();
-    console.log(`${shown}${formatSeconds(performance.now() - started)}`);
+    stderr.write(`${shown}${((performance.now() - started) / 1000).toFixed(2)} s\n`);
     return result;
   } catch (error) {
-    console.log(`${shown}failed after ${formatSeconds(performance.now() - started)}`);
+    stderr.write(`${shown}failed\n`);
     throw error;
   }
 }
