@@ -40,7 +40,7 @@ function explain(error: unknown): string {
   const { name, message, stack, code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop what runs there, or choose another with PORT.`;
-  return name === 'EmbeddedPostgresError' ? message : (stack ?? message);
+  return ['EmbeddedPostgresError', 'RoleCheckError'].includes(name) ? message : (stack ?? message);
 }
 
 /** SIGTERM and SIGINT drain: no new connections, running requests end, then workers, pools and the database stop. */

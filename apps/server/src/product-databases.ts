@@ -7,6 +7,7 @@ import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts'
 import { type Database, type DatabaseAddress, openDatabase } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
+import { checkRuntimeRole } from './platform/role-check.ts';
 
 /** Reports one named step of the start and how long it took. */
 export type OnStep = (name: string, milliseconds: number) => void;
@@ -69,36 +70,43 @@ export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
   await Promise.all([...links].map((link) => migrate(link.owner, link.schema, folders[link.schema])));
 }
 
-/** Locates, migrates and opens all databases that the configured services need. */
+/**
+ * Locates, migrates and opens all databases that the configured services need.
+ * @throws RoleCheckError when a login is one that row security does not hold
+ */
 export async function openProductDatabases(config: Config, onStep: OnStep): Promise<ProductDatabases> {
   const located = await locateDatabases(config, onStep);
+  const opened: Database[] = [];
+  const close = async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await located.stop();
+  };
+  const open = async ({ address, schema }: DatabaseLink): Promise<Database> => {
+    const database = openDatabase({ address, max: config.databasePool });
+    opened.push(database);
+    await checkRuntimeRole(database, schema);
+    return database;
+  };
   try {
     const started = performance.now();
     await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
+    const [identity, regions] = await Promise.all([
+      located.identity ? open(located.identity) : null,
+      Promise.all([...located.regions].map(async ([code, link]) => [code, await open(link)] as const)),
+    ]);
     onStep('Database schema', performance.now() - started);
+    const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
+    return {
+      identity,
+      regions: new Map(
+        regions.map(([code, database]) => [code, { name: nameOf.get(code) ?? code, database }]),
+      ),
+      close,
+    };
   } catch (error) {
-    await located.stop();
+    await close();
     throw error;
   }
-  const open = (link: DatabaseLink) => openDatabase({ address: link.address, max: config.databasePool });
-  const identity = located.identity ? open(located.identity) : null;
-  const regions = new Map(
-    config.regions.flatMap((region) => {
-      const link = located.regions.get(region.code);
-      return link ? [[region.code, { name: region.name, database: open(link) }] as const] : [];
-    }),
-  );
-  return {
-    identity,
-    regions,
-    async close() {
-      await Promise.all([
-        identity?.close(),
-        ...[...regions.values()].map(({ database }) => database.close()),
-      ]);
-      await located.stop();
-    },
-  };
 }
 
 async function startEmbedded(config: Config, plans: DatabasePlan[], onStep: OnStep) {

@@ -1,0 +1,95 @@
+import type { Queryable } from './database.ts';
+import { sql } from './sql.ts';
+
+/** Why the service must not serve with this login; the message says what to do. */
+export class RoleCheckError extends Error {
+  constructor(database: string, problems: string[]) {
+    super(
+      `The database ${database} is not safe to serve from:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
+        'npm run db:bootstrap makes a fitting login; …_DATABASE_URL names that one, …_DATABASE_OWNER_URL the owner.',
+    );
+    this.name = 'RoleCheckError';
+  }
+}
+
+type Facts = {
+  database: string;
+  login: string;
+  isSuperuser: boolean;
+  bypassesRowSecurity: boolean;
+  isRuntimeMember: boolean;
+  /** Owners of the schema and of what lies in it that the login is, or may become. */
+  owners: string[];
+  unguarded: string[];
+  /** `citus.propagate_set_commands`; null where Citus is absent. */
+  citusSetCommands: string | null;
+};
+
+/**
+ * Refuses a login that row security does not hold: superuser, owner (also by membership), BYPASSRLS, or a tenant table
+ * without a policy for it (database 4, security 10). One statement, as the login itself.
+ *
+ * @param database connected as the service will be
+ * @param schema `auth` has no tenant tables; there only the role is looked at
+ * @throws RoleCheckError naming everything that is wrong
+ */
+export async function checkRuntimeRole(database: Queryable, schema: 'auth' | 'app'): Promise<void> {
+  const facts = await readFacts(database, schema);
+  const problems = findProblems(facts, schema);
+  if (problems.length > 0) throw new RoleCheckError(facts.database, problems);
+}
+
+function findProblems(facts: Facts, schema: string): string[] {
+  const { login } = facts;
+  return [
+    ...(facts.isSuperuser
+      ? [`${login} is, or may become, a superuser, whom row security does not hold`]
+      : []),
+    ...(facts.bypassesRowSecurity ? [`${login} has, or may gain, BYPASSRLS`] : []),
+    ...(facts.isSuperuser
+      ? []
+      : facts.owners.map((owner) => `${login} is, or may become, ${owner}, who owns schema ${schema}`)),
+    ...(facts.isRuntimeMember ? [] : [`${login} is no member of ${schema}_rw, so it may read nothing`]),
+    ...facts.unguarded.map((table) => `${schema}.${table} has tenant_id but no policy for ${schema}_rw`),
+    ...(facts.citusSetCommands === null || facts.citusSetCommands === 'local'
+      ? []
+      : [
+          `Citus would drop the tenant on its workers: alter role ${login} set citus.propagate_set_commands = 'local'`,
+        ]),
+  ];
+}
+
+/**
+ * A table's kind is its comment: `reference` and `local` tables have no row security (database 1). What has tenant_id
+ * and says nothing counts as a tenant's.
+ */
+function readFacts(database: Queryable, schema: string): Promise<Facts> {
+  const runtimeRole = `${schema}_rw`;
+  return database.one<Facts>(sql`
+    select current_database()::text as database, current_user::text as login,
+      exists (select from pg_catalog.pg_roles r where r.rolsuper and pg_catalog.pg_has_role(current_user, r.oid, 'member'))
+        as "isSuperuser",
+      exists (select from pg_catalog.pg_roles r
+        where r.rolbypassrls and not r.rolsuper and pg_catalog.pg_has_role(current_user, r.oid, 'member')) as "bypassesRowSecurity",
+      exists (select from pg_catalog.pg_roles r where r.rolname = ${runtimeRole}
+        and pg_catalog.pg_has_role(current_user, r.oid, 'usage')) as "isRuntimeMember",
+      array(select distinct o.rolname::text from pg_catalog.pg_namespace n
+        join lateral (
+          select n.nspowner as owner
+          union select c.relowner from pg_catalog.pg_class c where c.relnamespace = n.oid
+          union select p.proowner from pg_catalog.pg_proc p where p.pronamespace = n.oid
+        ) owned on true
+        join pg_catalog.pg_roles o on o.oid = owned.owner
+        where n.nspname = ${schema} and pg_catalog.pg_has_role(current_user, o.oid, 'member') order by 1) as owners,
+      array(select c.relname::text from pg_catalog.pg_class c
+        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+        where n.nspname = ${schema} and ${schema} = 'app' and c.relkind in ('r', 'p')
+          and coalesce(pg_catalog.obj_description(c.oid, 'pg_class'), '') not in ('reference', 'local')
+          and not (c.relrowsecurity and exists (
+            select from pg_catalog.pg_policy p join pg_catalog.pg_roles r on r.oid = any (p.polroles)
+            where p.polrelid = c.oid and r.rolname = ${runtimeRole}))
+        order by 1) as unguarded,
+      case when exists (select from pg_catalog.pg_extension where extname = 'citus')
+        then coalesce(pg_catalog.current_setting('citus.propagate_set_commands', true), 'none') end as "citusSetCommands"`);
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import { migrate } from '../platform/migrate.ts';
+import { sql } from '../platform/sql.ts';
+import { openProductDatabases } from '../product-databases.ts';
+import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
+import { migrationFolders } from './templates.ts';
+
+const bootstrapTool = fileURLToPath(new URL('../tools/bootstrap.ts', import.meta.url));
+
+let server: OwnPostgres;
+
+beforeAll(async () => {
+  server = await startOwnPostgres();
+});
+afterAll(() => server.stop());
+
+/** The environment of a product that uses this server for everything. */
+function environment(logins: Partial<Record<'identity' | 'us', string>> = {}): Record<string, string> {
+  return {
+    DATA_DIR: '/nonexistent/stint-needs-no-embedded-database',
+    REGIONS: 'us=United States',
+    IDENTITY_DATABASE_URL: server.url(logins.identity ?? 'id_login', 'identity'),
+    IDENTITY_DATABASE_OWNER_URL: server.url('id_owner', 'identity'),
+    GATEWAY_US_DATABASE_URL: server.url(logins.us ?? 'us_login', 'time_us'),
+    GATEWAY_US_DATABASE_OWNER_URL: server.url('us_owner', 'time_us'),
+  };
+}
+
+const open = (config: Config) => openProductDatabases(config, () => {});
+
+async function bootstrap(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
+    env: { PATH: process.env.PATH, ...environment() },
+  });
+  return stdout;
+}
+
+describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
+  test('roles and databases are made, twice without harm, and the product opens them', async () => {
+    expect(await bootstrap()).toBe('Prepared identity, time_us.\n');
+    expect(await bootstrap()).toBe('Prepared identity, time_us.\n');
+    const databases = await open(readConfig(environment()));
+    try {
+      expect([...databases.regions.keys()]).toEqual(['us']);
+      const { database } = databases.regions.get('us') ?? {};
+      await expect(database?.one(sql`select current_user as login`)).resolves.toEqual({ login: 'us_login' });
+      await expect(databases.identity?.one(sql`select current_user as login`)).resolves.toEqual({
+        login: 'id_login',
+      });
+    } finally {
+      await databases.close();
+    }
+  });
+
+  test('a wrong password stops the start', async () => {
+    const env = environment();
+    env.GATEWAY_US_DATABASE_URL = env.GATEWAY_US_DATABASE_URL?.replace(/:[^:@]+@/, ':wrong@') ?? '';
+    await expect(open(readConfig(env))).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('a login of another database may not connect (decisions 22)', async () => {
+    const stranger = environment();
+    stranger.GATEWAY_US_DATABASE_URL = server.url('id_login', 'time_us');
+    await expect(open(readConfig(stranger))).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('a login that row security does not hold stops the start (database 4, security 10)', () => {
+  beforeAll(async () => {
+    await bootstrap();
+    await migrate(server.url('us_owner', 'time_us'), 'app', migrationFolders.app);
+    const { password } = new URL(server.superuserUrl);
+    const login = `login password '${password}'`;
+    await server.run(
+      'postgres',
+      `create role a_superuser superuser ${login}`,
+      `create role a_bypasser bypassrls ${login} in role app_rw`,
+      `create role a_heir ${login} in role us_owner, app_rw`,
+      `create role an_admin ${login} in role a_superuser, app_rw`,
+      `create role a_stranger ${login}`,
+      'grant connect on database time_us to a_bypasser, a_heir, an_admin, a_stranger',
+    );
+    await server.run('time_us', 'grant usage on schema app to a_stranger');
+  });
+
+  test.each([
+    ['the superuser', 'postgres', 'postgres is, or may become, a superuser'],
+    ['another superuser', 'a_superuser', 'a_superuser is, or may become, a superuser'],
+    ['a member of a superuser', 'an_admin', 'an_admin is, or may become, a superuser'],
+    ['BYPASSRLS', 'a_bypasser', 'a_bypasser has, or may gain, BYPASSRLS'],
+    ['the owner', 'us_owner', 'us_owner is, or may become, us_owner, who owns schema app'],
+    ['a member of the owner', 'a_heir', 'a_heir is, or may become, us_owner, who owns schema app'],
+    ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_rw'],
+  ])('%s', async (_name, login, problem) => {
+    await expect(open(readConfig(environment({ us: login })))).rejects.toThrow(problem);
+  });
+
+  test('the owner of the identity database is refused too', async () => {
+    await expect(open(readConfig(environment({ identity: 'id_owner' })))).rejects.toThrow(
+      'id_owner is, or may become, id_owner, who owns schema auth',
+    );
+  });
+
+  test.each([
+    ['has no policy', ['alter table app.bare enable row level security']],
+    ['has a policy but row security is off', [policy('app_rw')]],
+    ['has a policy for others only', ['alter table app.bare enable row level security', policy('us_owner')]],
+  ])('a table with tenant_id that %s', async (_name, statements) => {
+    await server.run('time_us', 'create table app.bare (tenant_id uuid not null)', ...statements);
+    try {
+      await expect(open(readConfig(environment()))).rejects.toThrow(
+        'app.bare has tenant_id but no policy for app_rw',
+      );
+    } finally {
+      await server.run('time_us', 'drop table app.bare');
+    }
+    await (await open(readConfig(environment()))).close();
+  });
+});
+
+function policy(role: string): string {
+  return `create policy bare_tenant on app.bare to ${role} using (tenant_id = current_setting('app.tenant_id')::uuid)`;
+}
