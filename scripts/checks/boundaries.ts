@@ -58,7 +58,7 @@ const DEVELOPMENT_SERVER = 'apps/server/src/web/dev.ts';
 /** Tests, configuration and whatever lies outside of the workspaces may use the tools of the root. */
 function mayUseTools(path: string): boolean {
   return (
-    path === DEVELOPMENT_SERVER || isTest(path) || /\.config\.ts$/.test(path) || workspaceOf(path) === ''
+    path === DEVELOPMENT_SERVER || isTest(path) || path.endsWith('.config.ts') || workspaceOf(path) === ''
   );
 }
 
@@ -76,7 +76,7 @@ function resolveTarget(path: string, specifier: string): Target {
   if (specifier.startsWith('.'))
     return { kind: 'file', path: posix.join(posix.dirname(path), bare(specifier)) };
   if (isBuiltin(specifier)) return { kind: 'builtin' };
-  const [name = '', rest = ''] = splitPackage(bare(specifier));
+  const [name, rest] = splitPackage(bare(specifier));
   const folder = packageFolders[name];
   if (folder === undefined) return { kind: 'package', name };
   return { kind: 'file', path: resolveInWorkspace(folder, rest) };
