@@ -34,7 +34,7 @@ export function weekSheet(): string {
     `<td class="${column === 3 ? 'now' : ''}">${hours ? `<span>${hours}</span>` : ''}</td>`;
   const line = ({ color, project, detail, hours, total }: Row) =>
     `<tr><th scope="row"><i class="dot ${color}"></i>${project}<small>${detail}</small></th>${hours.map(cell).join('')}<td class="sum">${total}</td></tr>`;
-  return `<figure class="sheet" aria-label="A week in Stint: three projects, 38:00 hours, 86.8% billable">
+  return `<figure class="sheet" aria-label="A week in Stint: three projects, 38:00 hours, 82.5% billable">
 <div class="sheet-head"><b>16–20 Nov 2026</b><span class="saved">Saved</span></div>
 <table>
 <thead><tr><th scope="col">Project</th>${days.map((day) => `<th scope="col">${day}</th>`).join('')}<th scope="col">Total</th></tr></thead>
@@ -44,6 +44,6 @@ ${rows.map(line).join('\n')}
 <tfoot><tr><th scope="row">Day</th>${totals.map((total) => `<td>${total}</td>`).join('')}</tr></tfoot>
 </table>
 <div class="sheet-bar"><span class="bar-billable"></span><span class="bar-other"></span></div>
-<p class="sheet-legend"><span><i class="dot billable"></i>Billable <b>33:00</b> 86.8%</span><span><i class="dot other"></i>Non-billable <b>5:00</b> 13.2%</span></p>
+<p class="sheet-legend"><span><i class="dot billable"></i>Billable <b>33:00</b> 82.5%</span><span><i class="dot other"></i>Non-billable <b>5:00</b> 12.5%</span></p>
 </figure>`;
 }

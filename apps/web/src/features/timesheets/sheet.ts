@@ -1,0 +1,124 @@
+import { dayExcess, type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
+import { weekDays } from '@stint/domain/time/week.ts';
+import type { Entry, WeekSheet } from '../../lib/gateway.ts';
+import type { EntryEdit } from './edit.ts';
+
+/** An entry as the screen shows it: the server's with the person's own edits on top. */
+export type ShownEntry = Omit<EntryEdit, 'isDeleted' | 'revision' | 'isBillable'> & {
+  isBillable: boolean;
+  isUnsaved: boolean;
+};
+
+/** What a row is about; it may have no hours yet. */
+export type RowHead = {
+  projectID: string;
+  activityID: string | null;
+  projectName: string;
+  clientName: string | null;
+  activityName: string | null;
+  isBillable: boolean;
+  color: string | null;
+};
+
+export type Cell = { workDate: string; entries: ShownEntry[]; minutes: number; hasComment: boolean; isUnsaved: boolean };
+
+export type Row = RowHead & { key: string; cells: Cell[]; minutes: number };
+
+export type Sheet = {
+  days: DayTotal[];
+  rows: Row[];
+  entries: ShownEntry[];
+  minutes: number;
+  billableMinutes: number;
+  nonBillableMinutes: number;
+};
+
+export type SheetInput = {
+  weekEndDate: string;
+  entries: readonly Entry[];
+  edits: readonly EntryEdit[];
+  /** Rows that were added and have no hours yet. */
+  heads: readonly RowHead[];
+  /** Colour and billability of a project, where known. */
+  projectOf: (projectID: string) => { color: string | null; isBillable: boolean } | undefined;
+};
+
+/** The week as a grid: one row for each project and activity, one cell for each day, and all totals. */
+export function buildSheet({ weekEndDate, entries, edits, heads, projectOf }: SheetInput): Sheet {
+  const shown = mergeEdits(entries, edits, projectOf);
+  const dates = weekDays(weekEndDate);
+  const groups = new Map<string, { head: RowHead; entries: ShownEntry[] }>();
+  for (const head of heads) groups.set(rowKey(head), { head, entries: [] });
+  for (const entry of shown) {
+    const key = rowKey(entry);
+    const group = groups.get(key) ?? { head: headOf(entry, projectOf), entries: [] };
+    group.entries.push(entry);
+    groups.set(key, group);
+  }
+  const rows = Array.from(groups, ([key, group]) => buildRow(key, group.head, group.entries, dates));
+  rows.sort(byName);
+  const { days, minutes, billableMinutes, nonBillableMinutes } = weekTotal(shown, weekEndDate);
+  return { days, rows, entries: shown, minutes, billableMinutes, nonBillableMinutes };
+}
+
+/** A row's identity within a week. */
+export function rowKey({ projectID, activityID }: { projectID: string; activityID: string | null }): string {
+  return `${projectID}.${activityID ?? ''}`;
+}
+
+export { dayExcess };
+
+function mergeEdits(
+  entries: readonly Entry[],
+  edits: readonly EntryEdit[],
+  projectOf: SheetInput['projectOf'],
+): ShownEntry[] {
+  const byId = new Map<string, ShownEntry>(entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]));
+  for (const { isDeleted, revision: _, ...edit } of edits) {
+    const before = byId.get(edit.timesheetID);
+    if (isDeleted) byId.delete(edit.timesheetID);
+    else {
+      const isBillable = edit.isBillable ?? before?.isBillable ?? projectOf(edit.projectID)?.isBillable ?? true;
+      byId.set(edit.timesheetID, { ...edit, isBillable, isUnsaved: true });
+    }
+  }
+  return [...byId.values()];
+}
+
+function headOf(entry: ShownEntry, projectOf: SheetInput['projectOf']): RowHead {
+  const { projectID, activityID, projectName, clientName, activityName } = entry;
+  const project = projectOf(projectID);
+  return {
+    projectID,
+    activityID,
+    projectName,
+    clientName,
+    activityName,
+    isBillable: entry.isBillable,
+    color: project?.color ?? null,
+  };
+}
+
+function buildRow(key: string, head: RowHead, entries: readonly ShownEntry[], dates: readonly string[]): Row {
+  const cells = dates.map((workDate) => {
+    const own = entries.filter((entry) => entry.workDate === workDate);
+    return {
+      workDate,
+      entries: own,
+      minutes: totalOf(own).minutes,
+      hasComment: own.some(({ comment }) => comment !== ''),
+      isUnsaved: own.some(({ isUnsaved }) => isUnsaved),
+    };
+  });
+  return { ...head, key, cells, minutes: totalOf(entries).minutes };
+}
+
+function byName(a: Row, b: Row): number {
+  const text = ({ clientName, projectName, activityName }: Row) => [clientName ?? '\uffff', projectName, activityName ?? ''];
+  const [left, right] = [text(a), text(b)];
+  for (const [index, part] of left.entries()) {
+    const order = part.localeCompare(right[index] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
