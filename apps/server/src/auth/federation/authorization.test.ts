@@ -85,15 +85,15 @@ describe('security 9: the answer of an OpenID provider', () => {
 
   const badClaims: Record<string, JWTPayload | ((claims: JWTPayload) => JWTPayload)> = {
     'another nonce': { nonce: 'of-another-trip' },
-    'no nonce': ({ nonce: _, ...rest }) => rest,
+    'no nonce': { nonce: undefined },
     'another issuer': { iss: 'https://accounts.google.com' },
     'another audience': { aud: 'another-client' },
     'several audiences without azp': { aud: [clientId, 'another-client'] },
     'several audiences and the azp of another client': { aud: [clientId, 'x'], azp: 'x' },
     'one audience and the azp of another client': { azp: 'another-client' },
     'an end in the past': { exp: Math.floor(Date.now() / 1000) - 120 },
-    'no end': ({ exp: _, ...rest }) => rest,
-    'no subject': ({ sub: _, ...rest }) => rest,
+    'no end': { exp: undefined },
+    'no subject': { sub: undefined },
   };
   for (const [name, change] of Object.entries(badClaims)) {
     it(`an id token with ${name} is refused`, async () => {

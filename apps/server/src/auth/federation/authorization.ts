@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '../../platform/clock.ts';
 import { checkCallable, type SafeFetch } from '../../platform/safe-fetch.ts';
 import { plainTokenAnswer, relocate } from './oauth-quirks.ts';
@@ -96,7 +96,7 @@ async function configure(
   if (row.kind === 'oauth2') return configureOAuth(library, row, settings, { fetch, insecure });
   const issuer = new URL(settings.issuer ?? row.issuer ?? '');
   return library.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
-    [library.customFetch]: fetch,
+    [library.customFetch]: asLibraryFetch(fetch),
     // Without it the signature of an id token from the token endpoint is not checked at all.
     execute: [...insecure, library.enableNonRepudiationChecks],
     timeout: 10,
@@ -122,10 +122,9 @@ function configureOAuth(
       : library.ClientSecretPost(clientSecret);
   const configuration = new library.Configuration(server, clientId, clientSecret, authentication);
   for (const allow of insecure) allow(configuration);
+  const call = asLibraryFetch(fetch);
   configuration[library.customFetch] = async (url, init) =>
-    url === server.token_endpoint
-      ? plainTokenAnswer(await fetch(url, init as RequestInit))
-      : fetch(url, init as RequestInit);
+    url === server.token_endpoint ? plainTokenAnswer(await call(url, init)) : call(url, init);
   return configuration;
 }
 
@@ -205,6 +204,11 @@ function checkPage(url: URL, allowLoopback: boolean): URL {
   const isHttps = url.protocol === 'https:' && !url.username && !url.password;
   if (!isHttps) checkCallable(url, allowLoopback);
   return url;
+}
+
+/** The library's own name for the same shape of call. */
+function asLibraryFetch(fetch: SafeFetch): CustomFetch {
+  return (url, init) => fetch(url, init as RequestInit);
 }
 
 function failUpstream(cause: unknown): never {
