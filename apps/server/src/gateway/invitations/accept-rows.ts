@@ -18,7 +18,7 @@ export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, 
     );
     await tx.run(sql`insert into app.audit_event
         (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
-      values (${tenantId}, ${saga.id}, ${now}, ${payload.teamMemberId}, 'member', 'invitation',
+      values (${tenantId}, ${saga.id}, ${now}, ${payload.userUuid}, 'member', 'invitation',
         ${payload.invitationId}, 'accept', ${JSON.stringify({ role: payload.role })})
       on conflict (tenant_id, id) do nothing`);
   });

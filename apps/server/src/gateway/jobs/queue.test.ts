@@ -57,7 +57,7 @@ test('a job whose process died is done again after its lease', async () => {
     app.database.rows(sql`update app.outbox set locked_until = ${new Date(now.getTime() + 300_000)}, attempts = 1
     returning id`);
   await dead;
-  const alive = worker({ note: async () => void (tries += 1) });
+  const alive = worker({ note: async () => void tries++ });
   expect(await alive.runDue()).toBe(0);
   later(301_000);
   expect(await alive.runDue()).toBe(1);
@@ -99,7 +99,7 @@ test('a hopeless job is put aside at once', async () => {
 
 test('a key keeps one open job; after it was done there may be another', async () => {
   let runs = 0;
-  const once = worker({ note: async () => void (runs += 1) });
+  const once = worker({ note: async () => void runs++ });
   await add('note', {}, 'only-one');
   await add('note', {}, 'only-one');
   await once.runDue();

@@ -26,7 +26,12 @@ export type NewJob = {
 const leaseMs = 5 * 60_000;
 const firstRetryMs = 10_000;
 const longestRetryMs = 60 * 60_000;
-const maxAttempts = 10;
+export const maxAttempts = 10;
+
+/** How long a job waits after a failed try: 10 s, doubling to an hour. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+}
 
 /** Writes a job in the transaction of the change that it follows, so that there is never one without the other. */
 export async function enqueue(tx: Queryable, clock: Clock, job: NewJob): Promise<void> {
@@ -65,10 +70,9 @@ export async function completeJob(database: Database, clock: Clock, id: string):
 export async function failJob(database: Database, clock: Clock, job: Job, error: unknown): Promise<boolean> {
   const now = clock.now();
   const isDead = job.attempts >= maxAttempts || error instanceof HopelessJobError;
-  const wait = Math.min(firstRetryMs * 2 ** (job.attempts - 1), longestRetryMs);
   const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   await database.run(sql`update app.outbox set locked_until = null, error = ${text},
-      available_at = ${new Date(now.getTime() + wait)}, dead_at = ${isDead ? now : null}
+      available_at = ${new Date(now.getTime() + retryDelayMs(job.attempts))}, dead_at = ${isDead ? now : null}
     where id = ${job.id}`);
   return isDead;
 }

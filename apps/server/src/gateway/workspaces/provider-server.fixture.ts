@@ -82,8 +82,8 @@ export async function startProviderServer() {
       return { message: 'OK' };
     },
   );
-  app.post<{ Params: { id: string } }>('/v0/tenants/:id/roles/invite', async (request) => {
-    invites.push({ ...(request.body as object), tenantId: request.params.id });
+  app.post('/v0/users/invite', async (request) => {
+    invites.push(request.body as Record<string, unknown>);
     return { message: 'OK' };
   });
   app.get<{ Params: { id: string } }>(

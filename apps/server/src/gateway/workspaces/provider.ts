@@ -26,9 +26,9 @@ export type SlugAnswer = {
 };
 
 export type NewInvite = {
-  tenantId: string;
   email: string;
-  role: string;
+  workspaceName: string;
+  inviterName: string;
   /** Path on the main domain where the link leads after signing in. */
   redirect: string;
 };
@@ -112,10 +112,9 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
         name: textOrNull(user['name']),
       };
     },
-    async invite({ tenantId, email, role, redirect }) {
-      await call('POST', `${tenant(tenantId)}/roles/invite`, {
+    async invite({ email, redirect }) {
+      await call('POST', 'users/invite', {
         email,
-        roles: [role],
         options: { type: 'invite', duration: '1 week', redirect },
       });
     },

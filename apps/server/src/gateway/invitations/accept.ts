@@ -1,0 +1,104 @@
+import { normalizeEmail } from '@stint/domain/auth/email.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
+import type { Database } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { WorkspaceDeps } from '../workspaces/deps.ts';
+import { type AcceptPayload, sagaKinds } from '../workspaces/kinds.ts';
+import { findMemberOfUser, findTenantId, getWorkspace, type WorkspaceRow } from '../workspaces/queries.ts';
+import { insertSaga, runSaga } from '../workspaces/sagas.ts';
+import { findByHash, type InvitationRow } from './queries.ts';
+import { hashSecret, parseToken } from './token.ts';
+
+/** An invitation that a link leads to, with its workspace. */
+export type Found = {
+  regionCode: string;
+  database: Database;
+  workspace: WorkspaceRow;
+  invitation: InvitationRow;
+  inviterRole: Role | null;
+};
+
+/** @throws AppError `not_found` for a link that leads nowhere */
+export async function findInvitation(deps: WorkspaceDeps, text: string): Promise<Found> {
+  const token = parseToken(text);
+  const region = token && deps.regions.get(token.regionCode);
+  const tenantId = region && (await findTenantId(region.database, token.publicId));
+  if (!token || !region || !tenantId) throw new AppError('not_found');
+  const found = await region.database.withTenant(tenantId, async (tx) => {
+    const invitation = await findByHash(tx, tenantId, hashSecret(token.secret));
+    if (!invitation) throw new AppError('not_found');
+    const inviter = await tx.maybeOne<{ role: Role }>(sql`select role from app.team_member
+      where tenant_id = ${tenantId} and id = ${invitation.invitedById} and status = 'active'`);
+    return { invitation, workspace: await getWorkspace(tx, tenantId), inviterRole: inviter?.role ?? null };
+  });
+  return { ...found, regionCode: token.regionCode, database: region.database };
+}
+
+/**
+ * Whether the link can still be used: not taken back, used or expired, its workspace open, and the one who invited still
+ * allowed to (security 10). @throws AppError `gone` with what to do
+ */
+export function requireUsable({ invitation, workspace, inviterRole }: Found, now: Date): void {
+  const isOver =
+    invitation.revokedAt !== null || invitation.acceptedAt !== null || invitation.expiresAt <= now;
+  const isAllowed = inviterRole !== null && canGrantRole(inviterRole, invitation.role);
+  if (!isOver && isAllowed && workspace.status === 'active') return;
+  throw new AppError('gone', {
+    message: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
+  });
+}
+
+export type Accepted = { workspace: WorkspaceRow; teamMemberId: string };
+
+/**
+ * Makes the signed-in person a member. Their proven address must be the invited one. Repeatable: whoever accepted gets the
+ * same answer again.
+ * @throws AppError `gone`, `not_found`, `email_unconfirmed`, `forbidden`
+ */
+export async function acceptInvitation(
+  deps: WorkspaceDeps,
+  userUuid: string,
+  text: string,
+): Promise<Accepted> {
+  const found = await findInvitation(deps, text);
+  const { invitation, workspace, database, regionCode } = found;
+  const teamMemberId = invitation.teamMemberId;
+  if (invitation.acceptedBy === userUuid) return { workspace, teamMemberId };
+  requireUsable(found, deps.clock.now());
+  await requireInvited(deps, userUuid, invitation);
+  const member = await database.withTenant(workspace.tenantId, (tx) =>
+    findMemberOfUser(tx, workspace.tenantId, userUuid),
+  );
+  if (member) return { workspace, teamMemberId: member.id };
+  const payload: AcceptPayload = {
+    invitationId: invitation.id,
+    teamMemberId,
+    userUuid,
+    role: invitation.role,
+  };
+  const sagaId = await insertSaga(database, deps.clock, {
+    kind: 'accept',
+    tenantId: workspace.tenantId,
+    publicId: workspace.publicId,
+    userId: userUuid,
+    payload,
+    firstStep: 'provider-role',
+  });
+  await runSaga({ ...deps, database, regionCode }, sagaKinds, sagaId);
+  return { workspace, teamMemberId };
+}
+
+async function requireInvited(
+  deps: WorkspaceDeps,
+  userUuid: string,
+  invitation: InvitationRow,
+): Promise<void> {
+  const user = await deps.provider.findUser(userUuid);
+  if (!user?.email || normalizeEmail(user.email) !== normalizeEmail(invitation.email)) {
+    throw new AppError('forbidden', {
+      message: 'This invitation is for another email address. Sign in with the one that was invited.',
+    });
+  }
+  if (!user.isEmailConfirmed) throw new AppError('email_unconfirmed');
+}

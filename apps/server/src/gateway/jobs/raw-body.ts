@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const rawBodies = new WeakMap<FastifyRequest, Buffer>();
+const streams = new WeakMap<FastifyRequest, Readable>();
+
+/** In this scope JSON stays the bytes that were sent: a signature covers them, not what a parser makes of them. */
+export function keepRawJson(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    rawBodies.set(request, body as Buffer);
+    done(null, undefined);
+  });
+}
+
+/** In this scope a zip arrives as a stream, so that a large one is never held as a whole by the parser. */
+export function keepZipStream(scope: FastifyInstance): void {
+  scope.addContentTypeParser('application/zip', (request, payload, done) => {
+    streams.set(request, payload as unknown as Readable);
+    done(null, undefined);
+  });
+}
+
+/** @throws AppError `bad_request` when there was no body */
+export function rawBodyOf(request: FastifyRequest): Buffer {
+  const body = rawBodies.get(request);
+  if (!body) throw new AppError('bad_request');
+  return body;
+}
+
+/** @throws AppError `file_invalid` when there was no zip */
+export function zipStreamOf(request: FastifyRequest): Readable {
+  const stream = streams.get(request);
+  if (!stream) throw new AppError('file_invalid');
+  return stream;
+}

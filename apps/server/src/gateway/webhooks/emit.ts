@@ -1,0 +1,20 @@
+import type { webhookEvents } from '@stint/domain/api/gateway/webhooks.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { enqueue } from '../jobs/queue.ts';
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/**
+ * Says in the transaction of a change what happened, for the webhooks of the workspace. `data` is what subscribers get:
+ * the thing as the API would answer it, without secrets.
+ */
+export function emitEvent(
+  tx: Queryable,
+  clock: Clock,
+  tenantId: string,
+  event: WebhookEvent,
+  data: Record<string, unknown>,
+): Promise<void> {
+  return enqueue(tx, clock, { kind: 'webhook.event', tenantId, payload: { event, data } });
+}

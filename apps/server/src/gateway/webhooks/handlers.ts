@@ -1,0 +1,218 @@
+import type { webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { Handlers } from '../../platform/http.ts';
+import { isUuid, newId } from '../../platform/ids.ts';
+import { checkCallable, SafeFetchError } from '../../platform/safe-fetch.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps, MemberContext } from '../context.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { secretOwner } from './deliver.ts';
+import type { WebhookEvent } from './emit.ts';
+import {
+  type DeliveryRow,
+  getDelivery,
+  getWebhook,
+  insertDelivery,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  updateWebhook,
+  type WebhookRow,
+} from './queries.ts';
+import { newWebhookSecret } from './signature.ts';
+
+type Contexts = { 'webhook.manage': MemberContext };
+export type WebhookDeps = Pick<GatewayDeps, 'clock' | 'config'> & { secrets: Secrets };
+
+const maxWebhooks = 20;
+const defaultPageSize = 50;
+
+/** Handlers of webhooks, their log and replay (security 9, product 3.3). */
+export function createWebhookHandlers(deps: WebhookDeps): Handlers<typeof webhookRoutes, Contexts> {
+  return {
+    'GET /Webhooks': async (_, context) =>
+      (await inTenant(context, (tx) => listWebhooks(tx, context.tenantId))).map(toWire),
+    'POST /Webhooks': async ({ body }, context) => {
+      requireCallable(deps, body.url);
+      const id = newId();
+      const secret = newWebhookSecret();
+      const { tenantId, info, member } = context;
+      const made = await inTenant(context, async (tx) => {
+        await requireRoom(tx, tenantId);
+        const sealed = seal(deps, tenantId, id, secret);
+        await insertWebhook(tx, tenantId, {
+          id,
+          ...body,
+          secret: sealed,
+          createdBy: member.teamMemberID,
+          now: info.now,
+        });
+        await audit(tx, context, id, 'add', { url: body.url, events: body.events });
+        return getWebhook(tx, tenantId, id);
+      });
+      return { ...toWire(made), secret };
+    },
+    'PUT /Webhooks/:id': async ({ params, body }, context) => {
+      if (body.url !== undefined) requireCallable(deps, body.url);
+      const { tenantId, info } = context;
+      return inTenant(context, async (tx) => {
+        const updated = await updateWebhook(tx, tenantId, params.id, body, info.now);
+        await audit(tx, context, params.id, 'change', {
+          url: updated.url,
+          events: updated.events,
+          isActive: updated.isActive,
+        });
+        return toWire(updated);
+      });
+    },
+    'POST /Webhooks/:id/Secret': async ({ params }, context) => {
+      const secret = newWebhookSecret();
+      const { tenantId, info } = context;
+      const sealed = seal(deps, tenantId, params.id, secret);
+      const changed = await inTenant(context, async (tx) => {
+        await tx.run(sql`update app.webhook set secret = ${sealed}, updated_at = ${info.now}, version = version + 1
+          where tenant_id = ${tenantId} and id = ${params.id}`);
+        await audit(tx, context, params.id, 'newSecret');
+        return getWebhook(tx, tenantId, params.id);
+      });
+      return { ...toWire(changed), secret };
+    },
+    'DELETE /Webhooks/:id': async ({ params }, context) => {
+      await inTenant(context, async (tx) => {
+        const removed = await tx.run(sql`delete from app.webhook
+          where tenant_id = ${context.tenantId} and id = ${params.id}`);
+        if (removed === 0) throw new AppError('not_found');
+        await audit(tx, context, params.id, 'remove');
+      });
+      return { webhookID: params.id };
+    },
+    'POST /Webhooks/:id/Test': ({ params }, context) =>
+      inTenant(context, async (tx) => {
+        await getWebhook(tx, context.tenantId, params.id);
+        const id = newId();
+        const payload = {
+          id,
+          type: 'ping',
+          timestamp: context.info.now.toISOString(),
+          data: { workspace: context.workspace.slug },
+        };
+        return send(deps, tx, context, { id, webhookId: params.id, event: 'ping', payload, replayOf: null });
+      }),
+    'GET /Webhooks/:id/Deliveries': async ({ params, query }, context) => {
+      const size = query.size ?? defaultPageSize;
+      const before = query.cursor && isUuid(query.cursor) ? query.cursor : null;
+      const rows = await inTenant(context, async (tx) => {
+        await getWebhook(tx, context.tenantId, params.id);
+        return listDeliveries(tx, context.tenantId, params.id, { before, size });
+      });
+      const items = rows.slice(0, size);
+      return {
+        items: items.map(deliveryToWire),
+        nextCursor: rows.length > size ? (items.at(-1)?.id ?? null) : null,
+      };
+    },
+    'POST /Webhooks/Deliveries/:id/Replay': ({ params }, context) =>
+      inTenant(context, async (tx) => {
+        const original = await getDelivery(tx, context.tenantId, params.id);
+        const { webhookId, event, payload } = original;
+        const replayOf = original.replayOf ?? original.id;
+        return send(deps, tx, context, { id: newId(), webhookId, event, payload, replayOf });
+      }),
+  };
+}
+
+function inTenant<T>(context: MemberContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return context.database.withTenant(context.tenantId, work);
+}
+
+async function send(
+  { clock }: WebhookDeps,
+  tx: Transaction,
+  context: MemberContext,
+  delivery: Pick<DeliveryRow, 'id' | 'webhookId' | 'event' | 'payload' | 'replayOf'>,
+) {
+  const { tenantId, info } = context;
+  await insertDelivery(tx, tenantId, { ...delivery, now: info.now });
+  const { id } = delivery;
+  await enqueue(tx, clock, {
+    kind: 'webhook.deliver',
+    tenantId,
+    payload: { deliveryId: id },
+    key: `delivery:${id}`,
+  });
+  return deliveryToWire(await getDelivery(tx, tenantId, id));
+}
+
+function requireCallable({ config }: WebhookDeps, url: string): void {
+  try {
+    checkCallable(url, config.mode === 'test');
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error;
+    const { message } = error;
+    throw new AppError('validation_failed', {
+      message,
+      fields: [{ code: 'validation_failed', message, field: 'url' }],
+    });
+  }
+}
+
+async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from app.webhook where tenant_id = ${tenantId}`,
+  );
+  if (count >= maxWebhooks) {
+    throw new AppError('too_many_items', {
+      message: `A workspace can have ${maxWebhooks} webhooks. Remove one first.`,
+    });
+  }
+}
+
+function audit(
+  tx: Transaction,
+  context: MemberContext,
+  entityId: string,
+  action: string,
+  after?: unknown,
+): Promise<void> {
+  return writeAudit(tx, auditSource(context), [{ entity: 'webhook', entityId, action, after }]);
+}
+
+function seal({ secrets }: WebhookDeps, tenantId: string, id: string, secret: string): string {
+  return secrets.seal(secret, secretOwner(tenantId, id)).sealed.toString('base64');
+}
+
+
+function toWire(row: WebhookRow) {
+  return {
+    webhookID: row.id,
+    url: row.url,
+    events: row.events as WebhookEvent[],
+    isActive: row.isActive,
+    createdAt: row.createdAt.toISOString(),
+    lastDeliveredAt: row.lastDeliveredAt?.toISOString() ?? null,
+    failuresInARow: row.failuresInRow,
+    disabledReason: row.disabledReason,
+    version: row.version,
+  };
+}
+
+const wireStatus = { waiting: 'pending', failed: 'pending', delivered: 'delivered', dead: 'failed' } as const;
+
+function deliveryToWire(row: DeliveryRow) {
+  return {
+    deliveryID: row.id,
+    event: row.event,
+    status: wireStatus[row.status],
+    attempts: row.attempts,
+    httpStatus: row.responseStatus,
+    error: row.error,
+    durationMs: row.durationMs,
+    createdAt: row.createdAt.toISOString(),
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    payload: row.payload,
+  };
+}
