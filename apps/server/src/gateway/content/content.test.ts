@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import type { Http } from '../../platform/http.ts';
+import { createContentHandlers } from './handlers.ts';
+import { contentFolder, parsePage, readPages } from './pages.ts';
+import { answerQuery } from './schema.ts';
+
+const pages = [
+  { slug: 'about', title: 'About', description: 'Who', layout: 'text', body: '# About' },
+  { slug: 'home', title: 'Home', description: 'Start', layout: 'home', body: '# Home' },
+];
+
+test('one page by its id, and several by their slugs', async () => {
+  const query = `query Two($slugs: [String!]) { page(id: "home") { title body }
+    pageCollection(where: { slug_in: $slugs }, limit: 1) { total items { slug } } }`;
+  expect(await answerQuery(pages, { query, variables: { slugs: ['about', 'home'] } })).toEqual({
+    data: {
+      page: { title: 'Home', body: '# Home' },
+      pageCollection: { total: 2, items: [{ slug: 'about' }] },
+    },
+  });
+});
+
+test('a page that is not there is null, not an error', async () => {
+  expect(await answerQuery(pages, { query: '{ page(id: "nope") { title } }' })).toEqual({
+    data: { page: null },
+  });
+});
+
+test.each([
+  ['unreadable', '{ page('],
+  ['of unknown fields', '{ users { email } }'],
+  [
+    'with very many fields',
+    `{ ${Array.from({ length: 60 }, (_, n) => `a${n}: page(id: "home") { body }`).join(' ')} }`,
+  ],
+])('a query %s answers with errors', async (_, query) => {
+  const answer = await answerQuery(pages, { query });
+  expect(answer.data).toBeUndefined();
+  expect(answer.errors).not.toEqual([]);
+});
+
+test('front matter becomes fields, the rest the body', () => {
+  expect(parsePage('x', '---\ntitle: A: b\nlayout: home\n---\n\n# Hi\n')).toEqual({
+    slug: 'x',
+    title: 'A: b',
+    description: '',
+    layout: 'home',
+    body: '# Hi',
+  });
+});
+
+test('every public page of the repository has a title, a description and a body', async () => {
+  const own = await readPages(contentFolder);
+  expect(own.map((page) => page.slug)).toContain('home');
+  for (const page of own)
+    expect([page.slug, page.title && page.description && page.body !== '']).toEqual([page.slug, true]);
+});
+
+test('with a space and a token configured the hosted service is asked, and its failure is an upstream failure', async () => {
+  const calls: { url: string; authorization: string | null; body: unknown }[] = [];
+  const hosted: typeof fetch = async (url, init) => {
+    const headers = new Headers(init?.headers);
+    calls.push({
+      url: String(url),
+      authorization: headers.get('authorization'),
+      body: JSON.parse(String(init?.body)),
+    });
+    return new Response(JSON.stringify({ data: { page: null } }));
+  };
+  const config = readConfig({ CONTENT_SPACE_ID: 'space1', CONTENT_ACCESS_TOKEN: 'token1' });
+  const body = { query: '{ page(id: "home") { title } }' };
+  const input = { params: undefined, query: undefined, body };
+  const context = { info: { requestId: 'r', ipHash: 'h', now: new Date() } };
+  const ask = (call: typeof fetch) =>
+    createContentHandlers({ config, fetch: call })['POST /Content'](input, context, {} as Http);
+  expect(await ask(hosted)).toEqual({ data: { page: null } });
+  expect(calls).toEqual([
+    { url: 'https://graphql.contentful.com/content/v1/spaces/space1', authorization: 'Bearer token1', body },
+  ]);
+  await expect(ask(async () => new Response('nonsense'))).rejects.toMatchObject({ code: 'upstream_failed' });
+});
