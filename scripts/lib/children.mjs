@@ -13,7 +13,8 @@ import { StopError } from './steps.mjs';
 export async function runQuietly(command, args, { env, what }) {
   const child = spawn(command, args, {
     cwd: root,
-    env: env ?? process.env,
+    // What is shown later, perhaps into a log, has no colours.
+    env: { ...(env ?? process.env), NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
