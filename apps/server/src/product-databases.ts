@@ -5,6 +5,7 @@ import type { Config, Region } from './config.ts';
 import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
 import { type Database, type DatabaseAddress, openDatabase } from './platform/database.ts';
+import { findRunningServer } from './platform/embedded/running-server.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { checkRuntimeRole } from './platform/role-check.ts';
@@ -39,10 +40,21 @@ function regionPlan(region: Region): DatabasePlan {
   return { database, schema: 'app', owner: `${database}_owner`, login: `${database}_login` };
 }
 
+/** The folder with the migrations of a schema. */
+export function migrationFolder(schema: 'auth' | 'app'): string {
+  return folders[schema];
+}
+
+export type LocateOptions = {
+  /** Use the embedded server of a product that is running on the data directory, instead of refusing. */
+  attach?: boolean;
+};
+
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
 export async function locateDatabases(
   config: Config,
   onStep: OnStep,
+  options: LocateOptions = {},
 ): Promise<{ identity: DatabaseLink | null; regions: Map<string, DatabaseLink>; stop(): Promise<void> }> {
   const needsIdentity = config.services.has('auth');
   const needsRegions = config.services.has('gateway');
@@ -50,7 +62,7 @@ export async function locateDatabases(
     ...(needsIdentity && !config.identity.databaseUrl ? [identityPlan] : []),
     ...(needsRegions ? config.regions.filter((region) => !region.databaseUrl).map(regionPlan) : []),
   ];
-  const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep) : null;
+  const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep, options) : null;
   const link = (plan: DatabasePlan, own: { databaseUrl?: string; ownerUrl?: string }): DatabaseLink => ({
     schema: plan.schema,
     address: own.databaseUrl ?? embedded?.as(plan.login, plan.database) ?? '',
@@ -109,12 +121,19 @@ export async function openProductDatabases(config: Config, onStep: OnStep): Prom
   }
 }
 
-async function startEmbedded(config: Config, plans: DatabasePlan[], onStep: OnStep) {
-  const server = await startEmbeddedPostgres({
-    dataDir: join(config.dataDir, 'postgres'),
-    binaries: config.pgBinaries,
-    onStep,
-  });
+async function startEmbedded(
+  config: Config,
+  plans: DatabasePlan[],
+  onStep: OnStep,
+  { attach = false }: LocateOptions,
+) {
+  const dataDir = join(config.dataDir, 'postgres');
+  const running = attach ? await findRunningServer(dataDir) : null;
+  if (running) {
+    const as = (user: string, database: string): DatabaseAddress => ({ ...running, user, database });
+    return { as, stop: async () => {} };
+  }
+  const server = await startEmbeddedPostgres({ dataDir, binaries: config.pgBinaries, onStep });
   const { host, port } = server.superuserConnection;
   const as = (user: string, database: string): DatabaseAddress => ({ host, port, user, database });
   try {

@@ -42,10 +42,16 @@ export function splitStatements(text: string): string[] {
  * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
  * statement per query, under an advisory lock so that two starters take turns. Applied files may not change.
  * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
+ * @param upTo number of the last migration to apply; all where absent
  * @returns names of the migrations that were applied now
  */
-export async function migrate(address: DatabaseAddress, schema: string, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  address: DatabaseAddress,
+  schema: string,
+  folder: string,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
   const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
   await client.connect();
   try {

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Config } from '../../config.ts';
+import {
+  masterSecret,
+  prepareDataDirectory,
+  readPrivateFile,
+  writePrivateFile,
+} from '../../platform/data-directory.ts';
+import { migrate } from '../../platform/migrate.ts';
+import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
+import {
+  BackupError,
+  type DatabaseManifest,
+  fingerprint,
+  type Manifest,
+  readManifest,
+  tableFile,
+} from './manifest.ts';
+import { copyIn, digestFile, digestTable, name, withOwner } from './tables.ts';
+import { namedLinks } from './take.ts';
+
+/**
+ * Brings a backup back into an installation that holds nothing yet, and proves it: every table has the rows and the
+ * checksum of the manifest. Sessions from before are ended, so that tokens issued after the backup die with it.
+ *
+ * @returns rows per database
+ * @throws BackupError when the folder is damaged, the target is not empty, or something differs afterwards; then no
+ *   database has changed
+ */
+export async function restoreBackup(
+  config: Config,
+  folder: string,
+  now: Date,
+): Promise<{ name: string; rows: number }[]> {
+  const manifest = await readManifest(folder);
+  await checkFiles(folder, manifest);
+  await prepareDataDirectory(config.dataDir);
+  const located = await locateDatabases(config, () => {});
+  try {
+    const pairs = pairUp(manifest, namedLinks(located));
+    for (const { backup, link } of pairs) await requireEmpty(backup, link);
+    await restoreKeys(config, folder, manifest);
+    for (const { backup, link } of pairs) await restoreDatabase(folder, backup, link, now);
+    return pairs.map(({ backup }) => ({
+      name: backup.name,
+      rows: backup.tables.reduce((sum, { rows }) => sum + rows, 0),
+    }));
+  } finally {
+    await located.stop();
+  }
+}
+
+type Pair = { backup: DatabaseManifest; link: DatabaseLink };
+
+/** Every database of the backup has its place here, and the other way round. */
+function pairUp(manifest: Manifest, links: [string, DatabaseLink][]): Pair[] {
+  const there = manifest.databases.map((database) => database.name).sort();
+  const here = links.map(([database]) => database).sort();
+  if (there.join() !== here.join()) {
+    throw new BackupError(
+      `The backup has ${there.join(', ')}; this configuration has ${here.join(', ')}. Set REGIONS and SERVICES alike.`,
+    );
+  }
+  const byName = new Map(links);
+  return manifest.databases.map((backup) => ({ backup, link: byName.get(backup.name) as DatabaseLink }));
+}
+
+/** A damaged file is found before anything is touched. */
+async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
+  for (const database of manifest.databases) {
+    for (const table of database.tables) {
+      const path = tableFile(folder, database, table);
+      const found = await digestFile(path).catch((cause) => {
+        throw new BackupError(`${path} is damaged: ${(cause as Error).message}`, { cause });
+      });
+      if (found.sha256 !== table.sha256) throw new BackupError(`${path} is damaged: its checksum differs.`);
+    }
+  }
+}
+
+async function requireEmpty(backup: DatabaseManifest, { owner, schema }: DatabaseLink): Promise<void> {
+  const isUsed = await withOwner(owner, async (client) => {
+    const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as used`);
+    return rows[0].used as boolean;
+  });
+  if (isUsed) {
+    throw new BackupError(
+      `The database ${backup.name} is in use already. Restore into a new DATA_DIR, or into new databases.`,
+    );
+  }
+}
+
+async function restoreKeys(config: Config, folder: string, manifest: Manifest): Promise<void> {
+  for (const file of manifest.files) {
+    if (file === 'secret.key' && config.secretKey) continue;
+    const text = (await readPrivateFile(folder, file)) ?? '';
+    const present = await readPrivateFile(config.dataDir, file);
+    if (present !== null && present !== text) {
+      throw new BackupError(`${join(config.dataDir, file)} belongs to another installation.`);
+    }
+    await writePrivateFile(config.dataDir, file, text);
+  }
+  if (fingerprint(await masterSecret(config.dataDir, config.secretKey)) !== manifest.secretFingerprint) {
+    throw new BackupError(
+      'SECRET_KEY is not the one of the backup: no password, factor or key in it could be used.',
+    );
+  }
+}
+
+/** Schema as it was, rows in one transaction, then whatever migrations came since. */
+async function restoreDatabase(
+  folder: string,
+  backup: DatabaseManifest,
+  { owner, schema }: DatabaseLink,
+  now: Date,
+): Promise<void> {
+  await migrate(owner, schema, migrationFolder(schema), backup.migration);
+  await withOwner(owner, async (client) => {
+    await client.query('begin');
+    await loadRows(client, folder, backup);
+    await verifyRows(client, backup);
+    if (schema === 'auth') await endSessions(client, now);
+    await client.query('commit');
+    await client.query('analyze');
+  });
+  await migrate(owner, schema, migrationFolder(schema));
+}
+
+/** Foreign keys are put aside meanwhile: tables may refer to each other in a circle. */
+async function loadRows(client: pg.Client, folder: string, backup: DatabaseManifest): Promise<void> {
+  const { schema, tables } = backup;
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and k.contype = 'f' and k.conparentid = 0 order by 1, 2`,
+    [schema],
+  );
+  for (const key of keys) {
+    await client.query(`alter table ${name(schema, key.table)} drop constraint "${key.name}"`);
+  }
+  // Rows that migrations put in are in the backup too.
+  await client.query(`truncate ${tables.map((table) => name(schema, table.name)).join(', ')}`);
+  for (const table of tables) await copyIn(client, schema, table, tableFile(folder, backup, table));
+  for (const key of keys) {
+    await client.query(
+      `alter table ${name(schema, key.table)} add constraint "${key.name}" ${key.definition}`,
+    );
+  }
+}
+
+async function verifyRows(
+  client: pg.Client,
+  { name: database, schema, tables }: DatabaseManifest,
+): Promise<void> {
+  for (const table of tables) {
+    const found = await digestTable(client, schema, table);
+    if (found.sha256 === table.sha256 && found.rows === table.rows) continue;
+    throw new BackupError(
+      `${database}: ${table.name} has ${found.rows} rows with another checksum; the backup has ${table.rows}.`,
+    );
+  }
+}
+
+/** Whoever signed in after the backup must not go on with tokens this database knows nothing of (security 14). */
+async function endSessions(client: pg.Client, now: Date): Promise<void> {
+  await client.query(
+    `update auth.session set ended_at = $1, ended_reason = 'restored' where ended_at is null`,
+    [now],
+  );
+  await client.query(
+    `with raised as (
+       update auth.user_account set authz_version = authz_version + 1, session_epoch = $1
+       where deleted_at is null returning root_tenant_id, mode, id, authz_version)
+     insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, version, at)
+     select auth.next_change_cursor(), root_tenant_id, mode, 'authorization', id, authz_version, $1 from raised`,
+    [now],
+  );
+}

@@ -1,0 +1,131 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { DatabaseAddress } from '../../platform/database.ts';
+
+/** A table as a backup holds it: generated columns are left out, rows lie in the order of their key. */
+export type Table = { name: string; columns: string[]; key: string[] };
+
+/** Number of rows, and SHA-256 over their text in key order: equal for equal content, wherever it lies. */
+export type Digest = { rows: number; sha256: string };
+
+/** Text forms of values must not depend on the server's settings. */
+const plainText = [
+  "set timezone = 'UTC'",
+  "set datestyle = 'ISO, YMD'",
+  "set intervalstyle = 'iso_8601'",
+  'set extra_float_digits = 1',
+  "set bytea_output = 'hex'",
+  'set statement_timeout = 0',
+  'set idle_in_transaction_session_timeout = 0',
+];
+
+/** A direct connection as the owner, for the time of `work`. */
+export async function withOwner<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    for (const setting of plainText) await client.query(setting);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every table of a schema but the history of migrations, which the migrator writes itself. */
+export async function listTables(client: pg.Client, schema: string): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname::text as name,
+       array(select a.attname::text from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select a.attname::text from pg_index i cross join unnest(i.indkey::int2[]) with ordinality k(attnum, at)
+           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+         where i.indrelid = c.oid and i.indisprimary order by k.at) as key
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration' order by 1`,
+    [schema],
+  );
+  return rows;
+}
+
+/** Writes a table's rows to a gzipped file. */
+export async function copyOut(
+  client: pg.Client,
+  schema: string,
+  table: Table,
+  path: string,
+): Promise<Digest> {
+  const meter = createMeter();
+  await pipeline(
+    client.query(copyTo(exportStatement(schema, table))),
+    meter.stream,
+    createGzip(),
+    createWriteStream(path, { mode: 0o600, flush: true }),
+  );
+  return meter.digest();
+}
+
+/** Loads a file that `copyOut` made. */
+export async function copyIn(client: pg.Client, schema: string, table: Table, path: string): Promise<void> {
+  const statement = `copy ${name(schema, table.name)} (${list(table.columns)}) from stdin`;
+  await pipeline(createReadStream(path), createGunzip(), client.query(copyFrom(statement)));
+}
+
+/** What `copyOut` would give now, without writing it. */
+export async function digestTable(client: pg.Client, schema: string, table: Table): Promise<Digest> {
+  return drain(client.query(copyTo(exportStatement(schema, table))));
+}
+
+/** What the file holds. @throws when it is not whole */
+export async function digestFile(path: string): Promise<Digest> {
+  const source = createReadStream(path);
+  const unpacked = createGunzip();
+  source.on('error', (error) => unpacked.destroy(error));
+  return drain(source.pipe(unpacked));
+}
+
+export function name(schema: string, table: string): string {
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
+}
+
+function exportStatement(schema: string, table: Table): string {
+  const order = table.key.length > 0 ? ` order by ${list(table.key)}` : '';
+  return `copy (select ${list(table.columns)} from ${name(schema, table.name)}${order}) to stdout`;
+}
+
+function list(columns: string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+}
+
+async function drain(source: NodeJS.ReadableStream): Promise<Digest> {
+  const meter = createMeter();
+  meter.stream.resume();
+  source.on('error', (error) => meter.stream.destroy(error));
+  source.pipe(meter.stream);
+  await finished(meter.stream);
+  return meter.digest();
+}
+
+const LINE_END = 0x0a;
+
+/** COPY's text form ends each row with the only bare line feed it has: those inside values are escaped. */
+function createMeter(): { stream: Transform; digest(): Digest } {
+  const hash: Hash = createHash('sha256');
+  let rows = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) rows += 1;
+      done(null, chunk);
+    },
+  });
+  return { stream, digest: () => ({ rows, sha256: hash.digest('hex') }) };
+}
