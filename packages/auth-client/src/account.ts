@@ -7,13 +7,14 @@ export type SessionRecord = JsonObject;
 /** What people do with their own account; calls that need a fresh confirmation answer `step_up_required` (decisions 12). */
 export interface Account {
   listSessions(): Promise<readonly SessionRecord[]>;
+  /** Ends one session, or with `others` all but this one. */
   endSession(sessionId: string): Promise<void>;
   /** The new address counts once its link was followed. */
   changeEmail(email: string): Promise<JsonObject>;
-  /** E.164; counts once its code was entered. */
-  changePhoneNumber(phoneNumber: string): Promise<JsonObject>;
-  /** Takes a change of address back with the token of the mail. */
-  undoChange(token: string): Promise<JsonObject>;
+  /** E.164. Without a code one is sent; with it the number counts. */
+  changePhoneNumber(phoneNumber: string, verificationCode?: string): Promise<JsonObject>;
+  /** Takes a change of address back with the link of the notice; ends every session. */
+  undoChange(link: { uuid: string; token: string }): Promise<JsonObject>;
   removeTotp(): Promise<void>;
   /** Ten new codes; the old ones end. */
   renewBackupCodes(): Promise<readonly string[]>;
@@ -28,8 +29,9 @@ export function createAccount(parts: ClientParts): Account {
     listSessions: async () => asList(await send('GET', 'self/sessions'), 'results') as SessionRecord[],
     endSession: async (id) => void (await send('DELETE', `self/sessions/${encodeURIComponent(id)}`)),
     changeEmail: (email) => send('PUT', 'self/email', { email }),
-    changePhoneNumber: (phoneNumber) => send('PUT', 'self/phone', { phoneNumber }),
-    undoChange: (token) => send('POST', 'self/undo', { token }),
+    changePhoneNumber: (phoneNumber, verificationCode) =>
+      send('PUT', 'self/phone', { phoneNumber, verificationCode }),
+    undoChange: ({ uuid, token }) => send('POST', 'self/undo', { uuid, token }),
     removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),
     renewBackupCodes: async () =>
       asList(await send('POST', 'self/backup-codes', {}), 'backupCodes') as string[],

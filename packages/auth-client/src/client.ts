@@ -1,4 +1,5 @@
 import type { Factor } from '@stint/domain/auth/factor.ts';
+import type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
 import { type Account, createAccount } from './account.ts';
 import { type LinkCredentials, takeAddressParts } from './address.ts';
 import { createCookieJar } from './cookies.ts';
@@ -11,7 +12,7 @@ import { createApi, normalizeBaseUrl } from './http.ts';
 import type { JsonObject } from './json.ts';
 import { type LoginParams, type LoginResult, login } from './login/index.ts';
 import { endLocalSession, logout } from './logout.ts';
-import { guessMode, type Mode, type ModeReason, modeReason } from './mode.ts';
+import { guessPageMode, pageModeReason } from './mode.ts';
 import type { AuthClientOptions, CookieMode } from './options.ts';
 import type { ClientParts } from './parts.ts';
 import { type PasswordReset, type PasswordUpdate, resetPassword, updatePassword } from './passwords.ts';
@@ -243,7 +244,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     setMode(mode) {
       memory.mode = mode;
     },
-    modeReason: () => modeReason(memory.mode, parts.environment.location()),
+    modeReason: () => pageModeReason(memory.mode, parts.environment.location()),
     fetchMode: () => fetchMode(parts),
     link: () => memory.link,
     forgetLink() {
@@ -274,7 +275,7 @@ function assemble(options: AuthClientOptions): {
   const jar = createCookieJar(environment);
   const events = createEventHub(environment);
   const memory: ClientParts['memory'] = {
-    mode: options.mode ?? guessMode(environment.location()),
+    mode: options.mode ?? guessPageMode(environment.location()),
     link: null,
   };
   const origins = options.allowedOrigins ?? [];

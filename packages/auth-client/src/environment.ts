@@ -52,7 +52,6 @@ export function browserEnvironment(): Environment {
     replaceAddress: (url) => page?.history.replaceState(page.history.state, '', url),
     readCookies: () => (page ? page.document.cookie : ''),
     writeCookie: (cookie) => {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere, and cookies are the contract
       if (page) page.document.cookie = cookie;
     },
     localStore: findStore(() => page?.localStorage),

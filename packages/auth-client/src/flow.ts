@@ -1,15 +1,9 @@
-import type { Factor } from '@stint/domain/auth/factor.ts';
+import { type Flow, parseFlow } from '@stint/domain/auth/flow.ts';
+import { type Mode, type ModeReason, parseMode } from '@stint/domain/auth/mode.ts';
 import { toAuthError } from './errors.ts';
-import { readFactors } from './first-factor.ts';
-import { asObject, type JsonObject } from './json.ts';
-import { type Mode, type ModeReason, modeReason } from './mode.ts';
+import type { JsonObject } from './json.ts';
+import { pageModeReason } from './mode.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
-
-/** Which factors a tenant offers (auth protocol 12.1). */
-export interface Flow {
-  firstFactors: readonly Factor[];
-  secondFactors: readonly Factor[];
-}
 
 /** The answer of the mode call; `flow` is null where the server told none. */
 export interface ModeAnswer {
@@ -24,18 +18,13 @@ export interface ModeAnswer {
 export async function fetchMode(parts: ClientParts): Promise<ModeAnswer> {
   try {
     const answer = await parts.call({ method: 'GET', path: tenantPath(parts, 'mode') });
-    const mode = answer.mode === 'live' ? 'live' : 'test';
+    const mode = parseMode(answer.mode);
     parts.memory.mode = mode;
-    return { mode, reason: modeReason(mode, parts.environment.location()), flow: readFlow(answer), answer };
+    const reason = pageModeReason(mode, parts.environment.location());
+    return { mode, reason, flow: parseFlow(answer.authentication), answer };
   } catch (thrown) {
     const error = toAuthError(thrown);
     parts.environment.warn('The mode of the tenant could not be read.', error);
     throw error;
   }
-}
-
-function readFlow(answer: JsonObject): Flow | null {
-  const { firstFactors, secondFactors } = asObject(answer.authentication);
-  if (!Array.isArray(firstFactors)) return null;
-  return { firstFactors: readFactors(firstFactors), secondFactors: readFactors(secondFactors) };
 }

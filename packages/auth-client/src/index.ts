@@ -1,15 +1,16 @@
+export type { Flow } from '@stint/domain/auth/flow.ts';
+export type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
 export type { Account, SessionRecord } from './account.ts';
 export type { LinkCredentials } from './address.ts';
 export { type AuthClient, createAuthClient, type SessionSnapshot } from './client.ts';
 export { browserEnvironment, type Environment, type KeyStore, type TabChannel } from './environment.ts';
 export { AuthError, type AuthErrorDetails, toAuthError } from './errors.ts';
 export type { AuthEvents } from './events.ts';
-export type { Flow, ModeAnswer } from './flow.ts';
+export type { ModeAnswer } from './flow.ts';
 export type { HandoverCode } from './handover.ts';
 export type { JsonObject } from './json.ts';
 export type { CodeChannel } from './login/code.ts';
 export type { LoginParams, LoginProvider, LoginResult } from './login/index.ts';
-export { guessMode, type Mode, type ModeReason, modeReason } from './mode.ts';
 export type { AuthClientOptions, CookieMode } from './options.ts';
 export type { PasswordReset, PasswordUpdate } from './passwords.ts';
 export { challengeOf, createVerifier } from './pkce.ts';

@@ -28,7 +28,12 @@ export async function logout(
     return null;
   }
   try {
-    const { redirectTo } = await parts.call({ method: 'GET', path: 'auth/logout', bearer });
+    const { redirectTo } = await parts.call({
+      method: 'GET',
+      path: 'auth/logout',
+      bearer,
+      query: { tenantId: parts.tenantId },
+    });
     endLocalSession(parts);
     return parts.redirects.follow(options.redirect, redirectTo);
   } catch (thrown) {

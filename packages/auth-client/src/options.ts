@@ -1,5 +1,5 @@
+import type { Mode } from '@stint/domain/auth/mode.ts';
 import type { Environment } from './environment.ts';
-import type { Mode } from './mode.ts';
 
 /** How the refresh token is kept: in an HttpOnly cookie of the server, or in a cookie that script writes (decisions 10). */
 export type CookieMode = 'http-only-refresh' | 'script';

@@ -1,10 +1,10 @@
+import type { Mode } from '@stint/domain/auth/mode.ts';
 import type { LinkCredentials } from './address.ts';
 import type { Environment } from './environment.ts';
 import { usageError } from './errors.ts';
 import type { EventHub } from './events.ts';
 import type { FirstFactorStore } from './first-factor.ts';
 import type { CallApi } from './http.ts';
-import type { Mode } from './mode.ts';
 import type { PkceStore } from './pkce.ts';
 import type { Redirects } from './redirects.ts';
 import type { Session } from './session.ts';

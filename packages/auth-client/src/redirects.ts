@@ -1,8 +1,8 @@
+import type { Mode } from '@stint/domain/auth/mode.ts';
 import { pickRedirect, type RedirectRules } from '@stint/domain/auth/redirect.ts';
 import type { Environment } from './environment.ts';
 import { usageError } from './errors.ts';
 import type { EventHub } from './events.ts';
-import type { Mode } from './mode.ts';
 
 /** A target, `true` for "not mine, take the next source", `false` for "stay here" (auth protocol 6.1). */
 export type RedirectSetting = string | boolean | undefined;

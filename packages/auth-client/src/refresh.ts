@@ -88,7 +88,12 @@ async function refreshHoldingLock(
 async function requestTokens(parts: ClientParts, triesLeft: number = TRIES): ReturnType<ClientParts['call']> {
   try {
     const bearer = parts.session.tokens().refresh;
-    return await parts.call({ method: 'GET', path: 'auth/refresh', bearer });
+    return await parts.call({
+      method: 'GET',
+      path: 'auth/refresh',
+      bearer,
+      query: { tenantId: parts.tenantId },
+    });
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (triesLeft <= 1 || !isPassing(error)) throw error;

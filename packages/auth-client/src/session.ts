@@ -1,7 +1,7 @@
+import type { Mode } from '@stint/domain/auth/mode.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
 import type { Environment, KeyStore } from './environment.ts';
 import { usageError } from './errors.ts';
-import type { Mode } from './mode.ts';
 import type { CookieMode } from './options.ts';
 import { memoryStore } from './pkce.ts';
 import {

@@ -1,0 +1,42 @@
+import { signIn } from '../machine/setup.ts';
+import { afterSignOn, backToSelection, keepError } from './transitions.ts';
+
+/** Username or email and a password, to log in or to sign up: form, send, password set. */
+export const password = signIn.createStateConfig({
+  initial: 'showForm',
+  states: {
+    showForm: {
+      entry: 'markForm',
+      on: {
+        submit: [
+          {
+            guard: { type: 'passwordsDiffer', params: ({ event }) => event },
+            actions: [{ type: 'keepTyped', params: ({ event }) => event }, 'keepMismatch'],
+          },
+          { target: 'sending', actions: { type: 'keepTyped', params: ({ event }) => event } },
+        ],
+        back: backToSelection,
+      },
+    },
+    sending: {
+      tags: 'busy',
+      invoke: {
+        id: 'call',
+        src: 'sendPassword',
+        input: ({ context, event }) => ({
+          type: context.config.type,
+          isSecondFactor: context.isSecondFactor,
+          fields: event.type === 'submit' ? event : (context.pendingSubmit ?? { type: 'submit' }),
+          user: context.user,
+        }),
+        onDone: afterSignOn('passwordSet'),
+        onError: [
+          { guard: 'isInlineSecond', target: '#signIn.selectSecondFactor', actions: keepError },
+          { guard: 'isInline', target: '#signIn.selectFirstFactor', actions: keepError },
+          { target: 'showForm', actions: keepError },
+        ],
+      },
+    },
+    passwordSet: { on: { finish: { actions: 'proceed' } } },
+  },
+});

@@ -1,0 +1,99 @@
+import type { AuthClient } from '@latchkey/client';
+import type { Calls, Config, CustomProvider, FlowAnswer } from '../machine/types.ts';
+import { toOutcome } from './sign-on-outcome.ts';
+
+type CallTable = { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Calls[Name][1]> };
+
+/** A sign-in never redirects by itself: the machine says when it is over, and `leave` goes where the answer leads. */
+const STAY = { redirect: false } as const;
+
+/** Every call that the machine names, carried out with a client (auth protocol 12.4). */
+export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>): CallTable {
+  const sendsRedirect = typeof config.redirect === 'string' ? { redirect: config.redirect } : {};
+  return {
+    getTenantId: async () => client.tenantId,
+    initialiseClient: async () => ({
+      isLoggedIn: client.snapshot().isSignedIn,
+      link: client.link(),
+      pendingSecondFactors: client.pendingSecondFactors(),
+      mode: client.mode(),
+      modeReason: client.modeReason(),
+    }),
+    fetchFlow: () => fetchFlow(client),
+    refresh: async () => ({ isLoggedIn: await client.isLoggedIn() }),
+    loginWithLink: async (input) => toOutcome(await client.login({ method: 'link', ...input, ...STAY })),
+    sendPassword: async ({ type, isSecondFactor, fields, user }) => {
+      const { email = '', emailOrUsername = '', username, password = '' } = fields;
+      return toOutcome(
+        type === 'signup' && !isSecondFactor
+          ? await client.signup({
+              method: 'password',
+              email,
+              password,
+              username: username ?? user.username,
+              name: user.name,
+              ...STAY,
+            })
+          : await client.login({
+              method: 'password',
+              emailOrUsername,
+              password,
+              options: { noResetEmail: true },
+              ...STAY,
+            }),
+      );
+    },
+    sendEmailLink: async ({ type, email, user }) => {
+      if (type === 'reset') await client.sendPasswordResetEmail(email);
+      else await client.sendLoginLink({ email, ...known(user), ...linkOptions(sendsRedirect) });
+      return { sentAt: Date.now() };
+    },
+    sendCode: async ({ channel, address, user }) => {
+      const to = channel === 'email' ? { email: address } : { phoneNumber: address };
+      await client.sendVerificationCode({ channel, ...to, ...known(user) });
+      return { sentAt: Date.now() };
+    },
+    verifyCode: async ({ channel, address, verificationCode }) => {
+      const to = channel === 'email' ? { email: address } : { phoneNumber: address };
+      const method = 'verificationCode' as const;
+      return toOutcome(await client.login({ method, channel, verificationCode, ...to, ...STAY }));
+    },
+    useTotp: async ({ totpCode, backupCode, emailOrUsername }) => {
+      const code = backupCode ? { backupCode } : { totpCode: totpCode ?? '' };
+      const whom = emailOrUsername ? { emailOrUsername } : {};
+      return toOutcome(await client.login({ method: 'totp', ...code, ...whom, ...STAY }));
+    },
+    getTotp: () => client.getTotp(),
+    setNewPassword: async ({ password, existingPassword, link }) => {
+      const credentials = link ? { token: link.token, uuid: link.uuid } : {};
+      const current = existingPassword ? { existingPassword } : {};
+      return toOutcome(await client.updatePassword({ password, ...current, ...credentials, ...STAY }));
+    },
+    goToProvider: async ({ provider, providerId }) => {
+      const params = { method: provider, ...(providerId ? { providerId } : {}), ...sendsRedirect };
+      await client.login(params as Parameters<AuthClient['login']>[0]);
+    },
+  };
+}
+
+async function fetchFlow(client: AuthClient): Promise<FlowAnswer> {
+  const { mode, reason, flow, answer } = await client.fetchMode();
+  return { mode, modeReason: reason, flow, customProviders: readCustomProviders(answer.sso) };
+}
+
+/** Custom providers that the server lists with the flow. */
+function readCustomProviders(value: unknown): CustomProvider[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((row) => row?.provider === 'custom' && typeof row.providerId === 'string')
+    .map(({ providerId }) => ({ providerId, label: providerId }));
+}
+
+/** Optional fields are sent only when present (spec 5). */
+function known({ name, username }: { name?: string | undefined; username?: string | undefined }) {
+  return { ...(name ? { name } : {}), ...(username ? { username } : {}) };
+}
+
+function linkOptions(options: { redirect?: string }) {
+  return options.redirect ? { options } : {};
+}

@@ -1,0 +1,43 @@
+import type { ViewError } from '../machine/types.ts';
+import type { Strings } from '../strings.ts';
+import { useTexts } from './texts.tsx';
+
+/** What went wrong, above the fields (spec 2.5, 8). Always there, so that screen readers hear what is put into it. */
+export function ErrorBox({ error }: { error: ViewError | null }) {
+  const { texts } = useTexts();
+  return (
+    <div className="latchkey-error" role="alert" data-part="error" data-state={error ? 'shown' : 'empty'}>
+      {error ? <p>{errorText(error, texts)}</p> : null}
+    </div>
+  );
+}
+
+/** The server's own sentence; texts of the widget for what it says itself. */
+export function errorText(error: ViewError, texts: Strings['texts']): string {
+  const { type } = error.error;
+  const own: Readonly<Record<string, string>> = {
+    network_error: texts.networkError,
+    timeout_error: texts.networkError,
+    password_mismatch_error: texts.passwordMismatch,
+  };
+  const message = own[type] ?? (error.message || texts.unknownError);
+  return error.retryAfterSeconds ? `${message} ${texts.retryAfter(error.retryAfterSeconds)}` : message;
+}
+
+/** A piece of news that is no error. */
+export function InfoBox({ children }: { children: string | null }) {
+  return (
+    <div className="latchkey-info" role="status" data-part="info" data-state={children ? 'shown' : 'empty'}>
+      {children}
+    </div>
+  );
+}
+
+/** A line between two ways, with a word in it. */
+export function Divider({ children }: { children: string }) {
+  return (
+    <div className="latchkey-divider" data-part="divider">
+      <span>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ViewError } from '../machine/types.ts';
+import { type Theme, themeClasses } from '../theme/theme.ts';
+import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
+import { ErrorBox } from './error-box.tsx';
+import { useTexts } from './texts.tsx';
+
+interface FrameProps {
+  theme: Theme;
+  /** Path of the machine's state, for styles and tests. */
+  state: string;
+  view: string;
+  title: string;
+  error: ViewError | null;
+  /** Reason of the test mode, or null in live mode. */
+  testModeReason: string | null;
+  language: string;
+  headingLevel: 1 | 2 | 3;
+  /** Move the focus to a new screen: only once a person has done something. */
+  movesFocus: boolean;
+  children: ReactNode;
+}
+
+/** What is around every screen: theme, banner, title, error box, footer. */
+export function Frame(props: FrameProps) {
+  const { theme, state, view, title, error, testModeReason, language, children } = props;
+  const { texts } = useTexts();
+  const root = useRef<HTMLElement>(null);
+  const headingId = useId();
+  const container = useContainerClass(root);
+  const Heading = `h${props.headingLevel}` as const;
+  useThemeProperties(root, theme);
+  useFocusOnChange(root, view, props.movesFocus);
+
+  return (
+    <section
+      ref={root}
+      className={`${themeClasses(theme)} ${container}`}
+      data-part="root"
+      data-state={state}
+      data-view={view}
+      lang={language}
+      aria-labelledby={headingId}
+    >
+      {testModeReason ? (
+        <p className="latchkey-test-mode" data-part="test-mode">
+          {texts.testMode(testModeReason)}
+        </p>
+      ) : null}
+      <div className="latchkey-card" data-part="card">
+        <Heading className="latchkey-title" id={headingId} tabIndex={-1} data-part="title">
+          {title}
+        </Heading>
+        <ErrorBox error={error} />
+        {children}
+      </div>
+      {theme.extras?.hideSecuredMessage ? null : (
+        <p className="latchkey-secured" data-part="secured">
+          {texts.securedBy} <strong translate="no">Latchkey</strong>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A new screen takes the focus: its first field, else its title. The first screen of a page leaves it alone. */
+function useFocusOnChange(root: { current: HTMLElement | null }, view: string, isAllowed: boolean): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    if (!isAllowed || view === 'loading') return;
+    const field = root.current?.querySelector<HTMLElement>('form input:not([type="hidden"])');
+    (field ?? root.current?.querySelector<HTMLElement>('[data-part="title"]'))?.focus();
+  }, [root, view, isAllowed]);
+}

@@ -1,0 +1,390 @@
+import { type Factor, findFactorKind } from '@stint/domain/auth/factor.ts';
+import type { Context, CustomProvider, FlowType, ViewError } from './machine/types.ts';
+import type { Strings } from './strings.ts';
+
+/** What every form shows and knows. */
+export interface FormState {
+  title: string;
+  error: ViewError | null;
+  /** A call runs: the form keeps what was typed and cannot be sent twice. */
+  isBusy: boolean;
+  canGoBack: boolean;
+}
+
+/** The password fields, alone or inside the selection. */
+export interface PasswordFields {
+  type: FlowType;
+  isSecondFactor: boolean;
+  askUsername: boolean;
+  askConfirmation: boolean;
+  email: string;
+  emailOrUsername: string;
+  username: string;
+}
+
+/** What each view is given: one entry per view, so that a view cannot read what is not there. */
+export interface Screens {
+  loading: { title: string };
+  selectFactor: FormState & {
+    subtitle: string | null;
+    factors: readonly Factor[];
+    customProviders: readonly CustomProvider[];
+    /** The password form is part of the list; null where it is a button. */
+    inlinePassword: PasswordFields | null;
+  };
+  emailForm: FormState & { email: string };
+  linkSent: FormState & SentState;
+  phoneForm: FormState & { phoneNumber: string };
+  codeForm: FormState & SentState & { channel: 'email' | 'sms' };
+  passwordForm: FormState & PasswordFields;
+  totpForm: FormState & { useBackupCode: boolean; emailOrUsername: string | null };
+  totpSetup: FormState & { qrCode: string; totpSecret: string | null };
+  totpError: FormState;
+  backupCodes: { title: string; codes: readonly string[] };
+  newPasswordForm: FormState & { needsExisting: boolean; askConfirmation: boolean; username: string };
+  done: { title: string; text: string | null; hasRedirect: boolean; canLogOut: boolean };
+  notice: { title: string; text: string; canRetry: boolean };
+  confirmLink: { title: string };
+}
+
+/** What the screens after a sending know. */
+export interface SentState {
+  address: string;
+  /** What was sent, in words. */
+  sentText: string;
+  message: string | null;
+  sentAt: number | null;
+}
+
+/** One view with what it shows. */
+export type Screen = { [Name in keyof Screens]: { view: Name; props: Screens[Name] } }[keyof Screens];
+
+/** Every state in which the machine can rest, by its path. */
+export const STATE_PATHS = [
+  'init.obtainTenantId',
+  'init.initialiseClient',
+  'placeholder',
+  'preview',
+  'confirmLink',
+  'loginWithLink',
+  'selectFirstFactor',
+  'selectSecondFactor',
+  'emailLink.showForm',
+  'emailLink.sending',
+  'emailLink.showEmailSent',
+  'emailLink.resending',
+  'emailCode.showForm',
+  'emailCode.sending',
+  'emailCode.showCodeForm',
+  'emailCode.resending',
+  'emailCode.verifying',
+  'emailCode.verified',
+  'smsCode.showForm',
+  'smsCode.sending',
+  'smsCode.showCodeForm',
+  'smsCode.resending',
+  'smsCode.verifying',
+  'smsCode.verified',
+  'password.showForm',
+  'password.sending',
+  'password.passwordSet',
+  'useTotp.showForm',
+  'useTotp.sending',
+  'useTotp.success',
+  'setUpTotp.gettingQrCode',
+  'setUpTotp.showErrorMessage',
+  'setUpTotp.showQrCode',
+  'setUpTotp.confirmingCode',
+  'setUpTotp.showBackupCodes',
+  'setUpTotp.setUpComplete',
+  'setNewPassword.showForm',
+  'setNewPassword.sending',
+  'setNewPassword.newPasswordSet',
+  'ssoProvider.goingToProvider',
+  'ssoProvider.leaving',
+  'refreshTokens',
+  'alreadyLoggedIn',
+  'finish',
+  'disabled',
+  'missingFlowLocal',
+  'missingFlowFromServer',
+  'unhandledError',
+] as const;
+
+/** A state in which the machine can rest. */
+export type StatePath = (typeof STATE_PATHS)[number];
+
+type Describe = (context: Context, strings: Strings, isBusy: boolean) => Screen;
+
+const loading: Describe = (_, { titles }) => ({ view: 'loading', props: { title: titles.loading } });
+const redirecting: Describe = (_, { titles }) => ({ view: 'loading', props: { title: titles.redirecting } });
+const signingIn: Describe = (_, { titles }) => ({ view: 'loading', props: { title: titles.signingIn } });
+
+const selection: Describe = (context, strings, isBusy) => {
+  const { config, isSecondFactor, view } = context;
+  const factors = isSecondFactor ? view.allowedSecondFactors : (config.flow?.firstFactors ?? []);
+  const isInline = !isSecondFactor && !config.compact;
+  return {
+    view: 'selectFactor',
+    props: {
+      ...form(context, isBusy, titleOf(context, strings)),
+      subtitle: subtitleOf(context, strings),
+      canGoBack: isSecondFactor,
+      factors,
+      customProviders: isSecondFactor ? [] : config.customProviders,
+      inlinePassword: isInline ? passwordFields(context) : null,
+    },
+  };
+};
+
+/** With the flow that was given: its only form, or the selection (spec 4.5 preview). */
+const preview: Describe = (context, strings, isBusy) => {
+  const { flow, customProviders, activeFactor } = context.config;
+  const factors = flow?.firstFactors ?? [];
+  const sole = factors.length + customProviders.length === 1 ? factors[0] : undefined;
+  const isWaiting = isBusy || context.pendingSubmit !== null || activeFactor !== null;
+  return soleForm(sole)(context, strings, isWaiting);
+};
+
+const emailForm =
+  (title: 'emailLink' | 'emailCode'): Describe =>
+  (context, strings, isBusy) => ({
+    view: 'emailForm',
+    props: {
+      ...form(
+        context,
+        isBusy,
+        context.config.type === 'reset' && title === 'emailLink'
+          ? strings.titles.reset
+          : strings.titles[title],
+      ),
+      email: context.view.email,
+    },
+  });
+
+const linkSent: Describe = (context, strings, isBusy) => {
+  const { email } = context.view;
+  const text = context.config.type === 'reset' ? strings.texts.resetLinkSent : strings.texts.linkSent;
+  return {
+    view: 'linkSent',
+    props: { ...form(context, isBusy, strings.titles.checkEmail), ...sent(context, strings, email, text) },
+  };
+};
+
+const phoneForm: Describe = (context, strings, isBusy) => ({
+  view: 'phoneForm',
+  props: { ...form(context, isBusy, strings.titles.smsCode), phoneNumber: context.view.phoneNumber },
+});
+
+const codeForm =
+  (channel: 'email' | 'sms'): Describe =>
+  (context, strings, isBusy) => ({
+    view: 'codeForm',
+    props: {
+      ...form(context, isBusy, strings.titles.enterCode),
+      ...sent(
+        context,
+        strings,
+        channel === 'email' ? context.view.email : context.view.phoneNumber,
+        strings.texts.codeSent,
+      ),
+      channel,
+    },
+  });
+
+const passwordForm: Describe = (context, strings, isBusy) => ({
+  view: 'passwordForm',
+  props: {
+    ...form(context, isBusy, titleOf(context, strings)),
+    ...passwordFields(context),
+  },
+});
+
+/** The password that was typed on the selection screen is sent from there: the screen stays. */
+const sendingPassword: Describe = (context, strings, isBusy) =>
+  (context.isInline ? selection : passwordForm)(context, strings, isBusy);
+
+const totpForm: Describe = (context, { titles }, isBusy) => {
+  const { useBackupCode, showEmailOrUsername, emailOrUsername } = context.view;
+  return {
+    view: 'totpForm',
+    props: {
+      ...form(context, isBusy, useBackupCode ? titles.backupCode : titles.totp),
+      useBackupCode,
+      emailOrUsername: showEmailOrUsername ? emailOrUsername : null,
+    },
+  };
+};
+
+const totpSetup: Describe = (context, { titles }, isBusy) => ({
+  view: 'totpSetup',
+  props: {
+    ...form(context, isBusy, titles.totpSetup),
+    qrCode: context.view.qrCode,
+    totpSecret: context.view.totpSecret,
+  },
+});
+
+const newPasswordForm: Describe = (context, { titles }, isBusy) => ({
+  view: 'newPasswordForm',
+  props: {
+    ...form(context, isBusy, titles.newPassword),
+    canGoBack: false,
+    needsExisting: context.isLoggedIn && !context.query?.isValid,
+    askConfirmation: context.config.askConfirmation,
+    username: context.view.emailOrUsername,
+  },
+});
+
+function soleForm(factor: Factor | undefined): Describe {
+  const kind = factor && findFactorKind(factor);
+  if (!kind || kind.isSso) return selection;
+  const forms = {
+    password: passwordForm,
+    emailLink: emailForm('emailLink'),
+    emailCode: emailForm('emailCode'),
+    smsCode: phoneForm,
+    totp: loading,
+    sso: selection,
+  };
+  return forms[kind.screen];
+}
+
+/** A sign-in that ended well. */
+const done =
+  (
+    title: (type: FlowType, titles: Strings['titles']) => string,
+    text: keyof Strings['texts'] | null = 'loggedIn',
+  ): Describe =>
+  ({ answer, config }, { titles, texts }) => {
+    const words = text && texts[text];
+    return {
+      view: 'done',
+      props: {
+        title: title(config.type, titles),
+        text: typeof words === 'string' ? words : null,
+        hasRedirect: config.redirect !== false && typeof answer?.redirectTo === 'string',
+        canLogOut: false,
+      },
+    };
+  };
+
+const finished = done((type, titles) => (type === 'signup' ? titles.signedUp : titles.loggedIn));
+const verified = done((_, titles) => titles.verified);
+
+const notice =
+  (
+    title: 'disabled' | 'oops',
+    text: 'disabled' | 'unhandled' | 'missingFlowLocal' | 'missingFlowFromServer',
+    canRetry = true,
+  ): Describe =>
+  (_, { titles, texts }) => ({
+    view: 'notice',
+    props: { title: titles[title], text: texts[text], canRetry },
+  });
+
+/** The one table from state to view. */
+export const SCREENS: Readonly<Record<StatePath, Describe>> = {
+  'init.obtainTenantId': loading,
+  'init.initialiseClient': loading,
+  placeholder: loading,
+  preview,
+  confirmLink: (_, { titles }) => ({ view: 'confirmLink', props: { title: titles.confirmLink } }),
+  loginWithLink: signingIn,
+  selectFirstFactor: selection,
+  selectSecondFactor: selection,
+  'emailLink.showForm': emailForm('emailLink'),
+  'emailLink.sending': emailForm('emailLink'),
+  'emailLink.showEmailSent': linkSent,
+  'emailLink.resending': linkSent,
+  'emailCode.showForm': emailForm('emailCode'),
+  'emailCode.sending': emailForm('emailCode'),
+  'emailCode.showCodeForm': codeForm('email'),
+  'emailCode.resending': codeForm('email'),
+  'emailCode.verifying': codeForm('email'),
+  'emailCode.verified': verified,
+  'smsCode.showForm': phoneForm,
+  'smsCode.sending': phoneForm,
+  'smsCode.showCodeForm': codeForm('sms'),
+  'smsCode.resending': codeForm('sms'),
+  'smsCode.verifying': codeForm('sms'),
+  'smsCode.verified': verified,
+  'password.showForm': passwordForm,
+  'password.sending': sendingPassword,
+  'password.passwordSet': finished,
+  'useTotp.showForm': totpForm,
+  'useTotp.sending': totpForm,
+  'useTotp.success': done((type, titles) => (type === 'reset' ? titles.passwordWasReset : titles.verified)),
+  'setUpTotp.gettingQrCode': loading,
+  'setUpTotp.showErrorMessage': (context, { titles }, isBusy) => ({
+    view: 'totpError',
+    props: form(context, isBusy, titles.totpSetup),
+  }),
+  'setUpTotp.showQrCode': totpSetup,
+  'setUpTotp.confirmingCode': totpSetup,
+  'setUpTotp.showBackupCodes': ({ view }, { titles }) => ({
+    view: 'backupCodes',
+    props: { title: titles.backupCodes, codes: view.backupCodes },
+  }),
+  'setUpTotp.setUpComplete': done((type, titles) => (type === 'signup' ? titles.signedUp : titles.totpAdded)),
+  'setNewPassword.showForm': newPasswordForm,
+  'setNewPassword.sending': newPasswordForm,
+  'setNewPassword.newPasswordSet': done((_, titles) => titles.passwordReset, 'newPasswordSet'),
+  'ssoProvider.goingToProvider': redirecting,
+  'ssoProvider.leaving': redirecting,
+  refreshTokens: loading,
+  alreadyLoggedIn: ({ config }, { titles, texts }) => ({
+    view: 'done',
+    props: {
+      title: titles.welcome,
+      text: texts.loggedIn,
+      hasRedirect: config.redirectOnLoad,
+      canLogOut: true,
+    },
+  }),
+  finish: finished,
+  disabled: notice('disabled', 'disabled'),
+  missingFlowLocal: notice('oops', 'missingFlowLocal', false),
+  missingFlowFromServer: notice('oops', 'missingFlowFromServer'),
+  unhandledError: notice('oops', 'unhandled'),
+};
+
+function form(context: Context, isBusy: boolean, title: string): FormState {
+  return { title, error: context.error, isBusy, canGoBack: context.canGoBack };
+}
+
+/** The flow's name; a second factor that is set up, or used while resetting, is named itself (spec 2.5). */
+function titleOf(context: Context, { titles }: Strings): string {
+  const { type, action } = context.config;
+  if (!context.isSecondFactor || type === 'signup') return titles[type];
+  if (action === 'setup') return titles.setUpSecond;
+  return type === 'login' ? titles.login : titles.enterSecond;
+}
+
+/** What is asked for where the title names the flow. */
+function subtitleOf(context: Context, strings: Strings): string | null {
+  if (!context.isSecondFactor) return null;
+  const { setUpSecond, enterSecond } = strings.titles;
+  const subtitle = context.config.action === 'setup' ? setUpSecond : enterSecond;
+  return subtitle === titleOf(context, strings) ? null : subtitle;
+}
+
+function passwordFields({ config, view, isSecondFactor }: Context): PasswordFields {
+  const { type, askUsername, askConfirmation } = config;
+  const { email, emailOrUsername, username } = view;
+  return { type, isSecondFactor, askUsername, askConfirmation, email, emailOrUsername, username };
+}
+
+function sent(
+  { view }: Context,
+  { texts }: Strings,
+  address: string,
+  describe: (address: string) => string,
+): SentState {
+  return {
+    address,
+    sentText: describe(address),
+    message: view.message && texts[view.message],
+    sentAt: view.sentAt,
+  };
+}

@@ -1,0 +1,149 @@
+import type { AuthClient, JsonObject } from '@latchkey/client';
+import { type ComponentType, Suspense, useCallback, useState } from 'react';
+import { createCalls } from './host/calls.ts';
+import { useClient } from './host/use-client.ts';
+import { useSignInMachine } from './host/use-machine.ts';
+import { useStrings } from './host/use-strings.ts';
+import { DEFAULT_CONFIG } from './machine/context.ts';
+import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
+import { Frame } from './parts/frame.tsx';
+import { TextProvider } from './parts/texts.tsx';
+import { SCREENS, type Screen, type StatePath } from './screens.ts';
+import { type Strings, shownLanguage } from './strings.ts';
+import type { Theme } from './theme/theme.ts';
+import { VIEWS } from './views/index.tsx';
+import { Loading } from './views/messages.tsx';
+import type { ViewHost } from './views/view.ts';
+
+/** How a sign-in ended: told before the page goes anywhere. */
+export interface SignedIn {
+  /** The widget's flow: `reset` also after a new password was set. */
+  type: Config['type'];
+  /** The answer of the server; `redirectTo` is where it would lead. */
+  answer: JsonObject;
+}
+
+/** Settings of the widget: all of spec 3's widget context, and how it looks. */
+export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeReason' | 'action'>> {
+  /** A client of your own; otherwise one is made from `tenantId` and `baseUrl`. */
+  client?: AuthClient;
+  /** The provider's API, ending in `/v0/`. */
+  baseUrl?: string;
+  mode?: Config['mode'];
+  action?: Config['action'];
+  /** What is known about the person already. */
+  user?: KnownUser;
+  /** `en-US` by default. */
+  locale?: string;
+  /** A catalogue of your own instead of one that comes with the widget. */
+  strings?: Strings;
+  theme?: Theme;
+  headingLevel?: 1 | 2 | 3;
+  allowLongNumbers?: boolean;
+  /** Called once when a sign-in, sign-up or reset has ended well. With `redirect={false}` nothing else happens. */
+  onSignedIn?: (result: SignedIn) => void;
+  /** Called when somebody presses Continue; otherwise the page goes where spec 2.4 says. */
+  onContinue?: () => void;
+}
+
+/**
+ * The sign-in form: login, signup and reset, every factor, every screen of spec 2.5.
+ *
+ * @example <SignInWidget tenantId="abcd1234" baseUrl="https://auth.example.com/v0/" type="login" />
+ */
+export function SignInWidget(props: SignInWidgetProps) {
+  const { locale = 'en-US', theme = {}, headingLevel = 2, user = {} } = props;
+  const client = useClient(props);
+  const strings = useStrings(locale, props.strings);
+  const config: Config = { ...DEFAULT_CONFIG, ...definedConfig(props), tenantId: client.tenantId };
+  const [snapshot, sendToMachine] = useSignInMachine(
+    { user, config: { ...config, mode: props.mode ?? client.mode(), modeReason: client.modeReason() } },
+    { calls: createCalls(client, config), actions: createActions(client, props) },
+  );
+  const [hasActed, setActed] = useState(false);
+  const send = useCallback(
+    (event: SignInEvent) => {
+      setActed(true);
+      sendToMachine(event);
+    },
+    [sendToMachine],
+  );
+
+  const { context } = snapshot;
+  const state = statePath(snapshot.value);
+  const screen = SCREENS[state](context, strings, snapshot.hasTag('busy'));
+  const { mode, modeReason } = context.config;
+  const host: ViewHost = {
+    send,
+    locale,
+    resendWaitSeconds: mode === 'test' ? 2 : 30,
+    allowLongNumbers: props.allowLongNumbers ?? false,
+    onLogout: () => void client.logout({ redirect: props.redirect }),
+  };
+
+  return (
+    <TextProvider value={strings}>
+      <Frame
+        theme={theme}
+        state={state}
+        view={screen.view}
+        title={screen.props.title}
+        error={'error' in screen.props ? screen.props.error : null}
+        testModeReason={mode === 'test' ? modeReason : null}
+        language={shownLanguage(locale)}
+        headingLevel={headingLevel}
+        movesFocus={hasActed}
+      >
+        <ScreenView screen={screen} host={host} />
+      </Frame>
+    </TextProvider>
+  );
+}
+
+/** Shows one screen; for the widget, and for galleries that have no machine. */
+export function ScreenView({ screen, host }: { screen: Screen; host: ViewHost }) {
+  const View = VIEWS[screen.view] as ComponentType<Screen['props'] & ViewHost>;
+  return (
+    <Suspense fallback={<Loading title={screen.props.title} />}>
+      <View {...screen.props} {...host} />
+    </Suspense>
+  );
+}
+
+/** The path of a resting state: `password.showForm`. */
+export function statePath(value: unknown): StatePath {
+  if (typeof value === 'string') return value as StatePath;
+  const [[parent, child] = ['', '']] = Object.entries(value as Record<string, unknown>);
+  return `${parent}.${String(child)}` as StatePath;
+}
+
+function createActions(client: AuthClient, props: SignInWidgetProps) {
+  const { redirect, redirectOnLoad } = props;
+  return {
+    leave: ({ answer, config }: Context) => {
+      props.onSignedIn?.({ type: config.type, answer: answer ?? {} });
+      if (answer && 'redirectTo' in answer) client.redirect(redirect, asText(answer.redirectTo));
+    },
+    proceed: ({ answer }: Context) => {
+      if (props.onContinue) props.onContinue();
+      else if (answer && 'redirectTo' in answer) client.redirect(redirect || true, asText(answer.redirectTo));
+      else void client.redirectIfLoggedIn(redirect || true);
+    },
+    greet: () => {
+      if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
+    },
+    abandonSignIn: () => client.abandonSignIn(),
+  };
+}
+
+/** The settings that are the machine's; undefined ones keep their defaults. */
+function definedConfig(props: SignInWidgetProps): Partial<Config> {
+  const known = Object.keys(DEFAULT_CONFIG);
+  return Object.fromEntries(
+    Object.entries(props).filter(([name, value]) => known.includes(name) && value !== undefined),
+  );
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,23 @@
+import { BackButton } from '../parts/button.tsx';
+import { InfoBox } from '../parts/error-box.tsx';
+import { ResendButton } from '../parts/resend-button.tsx';
+import type { Screens } from '../screens.ts';
+import type { ViewProps } from './view.ts';
+
+/** A link is on its way (spec 2.5: 'Check your email'). */
+export function LinkSent(props: ViewProps<Screens['linkSent']>) {
+  const { sentText, message, sentAt, isBusy, send, resendWaitSeconds } = props;
+  return (
+    <div className="latchkey-stack">
+      <p className="latchkey-text">{sentText}</p>
+      <InfoBox>{message}</InfoBox>
+      <ResendButton
+        sentAt={sentAt}
+        waitSeconds={resendWaitSeconds}
+        isBusy={isBusy}
+        onResend={() => send({ type: 'resend' })}
+      />
+      <BackButton onBack={() => send({ type: 'back' })} />
+    </div>
+  );
+}

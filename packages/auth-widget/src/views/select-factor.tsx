@@ -1,0 +1,64 @@
+import { type Factor, factorKey, findFactorKind } from '@stint/domain/auth/factor.ts';
+import { Fragment } from 'react';
+import { Button } from '../parts/button.tsx';
+import { Divider } from '../parts/error-box.tsx';
+import { useTexts } from '../parts/texts.tsx';
+import type { Screens } from '../screens.ts';
+import { PasswordForm } from './password-form.tsx';
+import type { ViewProps } from './view.ts';
+
+type Props = ViewProps<Screens['selectFactor']>;
+
+/** The ways on offer, in the order of the flow; the password form sits at its place between dividers (spec 2.5). */
+export function SelectFactor(props: Props) {
+  const { factors, customProviders, subtitle, canGoBack, isBusy, send } = props;
+  const { buttons, texts } = useTexts();
+  const rows = factors.filter((factor) => findFactorKind(factor));
+  const isForm = (factor: Factor | undefined) =>
+    factor?.strategy === 'password' && props.inlinePassword !== null;
+
+  return (
+    <div className="latchkey-stack" data-part="factors">
+      {subtitle ? <p className="latchkey-subtitle">{subtitle}</p> : null}
+      {rows.map((factor, index) => (
+        <Fragment key={factorKey(factor)}>
+          {index > 0 && (isForm(factor) || isForm(rows[index - 1])) ? <Divider>{texts.or}</Divider> : null}
+          <FactorRow {...props} factor={factor} />
+        </Fragment>
+      ))}
+      {customProviders.length > 0 && isForm(rows.at(-1)) ? <Divider>{texts.or}</Divider> : null}
+      {customProviders.map(({ providerId, label }) => (
+        <Button
+          key={providerId}
+          isBusy={isBusy}
+          part="custom-provider"
+          onClick={() => send({ type: 'selectCustomProvider', providerId })}
+        >
+          {label}
+        </Button>
+      ))}
+      {canGoBack ? (
+        <Button kind="quiet" part="back" onClick={() => send({ type: 'back' })}>
+          {buttons.back}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function FactorRow(props: Props & { factor: Factor }) {
+  const { factor, inlinePassword, isBusy, send } = props;
+  const { factors: labels } = useTexts();
+  const kind = findFactorKind(factor);
+  if (factor.strategy === 'password' && inlinePassword)
+    return <PasswordForm {...props} {...inlinePassword} canGoBack={false} />;
+  return (
+    <Button
+      isBusy={isBusy}
+      part={`factor-${factor.strategy}`}
+      onClick={() => send({ type: 'selectFactor', factor })}
+    >
+      {labels[factorKey(factor)] ?? kind?.buttonText}
+    </Button>
+  );
+}
