@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
@@ -40,6 +41,8 @@ export default defineConfig({
         },
       },
       {
+        // A run of `npm test` prepares its packages apart, so that two runs at once do not meet.
+        cacheDir: process.env.STINT_TEST_DIR && join(process.env.STINT_TEST_DIR, 'vite'),
         optimizeDeps: {
           include: [
             'react',
@@ -54,6 +57,8 @@ export default defineConfig({
           include: [`{packages/auth-widget,packages/auth-client,apps/web}/${BROWSER_TESTS}`],
           exclude: NOT_OURS,
           ...PATIENT,
+          // How long an element may take to become what is expected; an expectation that fails costs this.
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,
