@@ -9,6 +9,9 @@ const MAX_WORKERS = 2;
 /** Waits for a real browser or database are bounded by these, not by assertions: slow is not wrong. */
 const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** How long an element may take to become what is expected; an expectation that fails costs this. */
+const ELEMENT_TIMEOUT_MS = 15_000;
+
 const BROWSER_TESTS = '**/*.browser.test.{ts,tsx}';
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
@@ -57,14 +60,14 @@ export default defineConfig({
           include: [`{packages/auth-widget,packages/auth-client,apps/web}/${BROWSER_TESTS}`],
           exclude: NOT_OURS,
           ...PATIENT,
-          // How long an element may take to become what is expected; an expectation that fails costs this.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
+              actionTimeout: ELEMENT_TIMEOUT_MS,
             }),
             instances: [{ browser: 'chromium' }],
           },
