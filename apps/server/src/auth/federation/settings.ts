@@ -1,4 +1,9 @@
 import type { Provider } from '@stint/domain/auth/factor.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import type { Mode } from '../context.ts';
 
 /** A tenant's registration at another provider. */
 export type ProviderSettings = {
@@ -11,3 +16,71 @@ export type ProviderSettings = {
   /** Empty: the provider's usual ones. */
   scopes: string[];
 };
+
+/** Which registration is meant: a tenant has its own for each world. */
+export type ProviderKey = { tenantId: string; mode: Mode } & Pick<
+  ProviderSettings,
+  'provider' | 'providerId'
+>;
+
+type ProviderRow = Omit<ProviderSettings, 'clientSecret'> & { sealed: Buffer };
+
+const columns = sql`provider, provider_id as "providerId", issuer, client_id as "clientId",
+  sealed_client_secret as sealed, scopes`;
+
+/** The registration with its secret, or null. */
+export async function findProvider(
+  db: Queryable,
+  secrets: Secrets,
+  key: ProviderKey,
+): Promise<ProviderSettings | null> {
+  const row = await db.maybeOne<ProviderRow>(
+    sql`select ${columns} from auth.sso_provider where ${matching(key)} and is_active`,
+  );
+  if (!row) return null;
+  const { sealed, ...settings } = row;
+  return { ...settings, clientSecret: secrets.open(sealed, boundTo(key)) };
+}
+
+/** All registrations of a tenant in one world, without secrets. */
+export async function listProviders(
+  db: Queryable,
+  tenantId: string,
+  mode: Mode,
+): Promise<Omit<ProviderSettings, 'clientSecret'>[]> {
+  return db.rows(sql`select provider, provider_id as "providerId", issuer, client_id as "clientId", scopes
+    from auth.sso_provider where tenant_id = ${tenantId} and mode = ${mode} and is_active
+    order by provider, provider_id`);
+}
+
+/** Adds or replaces a registration; the client secret is encrypted (security 12). */
+export async function putProvider(
+  db: Queryable,
+  secrets: Secrets,
+  key: ProviderKey,
+  settings: ProviderSettings,
+  now: Date,
+): Promise<void> {
+  const { sealed, keyId } = secrets.seal(settings.clientSecret, boundTo(key));
+  await db.run(sql`insert into auth.sso_provider (id, tenant_id, mode, provider, provider_id, issuer, client_id,
+      sealed_client_secret, key_id, scopes, created_at, updated_at)
+    values (${newId()}, ${key.tenantId}, ${key.mode}, ${key.provider}, ${key.providerId}, ${settings.issuer},
+      ${settings.clientId}, ${sealed}, ${keyId}, ${settings.scopes}, ${now}, ${now})
+    on conflict on constraint sso_provider_key do update set issuer = excluded.issuer, client_id = excluded.client_id,
+      sealed_client_secret = excluded.sealed_client_secret, key_id = excluded.key_id, scopes = excluded.scopes,
+      is_active = true, updated_at = excluded.updated_at`);
+}
+
+/** Removes a registration. @returns false where there was none */
+export async function deleteProvider(db: Queryable, key: ProviderKey): Promise<boolean> {
+  return (await db.run(sql`delete from auth.sso_provider where ${matching(key)}`)) > 0;
+}
+
+function matching({ tenantId, mode, provider, providerId }: ProviderKey): Sql {
+  return sql`tenant_id = ${tenantId} and mode = ${mode} and provider = ${provider} and provider_id = ${providerId}`;
+}
+
+/** A sealed secret opens only where it was stored. */
+function boundTo({ tenantId, mode, provider, providerId }: ProviderKey): string {
+  return `sso ${tenantId} ${mode} ${provider} ${providerId}`;
+}

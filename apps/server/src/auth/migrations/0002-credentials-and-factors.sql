@@ -159,6 +159,7 @@ comment on table auth.saml_assertion is 'kind: identity';
 
 create table auth.saml_handle (
   token_hash bytea constraint saml_handle_pkey primary key,
+  kind text not null constraint saml_handle_kind_check check (kind in ('saml', 'link')),
   session_id uuid not null,
   user_id uuid not null references auth.user_account (id) on delete cascade,
   tenant_id uuid not null references auth.tenant (id),
@@ -168,3 +169,16 @@ create table auth.saml_handle (
 );
 
 comment on table auth.saml_handle is 'kind: identity';
+
+create table auth.saml_key (
+  tenant_id uuid not null references auth.tenant (id),
+  mode text not null,
+  id uuid not null,
+  sealed_private_key bytea not null,
+  key_id text not null,
+  certificate text not null,
+  created_at timestamptz not null,
+  constraint saml_key_pkey primary key (tenant_id, mode)
+);
+
+comment on table auth.saml_key is 'kind: identity';

@@ -1,0 +1,169 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext, World } from '../context.ts';
+import { voidProofs } from '../link/links.ts';
+import { endSessions } from '../sessions/queries.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import {
+  confirmIdentifier,
+  findUserById,
+  findUserByIdentifier,
+  insertUser,
+  type User,
+} from '../users/queries.ts';
+import { isDomainProven } from './domains.ts';
+import { type IdentityKey, insertIdentity, useIdentity } from './identities.ts';
+import type { Profile } from './profile.ts';
+import { Refusal } from './refusal.ts';
+
+/** Somebody who came back from a provider. */
+export type Arrival = {
+  world: World;
+  /** The tenant that is signed in to. */
+  tenant: Tenant;
+  /** The tenant whose registration at the provider was used: the same, or its root. */
+  providerTenant: Tenant;
+  provider: string;
+  providerId: string;
+  profile: Profile;
+  /** Only people with a proven address in a proven domain of the tenant may come in this way (security 9: SAML). */
+  needsProvenDomain?: boolean;
+};
+
+type Email = { value: string; norm: string; isProven: boolean };
+
+/**
+ * The account of somebody who came back from a provider, made where there is none (security 9, decisions 5):
+ * an identity is (registration, issuer, subject); an address is believed when the provider proved it, or for a child's
+ * own provider when the child proved its domain; an account that is there already is never taken over, unless nobody had
+ * proven its address before: then everything that the earlier claimant set up is void.
+ * @throws Refusal
+ */
+export async function accountOf(
+  context: AuthContext,
+  tx: Transaction,
+  arrival: Arrival,
+): Promise<{ user: User; isNewUser: boolean }> {
+  const { world } = arrival;
+  const now = context.clock.now();
+  const email = await readEmail(tx, arrival);
+  if (arrival.needsProvenDomain && !email?.isProven) throw new Refusal('domain_not_proven');
+  const facts = { email: email?.value ?? null, isEmailProven: email?.isProven ?? false };
+  const known = await useIdentity(tx, world, identityKey(arrival), facts, now);
+  if (known) return { user: await requireUser(tx, world, known), isNewUser: false };
+  const existing = email ? await findUserByIdentifier(tx, world, ['email'], email.norm) : null;
+  const userId =
+    existing && email?.isProven
+      ? await takeUnproven(context, tx, arrival, existing)
+      : await makeUser(context, tx, arrival, existing ? null : email);
+  await insertIdentity(tx, world, identityKey(arrival), { ...facts, userId }, now);
+  return { user: await requireUser(tx, world, userId), isNewUser: !existing || userId !== existing.id };
+}
+
+/**
+ * Ties an identity to somebody who is signed in: both addresses must be proven (security 9).
+ * @throws Refusal
+ */
+export async function linkIdentity(
+  context: AuthContext,
+  tx: Transaction,
+  arrival: Arrival,
+  userId: string,
+): Promise<User> {
+  const now = context.clock.now();
+  const user = await requireUser(tx, arrival.world, userId);
+  const email = await readEmail(tx, arrival);
+  if (!user.emailConfirmedAt || !email?.isProven) throw new Refusal('email_not_proven');
+  const identity = { email: email.value, isEmailProven: true, userId };
+  await insertIdentity(tx, arrival.world, identityKey(arrival), identity, now).catch((error: unknown) => {
+    throw isUniqueViolation(error, 'federated_identity_key') ? new Refusal('identity_taken') : error;
+  });
+  return user;
+}
+
+/** The address and whether it counts as proven. What is no address to us counts as none. */
+async function readEmail(tx: Transaction, { profile, providerTenant }: Arrival): Promise<Email | null> {
+  const parsed = profile.email === null ? null : parseEmail(profile.email);
+  if (!parsed?.ok) return null;
+  const isProven =
+    providerTenant.parentId === null
+      ? profile.isEmailProven
+      : await isDomainProven(tx, providerTenant.id, parsed.norm);
+  return { value: parsed.email, norm: parsed.norm, isProven };
+}
+
+/** An account that stands under a proven address. */
+async function takeUnproven(
+  context: AuthContext,
+  tx: Transaction,
+  { world, tenant, providerTenant }: Arrival,
+  existing: User,
+): Promise<string> {
+  const isChildsOwn = providerTenant.parentId !== null;
+  if (isChildsOwn || existing.emailConfirmedAt !== null || existing.isLocked)
+    throw new Refusal('account_exists');
+  const now = context.clock.now();
+  await voidEverythingOf(tx, existing.id);
+  await voidProofs(tx, existing.id, now);
+  const ended = await endSessions(tx, sql`s.user_id = ${existing.id}`, 'password', now);
+  tx.afterCommit(() => context.sessions.forget(ended));
+  await confirmIdentifier(tx, existing.id, 'email', now);
+  const event = { world, tenantId: tenant.id, userId: existing.id, detail: { by: 'provider' } };
+  await audit(tx, { ...event, action: 'email.confirmed' }, now);
+  return existing.id;
+}
+
+/** What somebody may have set up who never proved the address: every way in but the address itself. */
+async function voidEverythingOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(sql`delete from auth.credential where user_id = ${userId}`);
+  await tx.run(sql`delete from auth.totp where user_id = ${userId}`);
+  await tx.run(sql`delete from auth.backup_code where user_id = ${userId}`);
+  await tx.run(sql`delete from auth.device where user_id = ${userId}`);
+  await tx.run(sql`delete from auth.federated_identity where user_id = ${userId}`);
+  await tx.run(sql`delete from auth.identifier where user_id = ${userId} and kind in ('username', 'phone')`);
+}
+
+/** @param email null where it is not known or belongs to somebody else and was not proven */
+async function makeUser(
+  context: AuthContext,
+  tx: Transaction,
+  arrival: Arrival,
+  email: Email | null,
+): Promise<string> {
+  const { world, tenant, providerTenant, profile } = arrival;
+  // Decisions 3: without an invitation there is no way in, so no account is made either.
+  if (tenant.parentId !== null && tenant.signup !== 'open') throw new Refusal('not_allowed');
+  checkDomain(tenant, email);
+  const now = context.clock.now();
+  // A child's own provider may say anything: an address that it did not prove is not kept.
+  const isKept = email && (email.isProven || providerTenant.parentId === null);
+  const kept = isKept
+    ? { value: email.value, norm: email.norm, confirmedAt: email.isProven ? now : null }
+    : null;
+  const { name, image } = profile;
+  const userId = await insertUser(tx, world, { email: kept, name, image }, now);
+  const event = { world, tenantId: tenant.id, userId, detail: { by: arrival.provider } };
+  await audit(tx, { ...event, action: 'signup' }, now);
+  return userId;
+}
+
+function checkDomain(tenant: Tenant, email: Email | null): void {
+  const { allowedEmailDomains } = tenant.settings;
+  if (allowedEmailDomains.length === 0) return;
+  const domain = email?.isProven ? email.norm.slice(email.norm.lastIndexOf('@') + 1) : '';
+  if (!allowedEmailDomains.includes(domain)) throw new Refusal('not_allowed');
+}
+
+async function requireUser(tx: Transaction, world: World, id: string): Promise<User> {
+  const user = await findUserById(tx, world, id);
+  if (!user) throw new Refusal('not_allowed');
+  return user;
+}
+
+function identityKey({ providerTenant, provider, providerId, profile }: Arrival): IdentityKey {
+  const { issuer, subject } = profile;
+  return { providerTenantId: providerTenant.id, provider, providerId, issuer, subject };
+}

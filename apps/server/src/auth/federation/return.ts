@@ -1,0 +1,64 @@
+import type { Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { newSecret } from '../../platform/secrets.ts';
+import type { AuthContext } from '../context.ts';
+import { linkAddress, linkOrigin } from '../link/address.ts';
+import { insertLink } from '../link/links.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { User } from '../users/queries.ts';
+import type { RefusalCode } from './refusal.ts';
+
+/** The page follows at once; a link of this kind needs no longer life. */
+const lifeMs = 2 * 60_000;
+
+export type SignInReturn = {
+  tenant: Tenant;
+  providerTenant: Tenant;
+  /** The factor that was passed, as in the tenant's flow. */
+  strategy: string;
+  user: User;
+  isNewUser: boolean;
+  origin: string;
+  redirect: string | null;
+};
+
+/** The address that finishes the sign-in: the login page with credentials for PUT auth/link (auth protocol 9.1). */
+export async function signInAddress(
+  context: AuthContext,
+  tx: Transaction,
+  back: SignInReturn,
+): Promise<string> {
+  const { tenant, providerTenant, user, isNewUser, redirect } = back;
+  const now = context.clock.now();
+  const id = newId();
+  const token = newSecret();
+  const data = {
+    factor: { channel: 'email', strategy: back.strategy },
+    isNewUser,
+    // Decisions 5: a session by a child's own provider stays in that child.
+    ...(providerTenant.parentId === null ? {} : { providerTenantId: providerTenant.id }),
+  };
+  const expiresAt = new Date(now.getTime() + lifeMs);
+  await insertLink(
+    tx,
+    user,
+    { id, token, tenantId: tenant.id, kind: 'sso', email: null, redirect, data, expiresAt },
+    now,
+  );
+  const origin = await linkOrigin(context, tenant, back.origin);
+  return linkAddress(tenant, origin, { token, uuid: id, type: 'sso', redirect });
+}
+
+/** The login page with the reason why there is no sign-in (auth protocol 9.1). */
+export async function refusalAddress(
+  context: AuthContext,
+  { tenant, origin, redirect }: Pick<SignInReturn, 'tenant' | 'origin' | 'redirect'>,
+  code: RefusalCode,
+): Promise<string> {
+  const url = new URL(
+    (await linkOrigin(context, tenant, origin)) + (tenant.settings.logoutRedirectPath ?? '/'),
+  );
+  url.searchParams.set('error', code);
+  if (redirect) url.searchParams.set('redirect', redirect);
+  return url.href;
+}
