@@ -8,7 +8,7 @@ export type JobHandler = (job: Job, region: JobRegion) => Promise<void>;
 export type JobRegion = { code: string; database: Database };
 
 /** Work that comes round: every `everyMs` one process of a region does it. */
-export type PeriodicTask = { name: string; everyMs: number; run(region: JobRegion): Promise<void> };
+export type PeriodicTask = { name: string; everyMs: number; run(region: JobRegion): Promise<unknown> };
 
 export type WorkerOptions = {
   regions: Iterable<JobRegion>;

@@ -1,9 +1,7 @@
-import type { webhookEvents } from '@stint/domain/api/gateway/webhooks.ts';
+import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { enqueue } from '../jobs/queue.ts';
-
-export type WebhookEvent = (typeof webhookEvents)[number];
 
 /**
  * Says in the transaction of a change what happened, for the webhooks of the workspace. `data` is what subscribers get:
@@ -13,7 +11,7 @@ export function emitEvent(
   tx: Queryable,
   clock: Clock,
   tenantId: string,
-  event: WebhookEvent,
+  event: WebhookEventName,
   data: Record<string, unknown>,
 ): Promise<void> {
   return enqueue(tx, clock, { kind: 'webhook.event', tenantId, payload: { event, data } });

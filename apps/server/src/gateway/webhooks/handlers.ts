@@ -1,4 +1,4 @@
-import type { webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
+import type { WebhookEventName, webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Handlers } from '../../platform/http.ts';
@@ -10,7 +10,6 @@ import type { GatewayDeps, MemberContext } from '../context.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { secretOwner } from './deliver.ts';
-import type { WebhookEvent } from './emit.ts';
 import {
   type DeliveryRow,
   getDelivery,
@@ -184,12 +183,11 @@ function seal({ secrets }: WebhookDeps, tenantId: string, id: string, secret: st
   return secrets.seal(secret, secretOwner(tenantId, id)).sealed.toString('base64');
 }
 
-
 function toWire(row: WebhookRow) {
   return {
     webhookID: row.id,
     url: row.url,
-    events: row.events as WebhookEvent[],
+    events: row.events as WebhookEventName[],
     isActive: row.isActive,
     createdAt: row.createdAt.toISOString(),
     lastDeliveredAt: row.lastDeliveredAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Id } from './shapes.ts';
 
 const Role = Type.Union([
   Type.Literal('owner'),
@@ -29,7 +30,7 @@ export const Invitation = Type.Object({
 /** The answer that carries the link once, to copy it; the link is never readable again. */
 const InvitationWithLink = Type.Object({ ...Invitation.properties, link: Type.String() });
 
-const id = Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false });
+const id = Type.Object({ id: Id }, { additionalProperties: false });
 const token = Type.Object(
   { token: Type.String({ minLength: 20, maxLength: 200, pattern: '^[A-Za-z0-9._-]+$' }) },
   { additionalProperties: false },
@@ -55,7 +56,7 @@ export const invitationRoutes = {
         createEditClientsActivities: Flag,
         createEditTime: Flag,
         /** A placeholder from an import that this person is. */
-        teamMemberID: Type.Optional(Type.String({ format: 'uuid' })),
+        teamMemberID: Type.Optional(Id),
         message: Type.Optional(Type.String({ maxLength: 500 })),
       },
       { additionalProperties: false },

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { Id } from './shapes.ts';
 
 const When = Type.Union([Type.String(), Type.Null()]);
-const id = Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false });
+const id = Type.Object({ id: Id }, { additionalProperties: false });
 
 const Totals = Type.Object({
   entries: Type.Integer(),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Id, Version } from './shapes.ts';
 
 const When = Type.Union([Type.String(), Type.Null()]);
 
@@ -19,7 +20,10 @@ export const webhookEvents = [
   'ping',
 ] as const;
 
-const EventName = Type.Union(webhookEvents.map((name) => Type.Literal(name)));
+/** The name of one event. */
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+const EventName = Type.Unsafe<WebhookEventName>({ type: 'string', enum: [...webhookEvents] });
 
 export const Webhook = Type.Object({
   webhookID: Type.String(),
@@ -51,7 +55,7 @@ export const WebhookDelivery = Type.Object({
   payload: Type.Unknown(),
 });
 
-const id = Type.Object({ id: Type.String({ format: 'uuid' }) }, { additionalProperties: false });
+const id = Type.Object({ id: Id }, { additionalProperties: false });
 const Url = Type.String({ minLength: 8, maxLength: 2000 });
 const Events = Type.Array(EventName, { minItems: 1, maxItems: webhookEvents.length, uniqueItems: true });
 
@@ -82,7 +86,7 @@ export const webhookRoutes = {
         url: Type.Optional(Url),
         events: Type.Optional(Events),
         isActive: Type.Optional(Type.Boolean()),
-        version: Type.Integer(),
+        version: Version,
       },
       { additionalProperties: false },
     ),

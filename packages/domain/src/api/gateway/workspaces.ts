@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Id } from './shapes.ts';
 
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 const PublicTenantId = Type.String({ pattern: '^[a-z0-9]{8}$' });
@@ -125,7 +126,7 @@ export const workspaceRoutes = {
     access: 'workspaceLife',
     rate: 'write',
     params: id,
-    body: Type.Object({ teamMemberID: Type.String({ format: 'uuid' }) }, { additionalProperties: false }),
+    body: Type.Object({ teamMemberID: Id }, { additionalProperties: false }),
     response: Type.Object({ ownerID: Type.String(), role: Role }),
     errors: ['forbidden', 'last_owner', 'reference_invalid', 'step_up_required'],
   },

@@ -1,0 +1,136 @@
+import { lifeRoutes } from '@stint/domain/api/gateway.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { registerRoutes, type ServiceOptions } from '../../platform/http.ts';
+import { createSafeFetch } from '../../platform/safe-fetch.ts';
+import { createSecrets } from '../../platform/secrets.ts';
+import type { GatewayContexts } from '../access/checks.ts';
+import { createContentHandlers } from '../content/handlers.ts';
+import type { GatewayDeps } from '../context.ts';
+import { createInvitationHandlers } from '../invitations/handlers.ts';
+import { createInvitationMail } from '../invitations/mail-job.ts';
+import { housekeeping } from '../jobs/housekeeping.ts';
+import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
+import { createJobWorker, type JobWorker } from '../jobs/worker.ts';
+import { createSubscriptionHandlers } from '../subscription/handlers.ts';
+import { getSubscription } from '../subscription/queries.ts';
+import { createStripePayments, type Payments } from '../subscription/stripe.ts';
+import { createTransferHandlers } from '../transfer/handlers.ts';
+import { removeOldZips, transferJobs } from '../transfer/jobs.ts';
+import { createDeliverer, createEventFanOut } from '../webhooks/deliver.ts';
+import { createWebhookHandlers } from '../webhooks/handlers.ts';
+import type { WorkspaceDeps } from './deps.ts';
+import { createWorkspaceHandlers } from './handlers.ts';
+import type { WorkspaceProvider } from './provider.ts';
+import { beginDueErasures, resumeSagas } from './worker.ts';
+
+export type LifeOptions = GatewayDeps & {
+  provider: WorkspaceProvider;
+  /** Instead of the configured payment service; for tests. */
+  payments?: Payments | null;
+  /** Jobs and periodic work of other features. */
+  jobs?: Partial<Pick<Parameters<typeof createJobWorker>[0], 'handlers' | 'periodic'>>;
+};
+
+export type Life = {
+  /** Adds every route of `lifeRoutes` to a scope that has the gateway's prefix. */
+  plugin(
+    app: FastifyInstance,
+    service: Pick<ServiceOptions<typeof lifeRoutes, GatewayContexts>, 'access' | 'limit'>,
+  ): Promise<void>;
+  worker: JobWorker;
+  workspaces: WorkspaceDeps;
+};
+
+/** Routes whose body is not JSON to be parsed: signed bytes, and a zip. */
+const rawRoutes = {
+  'POST /Subscription/Webhook': keepRawJson,
+  'POST /Workspace/Imports': keepZipStream,
+} as const;
+
+/** Everything of a workspace's life beside the time itself: creation to deletion, people joining, payment, moving, webhooks. */
+export function createLife(options: LifeOptions): Life {
+  const { clock, config, regions, auth, log } = options;
+  const payments = options.payments === undefined ? configuredPayments(config) : options.payments;
+  const secrets = createSecrets(Buffer.from(config.secretKey ?? auth.adminKey.padEnd(32, '.')));
+  const workspaces: WorkspaceDeps = { ...options, endPayment: endPaymentWith(regions, payments) };
+  const handlers = {
+    ...createWorkspaceHandlers(workspaces),
+    ...createInvitationHandlers({ ...workspaces, auth }),
+    ...createSubscriptionHandlers({ regions, clock, config, payments }),
+    ...createWebhookHandlers({ clock, config, secrets }),
+    ...createTransferHandlers({ clock }),
+    ...createContentHandlers(options),
+  };
+  const post = createSafeFetch({ clock, allowLoopback: config.mode === 'test' });
+  const worker = createJobWorker({
+    regions: [...regions.values()],
+    clock,
+    log,
+    handlers: {
+      ...options.jobs?.handlers,
+      ...transferJobs(clock),
+      'invitation.mail': createInvitationMail({ ...options, provider: options.provider }),
+      'webhook.event': createEventFanOut({ clock }),
+      'webhook.deliver': createDeliverer({ clock, secrets, post }),
+    },
+    periodic: [
+      ...(options.jobs?.periodic ?? []),
+      {
+        name: 'sagas',
+        everyMs: 5000,
+        run: (region) => resumeSagas(only(workspaces, region.code), logFailure),
+      },
+      {
+        name: 'erasures',
+        everyMs: 60 * 60_000,
+        run: (region) => beginDueErasures(only(workspaces, region.code)),
+      },
+      removeOldZips(clock),
+      ...housekeeping(clock),
+    ],
+  });
+  function logFailure(error: unknown, about: { saga: string }): void {
+    if (error instanceof AppError && error.code === 'in_progress') return;
+    log.warn({ err: error, ...about }, 'a saga did not end and will be tried again');
+  }
+  return { worker, workspaces, plugin: (app, service) => registerLife(app, { ...service, handlers }) };
+}
+
+type Service = ServiceOptions<typeof lifeRoutes, GatewayContexts>;
+
+async function registerLife(app: FastifyInstance, service: Omit<Service, 'table'>): Promise<void> {
+  const keys = Object.keys(lifeRoutes) as (keyof typeof lifeRoutes)[];
+  const tableOf = (wanted: (typeof keys)[number][]) =>
+    Object.fromEntries(wanted.map((key) => [key, lifeRoutes[key]])) as typeof lifeRoutes;
+  registerRoutes(app, { ...service, table: tableOf(keys.filter((key) => !(key in rawRoutes))) });
+  for (const [key, keepBody] of Object.entries(rawRoutes)) {
+    await app.register(async (scope) => {
+      keepBody(scope);
+      registerRoutes(scope, { ...service, table: tableOf([key as keyof typeof rawRoutes]) });
+    });
+  }
+}
+
+function only(deps: WorkspaceDeps, code: string): WorkspaceDeps {
+  const region = deps.regions.get(code);
+  return { ...deps, regions: new Map(region ? [[code, region]] : []) };
+}
+
+function configuredPayments({ billing, stripe }: GatewayDeps['config']): Payments | null {
+  const { secretKey, webhookSecret, priceId, apiBase } = stripe;
+  if (!billing || !secretKey || !webhookSecret || !priceId) return null;
+  return createStripePayments({ secretKey, webhookSecret, priceId, apiBase });
+}
+
+function endPaymentWith(
+  regions: GatewayDeps['regions'],
+  payments: Payments | null,
+): WorkspaceDeps['endPayment'] {
+  return async (regionCode, tenantId) => {
+    const database = regions.get(regionCode)?.database;
+    if (!payments || !database) return;
+    const row = await database.withTenant(tenantId, (tx) => getSubscription(tx, tenantId));
+    if (row.stripeSubscriptionId) await payments.cancelNow(row.stripeSubscriptionId);
+  };
+}
