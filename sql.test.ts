@@ -72,6 +72,7 @@ describe('the check of statements', () => {
     ['hides it in a comment', 'select id from app.project /* tenant_id = $1 */'],
     ['lists no columns', 'select * from app.project where tenant_id = $1'],
     ['lists no columns of one table', 'select p.* from app.project p where p.tenant_id = $1'],
+    ['lists no columns of a function', 'select * from auth.take_limits($1)'],
     ['returns everything', 'delete from app.outbox where id = $1 returning *'],
     ['makes an id in an update', 'update app.project set token = gen_random_uuid() where tenant_id = $1'],
     ['reads the clock in an update', 'update app.project set at = clock_timestamp() where tenant_id = $1'],
@@ -109,6 +110,11 @@ describe('the check of statements', () => {
       'select id from app.outbox order by random() for update skip locked',
     ],
     ['reference and local tables', 'select id from app.outbox join app.plan on app.plan.code = $1'],
+    [
+      'columns in full and casts',
+      'insert into app.project (tenant_id, id) select r.tenant_id, r.id from json_populate_recordset(null::app.project, $1) r on conflict (tenant_id, id) do update set version = app.project.version + 1',
+    ],
+    ['all columns of its own expression', 'with a as (select 1 as one) select * from a'],
     ['a stated exception', 'select count(*) from app.project /* all tenants: the operator’s daily count */'],
   ])('lets pass: %s', (_name, text) => {
     expect(checkStatement(text, someKinds)).toEqual([]);

@@ -42,7 +42,7 @@ const rules: Rule[] = [
   },
   {
     name: 'columns are listed, never *: a prepared select * breaks when a column is added',
-    isBroken: ({ code }) => /\b(select|returning|distinct)\s+(\w+\.)?\*|,\s*\w+\.\*/.test(code),
+    isBroken: ({ code }) => hasStar(code),
   },
   {
     name: 'random values and clock_timestamp() in an update are parameters (database rules 2.8)',
@@ -80,11 +80,29 @@ const rules: Rule[] = [
  */
 export function checkStatement(text: string, kinds: TableKinds): string[] {
   const code = withoutComments(text).toLowerCase();
-  // `app.$` is a table chosen at run time: it may be any, so it counts as one of the workspaces.
-  const named = Array.from(code.matchAll(/\bapp\.(\w+\b|"?\$(?!\d))/g), (match) => match[1] ?? '');
+  // Neither a column in full (app.project.name) nor a cast (null::app.project) names a table anew; `app.$` is one
+  // chosen at run time, which may be any and so counts.
+  const named = Array.from(
+    code.matchAll(/(?<!::)\bapp\.(\w+\b(?!\.)|"?\$(?!\d))/g),
+    (match) => match[1] ?? '',
+  );
   const isOfTenants = (name: string) => kinds.get(name) === 'tenant' || name.endsWith('$');
   const tenantTables = FOR_ALL_TENANTS.test(text) ? 0 : named.filter(isOfTenants).length;
   return rules.filter((rule) => rule.isBroken({ code, tenantTables })).map((rule) => rule.name);
+}
+
+/** `select * from x` is sound where x is a common table expression, whose columns the same statement lists. */
+function hasStar(code: string): boolean {
+  const own = new Set(
+    Array.from(
+      code.matchAll(/\b(\w+)(?:\s*\([^()]*\))?\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/g),
+      ([, name]) => name,
+    ),
+  );
+  const stars = code.matchAll(
+    /\b(?:select|distinct|returning)\s+(?:\w+\.)?\*(?:\s+from\s+([\w.]+))?|,\s*\w+\.\*/g,
+  );
+  return Array.from(stars).some(([, source]) => source === undefined || !own.has(source));
 }
 
 function countBounds(code: string): number {
