@@ -70,8 +70,8 @@ export function SignInWidget(props: SignInWidgetProps) {
   );
 
   const { context } = snapshot;
-  const state = statePath(snapshot.value);
-  const screen = SCREENS[state](context, strings, snapshot.hasTag('busy'));
+  const state = snapshot.path as StatePath;
+  const screen = SCREENS[state](context, strings, snapshot.isBusy);
   const { mode, modeReason } = context.config;
   const host: ViewHost = {
     send,
@@ -108,13 +108,6 @@ export function ScreenView({ screen, host }: { screen: Screen; host: ViewHost })
       <View {...screen.props} {...host} />
     </Suspense>
   );
-}
-
-/** The path of a resting state: `password.showForm`. */
-export function statePath(value: unknown): StatePath {
-  if (typeof value === 'string') return value as StatePath;
-  const [[parent, child] = ['', '']] = Object.entries(value as Record<string, unknown>);
-  return `${parent}.${String(child)}` as StatePath;
 }
 
 function createActions(client: AuthClient, props: SignInWidgetProps) {

@@ -1,5 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Actor, createActor, fromPromise, type SnapshotFrom } from 'xstate';
+import { initialContext } from '../machine/context.ts';
+import {
+  type AnyEvent,
+  begin,
+  CALL_DONE,
+  CALL_FAILED,
+  type Effect,
+  type Snapshot,
+  type Step,
+  transition,
+} from '../machine/statechart.ts';
 import type { Calls, Context, SignInEvent, SignInInput } from '../machine/types.ts';
 import { signInMachine } from '../sign-in.machine.ts';
 
@@ -9,8 +19,7 @@ export interface MachineHost {
   actions: { [Name in 'leave' | 'proceed' | 'greet' | 'abandonSignIn']: (context: Context) => void };
 }
 
-type SignInActor = Actor<typeof signInMachine>;
-type SignInSnapshot = SnapshotFrom<typeof signInMachine>;
+type SignInSnapshot = Snapshot<Context>;
 
 /** The library's answer comes 1 ms late, so that a navigation begins before a success screen flashes (spec 9). */
 const LATE_MILLISECONDS = 1;
@@ -31,54 +40,58 @@ export function useSignInMachine(
   return [snapshot, runner.send];
 }
 
-/** An actor that may be stopped and started again, as React does with effects in development: it then begins anew. */
+/** Steps the machine and carries out its effects. Stopped and started again, as React does in development, it begins anew. */
 function createRunner(input: SignInInput, host: () => MachineHost) {
   const listeners = new Set<() => void>();
-  let actor = createSignInActor(input, host);
+  const first = begin(signInMachine, initialContext(input));
+  let { snapshot } = first;
+  /** Rises with every start and stop, so that answers to a former life are not heard. */
+  let life = 0;
 
   function start(): void {
-    if (actor.getSnapshot().status !== 'active') actor = createSignInActor(input, host);
-    actor.subscribe(tell);
-    actor.start();
-    tell();
+    life += 1;
+    apply(first);
   }
 
-  function tell(): void {
+  function stop(): void {
+    life += 1;
+  }
+
+  function dispatch(event: AnyEvent): void {
+    apply(transition(signInMachine, snapshot, event));
+  }
+
+  function apply(step: Step<Context>): void {
+    ({ snapshot } = step);
+    for (const effect of step.effects) carryOut(effect);
     for (const listener of listeners) listener();
+  }
+
+  function carryOut(effect: Effect<Context>): void {
+    const { calls, actions } = host();
+    if (effect.kind === 'call') void runCall(calls[effect.name as keyof Calls], effect.input);
+    else actions[effect.name as keyof MachineHost['actions']](effect.context);
+  }
+
+  /** An answer counts only while the state that asked is still the one on screen. */
+  async function runCall(call: (input: never) => Promise<unknown>, given: unknown): Promise<void> {
+    const asked = { life, entries: snapshot.entries };
+    const event = await call(given as never).then(
+      (output): AnyEvent => ({ type: CALL_DONE, output }),
+      (error: unknown): AnyEvent => ({ type: CALL_FAILED, error }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, LATE_MILLISECONDS));
+    if (asked.life === life && asked.entries === snapshot.entries) dispatch(event);
   }
 
   return {
     start,
-    stop: () => void actor.stop(),
-    send: (event: SignInEvent) => actor.send(event),
-    getSnapshot: () => actor.getSnapshot(),
+    stop,
+    send: (event: SignInEvent) => dispatch({ ...event }),
+    getSnapshot: () => snapshot,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-}
-
-function createSignInActor(input: SignInInput, host: () => MachineHost): SignInActor {
-  const { calls, actions } = host();
-  const actors = mapValues(calls, (name) =>
-    fromPromise(async ({ input: given }: { input: unknown }) => {
-      const call = host().calls[name] as (input: unknown) => Promise<unknown>;
-      const output = await call(given);
-      await new Promise((resolve) => setTimeout(resolve, LATE_MILLISECONDS));
-      return output;
-    }),
-  );
-  const named = mapValues(
-    actions,
-    (name) =>
-      ({ context }: { context: Context }) =>
-        host().actions[name](context),
-  );
-  // each call keeps its name and shapes; the table type cannot say so for a mapped object
-  return createActor(signInMachine.provide({ actors, actions: named } as never), { input });
-}
-
-function mapValues<Table extends object, Result>(table: Table, map: (name: keyof Table) => Result) {
-  return Object.fromEntries(Object.keys(table).map((name) => [name, map(name as keyof Table)]));
 }

@@ -1,8 +1,9 @@
 import { type Factor, isSsoFactor, type SocialProvider } from '@stint/domain/auth/factor.ts';
 import { firstFactorAction } from '@stint/domain/auth/flow.ts';
-import { assign, fromPromise, type PromiseActorLogic, setup } from 'xstate';
+import type { PromiseActorLogic } from 'xstate';
 import { initialContext } from './context.ts';
 import { chooseSecondFactors, firstFactors, needsChoice, stateForFactor } from './factors.ts';
+import { setup } from './statechart.ts';
 import type {
   Calls,
   ClientStart,
@@ -18,26 +19,15 @@ import type {
 
 type CallActors = { [Name in keyof Calls]: PromiseActorLogic<Calls[Name][1], Calls[Name][0]> };
 
-/** The host provides the calls; a machine without a host cannot reach anything. */
-function unprovided<Name extends keyof Calls>(name: Name): CallActors[Name] {
-  return fromPromise(() => Promise.reject(new Error(`${name} is not provided`))) as CallActors[Name];
-}
+/** The host carries out the calls; here they have names and shapes only. */
+const calls = {} as CallActors;
 
-const calls: CallActors = {
-  getTenantId: unprovided('getTenantId'),
-  initialiseClient: unprovided('initialiseClient'),
-  fetchFlow: unprovided('fetchFlow'),
-  refresh: unprovided('refresh'),
-  loginWithLink: unprovided('loginWithLink'),
-  sendPassword: unprovided('sendPassword'),
-  sendEmailLink: unprovided('sendEmailLink'),
-  sendCode: unprovided('sendCode'),
-  verifyCode: unprovided('verifyCode'),
-  useTotp: unprovided('useTotp'),
-  getTotp: unprovided('getTotp'),
-  setNewPassword: unprovided('setNewPassword'),
-  goToProvider: unprovided('goToProvider'),
-};
+/** A change of the context: fixed, or made from the context and the parameters of the action. */
+function assign<Params = undefined>(
+  assignment: Partial<Context> | ((scope: { context: Context }, params: Params) => Partial<Context>),
+): (scope: object, params: Params) => void {
+  return { assignment } as never;
+}
 
 /** Context, events, calls, guards and actions of the sign-in machine, all typed: a misspelt name does not compile. */
 export const signIn = setup({

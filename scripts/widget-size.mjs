@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+/**
+ * What the sign-in widget costs in a page, in brotli bytes (performance P16): the first screen, and all flows together.
+ * Prints the figures and fails above the limits. `--modules` also lists what the first screen is made of.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+
+const KIB = 1024;
+const widget = fileURLToPath(new URL('../packages/auth-widget/', import.meta.url));
+
+/** @typedef {{ name: string, first: number, all: number }} Limits limits in KiB */
+
+/** @type {Limits} */
+const IN_PAGE = { name: 'in a React page, beyond React', first: 25, all: 45 };
+/** @type {Limits} */
+const STAND_ALONE = { name: 'stand-alone script', first: 40, all: 60 };
+
+/** Languages are no flow: a page loads one of them. */
+const LANGUAGE = /\/strings\/(?!en\.ts)[^/]+\.ts$/;
+
+const results = [
+  measure(IN_PAGE, await bundleForReact(), stylesheetSize()),
+  measure(STAND_ALONE, await bundleStandAlone(), 0),
+];
+if (results.includes(false)) process.exitCode = 1;
+
+async function bundleForReact() {
+  return chunksOf(
+    await build({
+      root: widget,
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        write: false,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: `${widget}src/index.ts`,
+          preserveEntrySignatures: 'strict',
+          external: [/^react/],
+        },
+      },
+    }),
+  );
+}
+
+async function bundleStandAlone() {
+  const config = { root: widget, configFile: `${widget}vite.standalone.config.ts`, logLevel: 'error' };
+  return chunksOf(await build({ ...config, build: { write: false } }));
+}
+
+function chunksOf(result) {
+  return [result].flat().flatMap(({ output }) => output.filter(({ type }) => type === 'chunk'));
+}
+
+/** The stylesheet as a build minifies it; inside the script in the stand-alone build. */
+function stylesheetSize() {
+  const css = readFileSync(`${widget}src/styles.css`, 'utf8');
+  return brotli(css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '));
+}
+
+function measure({ name, first, all }, chunks, css) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const eager = closure(
+    chunks.filter(({ isEntry }) => isEntry),
+    byName,
+  );
+  const flows = chunks.filter(({ moduleIds }) => !moduleIds.some((id) => LANGUAGE.test(id)));
+  const firstKib = (sizeOf(eager) + css) / KIB;
+  const allKib = (sizeOf(flows) + css) / KIB;
+  if (process.argv.includes('--modules')) printModules(eager);
+  const isSmall = firstKib <= first && allKib <= all;
+  console.log(
+    `${isSmall ? 'ok  ' : 'FAIL'} widget ${name}: first screen ${firstKib.toFixed(1)} KiB (at most ${first}), ` +
+      `all flows ${allKib.toFixed(1)} KiB (at most ${all}), brotli, style included`,
+  );
+  return isSmall;
+}
+
+/** The chunks that load with the first ones. */
+function closure(chunks, byName, found = new Set()) {
+  for (const chunk of chunks) {
+    if (found.has(chunk)) continue;
+    found.add(chunk);
+    closure(chunk.imports.map((name) => byName.get(name)).filter(Boolean), byName, found);
+  }
+  return [...found];
+}
+
+function sizeOf(chunks) {
+  return chunks.reduce((sum, { code }) => sum + brotli(code), 0);
+}
+
+function brotli(text) {
+  return brotliCompressSync(text).length;
+}
+
+function printModules(chunks) {
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
+  for (const [id, { renderedLength }] of modules.sort((a, b) => b[1].renderedLength - a[1].renderedLength))
+    console.log(String(renderedLength).padStart(8), id.replace(widget, ''));
+}
