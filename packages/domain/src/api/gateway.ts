@@ -1,4 +1,3 @@
-import { defineRoutes } from './route.ts';
 import type { GatewayAccess } from './gateway/access.ts';
 import { activityRoutes } from './gateway/activities.ts';
 import { approvalRoutes } from './gateway/approvals.ts';
@@ -15,6 +14,7 @@ import { transferRoutes } from './gateway/transfer.ts';
 import { webhookRoutes } from './gateway/webhooks.ts';
 import { workspaceSettingsRoutes } from './gateway/workspace.ts';
 import { workspaceRoutes } from './gateway/workspaces.ts';
+import { defineRoutes } from './route.ts';
 
 /** Routes of the time-tracking core. */
 export const coreRoutes = defineRoutes<GatewayAccess>()({

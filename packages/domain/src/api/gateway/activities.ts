@@ -1,5 +1,18 @@
 import Type from 'typebox';
-import { byId, Code, Color, closed, following, Id, Instant, Name, Nullable, paging, sortBy, Version } from './shapes.ts';
+import {
+  byId,
+  Code,
+  Color,
+  closed,
+  following,
+  Id,
+  Instant,
+  Name,
+  Nullable,
+  paging,
+  sortBy,
+  Version,
+} from './shapes.ts';
 
 const fields = {
   activityName: Name,
@@ -27,7 +40,12 @@ export const Activity = Type.Object({
 });
 
 const list = Type.Object(
-  { ...paging, ...following, projectID: Type.Optional(Id), sort: sortBy('order', 'name', 'code', 'updatedAt', 'createdAt') },
+  {
+    ...paging,
+    ...following,
+    projectID: Type.Optional(Id),
+    sort: sortBy('order', 'name', 'code', 'updatedAt', 'createdAt'),
+  },
   closed,
 );
 const stale = ['version_conflict', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
@@ -40,8 +58,20 @@ export const activityRoutes = {
     query: list,
     response: Type.Array(Activity),
   },
-  'GET /Activities/GetArchivedActivities': { summary: 'Archived activities', access: 'member', rate: 'read', query: list, response: Type.Array(Activity) },
-  'GET /Activities/:id': { summary: 'One activity', access: 'member', rate: 'read', params: byId, response: Activity },
+  'GET /Activities/GetArchivedActivities': {
+    summary: 'Archived activities',
+    access: 'member',
+    rate: 'read',
+    query: list,
+    response: Type.Array(Activity),
+  },
+  'GET /Activities/:id': {
+    summary: 'One activity',
+    access: 'member',
+    rate: 'read',
+    params: byId,
+    response: Activity,
+  },
   'POST /Activities': {
     summary: 'Add an activity',
     access: 'activity.write',

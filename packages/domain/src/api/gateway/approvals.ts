@@ -25,7 +25,14 @@ const InboxWeek = Type.Object({
   lastName: Type.String(),
   /** Mean minutes of the person's four weeks before, or null where there are none. */
   normMinutes: Nullable(Type.Integer()),
-  flags: Type.Array(Type.Union([Type.Literal('dayOverLimit'), Type.Literal('weekend'), Type.Literal('archivedProject'), Type.Literal('missingComment')])),
+  flags: Type.Array(
+    Type.Union([
+      Type.Literal('dayOverLimit'),
+      Type.Literal('weekend'),
+      Type.Literal('archivedProject'),
+      Type.Literal('missingComment'),
+    ]),
+  ),
 });
 
 const weekKey = Type.Object({ teamMemberID: Id, weekEndDate: PlainDate }, closed);
@@ -61,7 +68,14 @@ export const approvalRoutes = {
     summary: 'Send pending weeks back with a reason, and mark lines',
     access: 'week.approve',
     rate: 'write',
-    body: Type.Object({ items: Items, reason: Type.Optional(Text(2000)), lines: Type.Optional(Type.Array(Line, { maxItems: 500 })) }, closed),
+    body: Type.Object(
+      {
+        items: Items,
+        reason: Type.Optional(Text(2000)),
+        lines: Type.Optional(Type.Array(Line, { maxItems: 500 })),
+      },
+      closed,
+    ),
     response: Results,
     errors: ['subscription_inactive'],
   },
@@ -77,9 +91,24 @@ export const approvalRoutes = {
     summary: 'Remind people of weeks that were not handed in; at most once a day each',
     access: 'week.approve',
     rate: 'send',
-    body: Type.Object({ items: Type.Array(Type.Object({ teamMemberID: Id, weekEndDate: PlainDate }, closed), { minItems: 1, maxItems: 200 }) }, closed),
+    body: Type.Object(
+      {
+        items: Type.Array(Type.Object({ teamMemberID: Id, weekEndDate: PlainDate }, closed), {
+          minItems: 1,
+          maxItems: 200,
+        }),
+      },
+      closed,
+    ),
     response: Type.Object({
-      results: Type.Array(Type.Object({ teamMemberID: Id, weekEndDate: PlainDate, isReminded: Type.Boolean(), remindedAt: Nullable(Instant) })),
+      results: Type.Array(
+        Type.Object({
+          teamMemberID: Id,
+          weekEndDate: PlainDate,
+          isReminded: Type.Boolean(),
+          remindedAt: Nullable(Instant),
+        }),
+      ),
     }),
     errors: ['subscription_inactive'],
   },
@@ -98,12 +127,18 @@ export const approvalRoutes = {
     response: Type.Array(Week),
   },
   'GET /TimeSheet/Weeks': {
-    summary: 'Weeks by state in a range, for approvers: not handed in (open with the last reminder), approved, disapproved',
+    summary:
+      'Weeks by state in a range, for approvers: not handed in (open with the last reminder), approved, disapproved',
     access: 'week.approve',
     rate: 'read',
     query: Type.Object({ ...paging, status: WeekStatus, from: PlainDate, to: PlainDate }, closed),
     response: Type.Array(
-      Type.Object({ ...Week.properties, firstName: Type.String(), lastName: Type.String(), remindedAt: Nullable(Instant) }),
+      Type.Object({
+        ...Week.properties,
+        firstName: Type.String(),
+        lastName: Type.String(),
+        remindedAt: Nullable(Instant),
+      }),
     ),
     errors: ['date_invalid'],
   },

@@ -1,5 +1,20 @@
 import Type from 'typebox';
-import { byId, Code, Currency, closed, following, Id, Instant, Money, Name, Nullable, paging, sortBy, Text, Version } from './shapes.ts';
+import {
+  byId,
+  Code,
+  Currency,
+  closed,
+  following,
+  Id,
+  Instant,
+  Money,
+  Name,
+  Nullable,
+  paging,
+  sortBy,
+  Text,
+  Version,
+} from './shapes.ts';
 
 const fields = {
   clientName: Name,
@@ -38,13 +53,34 @@ export const Client = Type.Object({
   version: Version,
 });
 
-const list = Type.Object({ ...paging, ...following, sort: sortBy('name', 'code', 'updatedAt', 'createdAt') }, closed);
+const list = Type.Object(
+  { ...paging, ...following, sort: sortBy('name', 'code', 'updatedAt', 'createdAt') },
+  closed,
+);
 const stale = ['version_conflict', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
 
 export const clientRoutes = {
-  'GET /Clients': { summary: 'Clients that are not archived', access: 'member', rate: 'read', query: list, response: Type.Array(Client) },
-  'GET /Clients/GetArchivedClients': { summary: 'Archived clients', access: 'member', rate: 'read', query: list, response: Type.Array(Client) },
-  'GET /Clients/:id': { summary: 'One client', access: 'member', rate: 'read', params: byId, response: Client },
+  'GET /Clients': {
+    summary: 'Clients that are not archived',
+    access: 'member',
+    rate: 'read',
+    query: list,
+    response: Type.Array(Client),
+  },
+  'GET /Clients/GetArchivedClients': {
+    summary: 'Archived clients',
+    access: 'member',
+    rate: 'read',
+    query: list,
+    response: Type.Array(Client),
+  },
+  'GET /Clients/:id': {
+    summary: 'One client',
+    access: 'member',
+    rate: 'read',
+    params: byId,
+    response: Client,
+  },
   'POST /Clients': {
     summary: 'Add a client',
     access: 'client.write',
@@ -64,12 +100,16 @@ export const clientRoutes = {
     errors: stale,
   },
   'DELETE /Clients/:id': {
-    summary: 'Archive a client with its projects where `projects=archive`; `hard=true` moves an unused one to the trash',
+    summary:
+      'Archive a client with its projects where `projects=archive`; `hard=true` moves an unused one to the trash',
     access: 'client.write',
     rate: 'write',
     params: byId,
     query: Type.Object(
-      { hard: Type.Optional(Type.Boolean()), projects: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('archive')])) },
+      {
+        hard: Type.Optional(Type.Boolean()),
+        projects: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('archive')])),
+      },
       closed,
     ),
     response: Client,

@@ -1,5 +1,17 @@
 import Type from 'typebox';
-import { byId, Color, closed, Id, Instant, Nullable, PlainDate, paging, Text, Version } from './shapes.ts';
+import {
+  byId,
+  Color,
+  closed,
+  GivenInstant,
+  Id,
+  Instant,
+  Nullable,
+  PlainDate,
+  paging,
+  Text,
+  Version,
+} from './shapes.ts';
 
 const Timer = Type.Object({
   teamMemberID: Id,
@@ -44,20 +56,31 @@ const Token = Type.Object({
   lastUsedAt: Nullable(Instant),
   revokedAt: Nullable(Instant),
 });
-const Scopes = Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write')]), { minItems: 1, uniqueItems: true });
+const Scopes = Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write')]), {
+  minItems: 1,
+  uniqueItems: true,
+});
 
 const writes = ['subscription_inactive', 'forbidden'] as const;
 const timerErrors = ['reference_invalid', 'week_locked', 'state_conflict', ...writes] as const;
 
 /** Timer, tags, tokens, audit, calendar feed, trash. */
 export const extraRoutes = {
-  'GET /Timer': { summary: 'What the caller has running, or null', access: 'member', rate: 'read', response: Nullable(Timer) },
+  'GET /Timer': {
+    summary: 'What the caller has running, or null',
+    access: 'member',
+    rate: 'read',
+    response: Nullable(Timer),
+  },
   'POST /Timer/Start': {
     summary: 'Start the timer; one that runs is stopped and saved first',
     access: 'member',
     rate: 'write',
     status: 201,
-    body: Type.Object({ ...timerFields, startedAt: Type.Optional(Type.String({ format: 'date-time' })), timeZone: Type.Optional(Text(64)) }, closed),
+    body: Type.Object(
+      { ...timerFields, startedAt: Type.Optional(GivenInstant), timeZone: Type.Optional(Text(64)) },
+      closed,
+    ),
     response: Type.Object({ timer: Timer, saved: Type.Array(Id) }),
     errors: timerErrors,
   },
@@ -65,7 +88,7 @@ export const extraRoutes = {
     summary: 'Change what is running',
     access: 'member',
     rate: 'write',
-    body: Type.Object({ ...timerFields, startedAt: Type.Optional(Type.String({ format: 'date-time' })), version: Version }, closed),
+    body: Type.Object({ ...timerFields, startedAt: Type.Optional(GivenInstant), version: Version }, closed),
     response: Timer,
     errors: ['version_conflict', ...timerErrors],
   },
@@ -73,7 +96,7 @@ export const extraRoutes = {
     summary: 'Stop and save; a timer over midnight becomes one entry per day in its time zone',
     access: 'member',
     rate: 'write',
-    body: Type.Object({ endedAt: Type.Optional(Type.String({ format: 'date-time' })), ...timerFields }, closed),
+    body: Type.Object({ endedAt: Type.Optional(GivenInstant), ...timerFields }, closed),
     response: Type.Object({ saved: Type.Array(Id), minutes: Type.Integer() }),
     errors: timerErrors,
   },
@@ -85,7 +108,13 @@ export const extraRoutes = {
     errors: writes,
   },
 
-  'GET /Tags': { summary: 'Tags; archived ones with `archived=true`', access: 'member', rate: 'read', query: Type.Object({ archived: Type.Optional(Type.Boolean()) }, closed), response: Type.Array(Tag) },
+  'GET /Tags': {
+    summary: 'Tags; archived ones with `archived=true`',
+    access: 'member',
+    rate: 'read',
+    query: Type.Object({ archived: Type.Optional(Type.Boolean()) }, closed),
+    response: Type.Array(Tag),
+  },
   'POST /Tags': {
     summary: 'Add a tag',
     access: 'activity.write',
@@ -100,7 +129,15 @@ export const extraRoutes = {
     access: 'activity.write',
     rate: 'write',
     params: byId,
-    body: Type.Object({ tagName: Type.Optional(TagName), color: Type.Optional(Color), isArchived: Type.Optional(Type.Boolean()), version: Version }, closed),
+    body: Type.Object(
+      {
+        tagName: Type.Optional(TagName),
+        color: Type.Optional(Color),
+        isArchived: Type.Optional(Type.Boolean()),
+        version: Version,
+      },
+      closed,
+    ),
     response: Tag,
     errors: ['name_taken', 'version_conflict', ...writes],
   },
@@ -113,7 +150,13 @@ export const extraRoutes = {
     errors: writes,
   },
 
-  'GET /Tokens': { summary: 'Own tokens; with `all=true` those of the workspace for owner and admin', access: 'token.own', rate: 'read', query: Type.Object({ all: Type.Optional(Type.Boolean()) }, closed), response: Type.Array(Token) },
+  'GET /Tokens': {
+    summary: 'Own tokens; with `all=true` those of the workspace for owner and admin',
+    access: 'token.own',
+    rate: 'read',
+    query: Type.Object({ all: Type.Optional(Type.Boolean()) }, closed),
+    response: Type.Array(Token),
+  },
   'POST /Tokens': {
     summary: 'Make a token for programs; it is shown now and never again',
     access: 'token.own',
@@ -131,7 +174,14 @@ export const extraRoutes = {
     response: Type.Object({ ...Token.properties, token: Type.String() }),
     errors: ['too_many_items', 'step_up_required', ...writes],
   },
-  'DELETE /Tokens/:id': { summary: 'End a token at once', access: 'token.own', rate: 'write', params: byId, response: Token, errors: ['forbidden'] },
+  'DELETE /Tokens/:id': {
+    summary: 'End a token at once',
+    access: 'token.own',
+    rate: 'write',
+    params: byId,
+    response: Token,
+    errors: ['forbidden'],
+  },
 
   'GET /Audit': {
     summary: 'Who did what, newest first',
@@ -168,7 +218,16 @@ export const extraRoutes = {
     errors: ['date_invalid'],
   },
 
-  'GET /Calendar': { summary: 'Whether the caller has a calendar address', access: 'token.own', rate: 'read', response: Type.Object({ isActive: Type.Boolean(), createdAt: Nullable(Instant), lastUsedAt: Nullable(Instant) }) },
+  'GET /Calendar': {
+    summary: 'Whether the caller has a calendar address',
+    access: 'token.own',
+    rate: 'read',
+    response: Type.Object({
+      isActive: Type.Boolean(),
+      createdAt: Nullable(Instant),
+      lastUsedAt: Nullable(Instant),
+    }),
+  },
   'POST /Calendar': {
     summary: 'Make a secret calendar address; a former one stops working',
     access: 'token.own',
@@ -177,7 +236,12 @@ export const extraRoutes = {
     response: Type.Object({ url: Type.String() }),
     errors: ['forbidden'],
   },
-  'DELETE /Calendar': { summary: 'Close the calendar address', access: 'token.own', rate: 'write', response: Type.Object({ isActive: Type.Boolean() }) },
+  'DELETE /Calendar': {
+    summary: 'Close the calendar address',
+    access: 'token.own',
+    rate: 'write',
+    response: Type.Object({ isActive: Type.Boolean() }),
+  },
   'GET /Calendar/:file': {
     summary: 'iCalendar feed (RFC 5545) of the last 90 and next 30 days at a secret address ending in .ics',
     access: 'public',
@@ -187,12 +251,34 @@ export const extraRoutes = {
   },
 
   'GET /Trash': {
-    summary: 'What was removed in the last 30 days: own entries, and for those who may write them clients, projects, activities',
+    summary:
+      'What was removed in the last 30 days: own entries, and for those who may write them clients, projects, activities',
     access: 'member',
     rate: 'read',
-    query: Type.Object({ ...paging, entity: Type.Optional(Type.Union([Type.Literal('entry'), Type.Literal('client'), Type.Literal('project'), Type.Literal('activity')])) }, closed),
+    query: Type.Object(
+      {
+        ...paging,
+        entity: Type.Optional(
+          Type.Union([
+            Type.Literal('entry'),
+            Type.Literal('client'),
+            Type.Literal('project'),
+            Type.Literal('activity'),
+          ]),
+        ),
+      },
+      closed,
+    ),
     response: Type.Array(
-      Type.Object({ entity: Type.String(), id: Id, name: Type.String(), deletedAt: Instant, purgedAfter: Instant, minutes: Nullable(Type.Integer()), workDate: Nullable(PlainDate) }),
+      Type.Object({
+        entity: Type.String(),
+        id: Id,
+        name: Type.String(),
+        deletedAt: Instant,
+        purgedAfter: Instant,
+        minutes: Nullable(Type.Integer()),
+        workDate: Nullable(PlainDate),
+      }),
     ),
   },
   'PUT /Trash/Entries/:id/Restore': {
@@ -204,5 +290,10 @@ export const extraRoutes = {
     errors: ['gone', 'week_locked', 'reference_invalid', ...writes],
   },
   'GET /openapi.json': { summary: 'This document', access: 'public', rate: 'read', response: Type.Unknown() },
-  'GET /reference': { summary: 'Readable reference of all calls', access: 'public', rate: 'read', response: Type.Unknown() },
+  'GET /reference': {
+    summary: 'Readable reference of all calls',
+    access: 'public',
+    rate: 'read',
+    response: Type.Unknown(),
+  },
 } as const;

@@ -1,5 +1,21 @@
 import Type from 'typebox';
-import { byId, Code, Color, closed, following, Id, Instant, Money, Name, Nullable, PlainDate, paging, sortBy, Text, Version } from './shapes.ts';
+import {
+  byId,
+  Code,
+  Color,
+  closed,
+  following,
+  Id,
+  Instant,
+  Money,
+  Name,
+  Nullable,
+  PlainDate,
+  paging,
+  sortBy,
+  Text,
+  Version,
+} from './shapes.ts';
 
 const literals = <const Names extends readonly string[]>(...names: Names) =>
   Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] });
@@ -84,10 +100,23 @@ const filters = {
   sort: sortBy('name', 'client', 'code', 'updatedAt', 'createdAt'),
 };
 const list = Type.Object({ ...paging, ...following, ...filters }, closed);
-const search = Type.Object({ ...paging, ...following, ...filters, archived: Type.Optional(Type.Boolean()) }, closed);
-const Found = Type.Object({ items: Type.Array(Project), total: Type.Integer(), page: Type.Integer(), size: Type.Integer() });
+const search = Type.Object(
+  { ...paging, ...following, ...filters, archived: Type.Optional(Type.Boolean()) },
+  closed,
+);
+const Found = Type.Object({
+  items: Type.Array(Project),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  size: Type.Integer(),
+});
 
-const Burn = Type.Object({ month: PlainDate, minutes: Type.Integer(), billableMinutes: Type.Integer(), totalMinutes: Type.Integer() });
+const Burn = Type.Object({
+  month: PlainDate,
+  minutes: Type.Integer(),
+  billableMinutes: Type.Integer(),
+  totalMinutes: Type.Integer(),
+});
 const Share = { minutes: Type.Integer(), billableMinutes: Type.Integer() };
 
 export const ProjectSummary = Type.Object({
@@ -105,23 +134,53 @@ export const ProjectSummary = Type.Object({
   forecastDate: Nullable(PlainDate),
   burn: Type.Array(Burn),
   byMember: Type.Array(Type.Object({ teamMemberID: Id, name: Type.String(), ...Share })),
-  byActivity: Type.Array(Type.Object({ activityID: Nullable(Id), activityName: Nullable(Type.String()), ...Share })),
+  byActivity: Type.Array(
+    Type.Object({ activityID: Nullable(Id), activityName: Nullable(Type.String()), ...Share }),
+  ),
   openEntries: Type.Integer(),
 });
 
 const refusals = ['reference_invalid', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
 
 export const projectRoutes = {
-  'GET /Projects': { summary: 'Projects the caller sees that are not archived', access: 'project.see', rate: 'read', query: list, response: Type.Array(Project) },
-  'GET /Projects/GetArchivedProjects': { summary: 'Archived projects the caller sees', access: 'project.see', rate: 'read', query: list, response: Type.Array(Project) },
-  'GET /Projects/SearchAllProjects': { summary: 'Search projects by query parameters', access: 'project.see', rate: 'read', query: search, response: Found },
-  'POST /Projects/SearchAllProjects': { summary: 'Search projects', access: 'project.see', rate: 'read', body: search, response: Found },
+  'GET /Projects': {
+    summary: 'Projects the caller sees that are not archived',
+    access: 'project.see',
+    rate: 'read',
+    query: list,
+    response: Type.Array(Project),
+  },
+  'GET /Projects/GetArchivedProjects': {
+    summary: 'Archived projects the caller sees',
+    access: 'project.see',
+    rate: 'read',
+    query: list,
+    response: Type.Array(Project),
+  },
+  'GET /Projects/SearchAllProjects': {
+    summary: 'Search projects by query parameters',
+    access: 'project.see',
+    rate: 'read',
+    query: search,
+    response: Found,
+  },
+  'POST /Projects/SearchAllProjects': {
+    summary: 'Search projects',
+    access: 'project.see',
+    rate: 'read',
+    body: search,
+    response: Found,
+  },
   'GET /Projects/Picker': {
     summary: 'Rows for the picker: project with one usable activity each, favourite and recent ones first',
     access: 'project.see',
     rate: 'read',
     query: Type.Object(
-      { q: Type.Optional(Text(200)), teamMemberID: Type.Optional(Id), size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) },
+      {
+        q: Type.Optional(Text(200)),
+        teamMemberID: Type.Optional(Id),
+        size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      },
       closed,
     ),
     response: Type.Array(
@@ -146,8 +205,20 @@ export const projectRoutes = {
     response: Type.Object({ isFavourite: Type.Boolean() }),
     errors: ['reference_invalid'],
   },
-  'GET /Projects/:id': { summary: 'One project', access: 'project.see', rate: 'read', params: byId, response: Project },
-  'GET /Projects/:id/Summary': { summary: 'Burn against the budget, by month, person and activity', access: 'project.see', rate: 'read', params: byId, response: ProjectSummary },
+  'GET /Projects/:id': {
+    summary: 'One project',
+    access: 'project.see',
+    rate: 'read',
+    params: byId,
+    response: Project,
+  },
+  'GET /Projects/:id/Summary': {
+    summary: 'Burn against the budget, by month, person and activity',
+    access: 'project.see',
+    rate: 'read',
+    params: byId,
+    response: ProjectSummary,
+  },
   'POST /Projects': {
     summary: 'Add a project; the first active type where none is named',
     access: 'project.write',

@@ -3,7 +3,17 @@ import Type, { type TSchema } from 'typebox';
 /** Requests take known fields only (security 10). */
 export const closed = { additionalProperties: false } as const;
 
-export const Id = Type.String({ format: 'uuid' });
+/** A uuid in its strict lower-case form. */
+export const Id = Type.String({
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+});
+/** An instant as it is sent: ISO 8601 with its offset, years 1900 to 2199. */
+export const GivenInstant = Type.String({
+  format: 'date-time',
+  pattern:
+    '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+});
 export const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
 export const Text = (maxLength: number) => Type.String({ maxLength });
 /** A name: not empty and not only blanks. */
@@ -48,8 +58,8 @@ export const paging = {
 /** Searching and following changes: rows changed, or moved to the trash, at or after an instant. */
 export const following = {
   q: Type.Optional(Text(200)),
-  updatedSince: Type.Optional(Type.String({ format: 'date-time' })),
-  deletedSince: Type.Optional(Type.String({ format: 'date-time' })),
+  updatedSince: Type.Optional(GivenInstant),
+  deletedSince: Type.Optional(GivenInstant),
 };
 
 /** One of a list's sort names, with `-` in front for descending. */

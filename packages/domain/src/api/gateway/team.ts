@@ -1,5 +1,21 @@
 import Type from 'typebox';
-import { byId, Currency, closed, following, Id, Instant, Money, Nullable, PlainDate, paging, Role, sortBy, Text, Version, WeekStatus } from './shapes.ts';
+import {
+  byId,
+  Currency,
+  closed,
+  following,
+  Id,
+  Instant,
+  Money,
+  Nullable,
+  PlainDate,
+  paging,
+  Role,
+  sortBy,
+  Text,
+  Version,
+  WeekStatus,
+} from './shapes.ts';
 
 const Schedule = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
 const Status = Type.Union([
@@ -31,7 +47,9 @@ export const TeamMember = Type.Object({
   status: Status,
   lastEntryAt: Nullable(PlainDate),
   /** The last weeks with time, newest first. */
-  timeSheetList: Type.Array(Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer() })),
+  timeSheetList: Type.Array(
+    Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer() }),
+  ),
   archivedAt: Nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
@@ -49,7 +67,10 @@ const MemberRate = Type.Object({
   createdAt: Instant,
 });
 
-const list = Type.Object({ ...paging, ...following, sort: sortBy('name', 'role', 'updatedAt', 'createdAt') }, closed);
+const list = Type.Object(
+  { ...paging, ...following, sort: sortBy('name', 'role', 'updatedAt', 'createdAt') },
+  closed,
+);
 const team = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
 const own = {
   firstName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
@@ -66,7 +87,14 @@ const managed = {
   weeklyMinutes: Type.Optional(Nullable(WeeklyMinutes)),
   schedule: Type.Optional(Nullable(Schedule)),
 };
-const refusals = ['forbidden', 'last_owner', 'reference_invalid', 'subscription_inactive', 'upstream_failed', 'step_up_required'] as const;
+const refusals = [
+  'forbidden',
+  'last_owner',
+  'reference_invalid',
+  'subscription_inactive',
+  'upstream_failed',
+  'step_up_required',
+] as const;
 
 /** People of a workspace: role, flags, approver, schedule, rates (product 2, team). */
 export const teamRoutes = {
@@ -78,7 +106,13 @@ export const teamRoutes = {
     query: list,
     response: Type.Array(TeamMember),
   },
-  'GET /TeamMember/GetArchivedTeam': { summary: 'Archived members', access: 'member.manage', rate: 'read', query: list, response: Type.Array(TeamMember) },
+  'GET /TeamMember/GetArchivedTeam': {
+    summary: 'Archived members',
+    access: 'member.manage',
+    rate: 'read',
+    query: list,
+    response: Type.Array(TeamMember),
+  },
   'GET /TeamMember/:id': {
     summary: 'One member by teamMemberID or userUuid',
     access: 'member',
@@ -154,7 +188,8 @@ export const teamRoutes = {
     errors: ['payload_too_large'],
   },
   'GET /Rates': {
-    summary: 'Rates by person and project with the date from which they count; cost rates for those who may see them',
+    summary:
+      'Rates by person and project with the date from which they count; cost rates for those who may see them',
     access: 'rate.seeBill',
     rate: 'read',
     query: Type.Object({ teamMemberID: Type.Optional(Id), projectID: Type.Optional(Id) }, closed),

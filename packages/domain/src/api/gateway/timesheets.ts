@@ -1,5 +1,17 @@
 import Type from 'typebox';
-import { closed, Id, Instant, Minutes, Nullable, PlainDate, paging, Text, Version, WeekStatus } from './shapes.ts';
+import {
+  closed,
+  GivenInstant,
+  Id,
+  Instant,
+  Minutes,
+  Nullable,
+  PlainDate,
+  paging,
+  Text,
+  Version,
+  WeekStatus,
+} from './shapes.ts';
 
 /** Minutes, or hours as a number (7.5) or a text (`7:30`); read as the workspace reads decimals. */
 const duration = {
@@ -17,8 +29,8 @@ const entryFields = {
   comment: Type.Optional(Text(2000)),
   isBillable: Type.Optional(Type.Boolean()),
   tags: Type.Optional(Tags),
-  startedAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
-  endedAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+  startedAt: Type.Optional(Nullable(GivenInstant)),
+  endedAt: Type.Optional(Nullable(GivenInstant)),
   sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   source: Type.Optional(Source),
   externalRef: Type.Optional(Nullable(Text(200))),
@@ -122,8 +134,8 @@ export const timesheetRoutes = {
         activityID: Type.Optional(Id),
         isBillable: Type.Optional(Type.Boolean()),
         q: Type.Optional(Text(200)),
-        updatedSince: Type.Optional(Type.String({ format: 'date-time' })),
-        deletedSince: Type.Optional(Type.String({ format: 'date-time' })),
+        updatedSince: Type.Optional(GivenInstant),
+        deletedSince: Type.Optional(GivenInstant),
         sort: Type.Optional(Type.String({ pattern: '^-?(workDate|updatedAt)$' })),
       },
       closed,
@@ -135,7 +147,10 @@ export const timesheetRoutes = {
     access: 'member',
     rate: 'write',
     status: 201,
-    body: Type.Object({ timesheetID: Type.Optional(Id), teamMemberID: Type.Optional(Id), ...entryFields }, closed),
+    body: Type.Object(
+      { timesheetID: Type.Optional(Id), teamMemberID: Type.Optional(Id), ...entryFields },
+      closed,
+    ),
     response: Entry,
     errors: refusals,
   },
@@ -147,10 +162,15 @@ export const timesheetRoutes = {
       {
         ...weekKey,
         upserts: Type.Array(
-          Type.Object({ timesheetID: Type.Optional(Id), version: Type.Optional(Version), ...entryFields }, closed),
+          Type.Object(
+            { timesheetID: Type.Optional(Id), version: Type.Optional(Version), ...entryFields },
+            closed,
+          ),
           { maxItems: 1000 },
         ),
-        deletes: Type.Optional(Type.Array(Type.Object({ timesheetID: Id, version: Version }, closed), { maxItems: 1000 })),
+        deletes: Type.Optional(
+          Type.Array(Type.Object({ timesheetID: Id, version: Version }, closed), { maxItems: 1000 }),
+        ),
         /** For weeks behind the lock date; owner and admin only. */
         reason: Type.Optional(Text(2000)),
       },
@@ -232,6 +252,13 @@ export const timesheetRoutes = {
     access: 'member',
     rate: 'read',
     params: Type.Object({ teamMemberID: Id, year: Type.String({ pattern: '^\\d{4}$' }) }, closed),
-    response: Type.Array(Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer(), billableMinutes: Type.Integer() })),
+    response: Type.Array(
+      Type.Object({
+        weekEndDate: PlainDate,
+        status: WeekStatus,
+        totalMinutes: Type.Integer(),
+        billableMinutes: Type.Integer(),
+      }),
+    ),
   },
 } as const;

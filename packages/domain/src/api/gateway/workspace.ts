@@ -45,7 +45,11 @@ export const workspaceSettingsRoutes = {
       slug: Type.String(),
       regionCode: Type.String(),
       settings: Settings,
-      subscription: Type.Object({ status: Type.String(), isActive: Type.Boolean(), trialEndsAt: Nullable(Type.String()) }),
+      subscription: Type.Object({
+        status: Type.String(),
+        isActive: Type.Boolean(),
+        trialEndsAt: Nullable(Type.String()),
+      }),
       me: Type.Object({
         teamMemberID: Id,
         userID: Id,
@@ -61,7 +65,12 @@ export const workspaceSettingsRoutes = {
       }),
     }),
   },
-  'GET /Workspace/Settings': { summary: 'Settings of the workspace', access: 'member', rate: 'read', response: Settings },
+  'GET /Workspace/Settings': {
+    summary: 'Settings of the workspace',
+    access: 'member',
+    rate: 'read',
+    response: Settings,
+  },
   'PUT /Workspace/Settings': {
     summary: 'Change settings; absent ones stay. The lock date makes all days up to it read-only',
     access: 'workspace.configure',
@@ -70,12 +79,23 @@ export const workspaceSettingsRoutes = {
     response: Settings,
     errors: ['version_conflict', 'date_invalid', 'subscription_inactive', 'forbidden'],
   },
-  'GET /Workspace/Holidays': { summary: 'Days on which nobody is expected to work', access: 'member', rate: 'read', response: Type.Array(Holiday) },
+  'GET /Workspace/Holidays': {
+    summary: 'Days on which nobody is expected to work',
+    access: 'member',
+    rate: 'read',
+    response: Type.Array(Holiday),
+  },
   'PUT /Workspace/Holidays': {
     summary: 'Replace the holidays of one year',
     access: 'workspace.configure',
     rate: 'write',
-    body: Type.Object({ year: Type.Integer({ minimum: 1970, maximum: 2200 }), holidays: Type.Array(Holiday, { maxItems: 366 }) }, closed),
+    body: Type.Object(
+      {
+        year: Type.Integer({ minimum: 1970, maximum: 2200 }),
+        holidays: Type.Array(Holiday, { maxItems: 366 }),
+      },
+      closed,
+    ),
     response: Type.Array(Holiday),
     errors: ['date_invalid', 'subscription_inactive', 'forbidden'],
   },

@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@stint/domain/errors.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps, Identity } from '../context.ts';
+import type { PersonalTokenText } from './bearer.ts';
+import type { Directory } from './directory.ts';
+
+type Row = {
+  secretHash: Buffer;
+  scopes: ('read' | 'write')[];
+  userUuid: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+/** The last use is written down at most this often. */
+const noteEveryMs = 60_000;
+
+/** The hash under which a token's secret is kept. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/**
+ * Who a personal token acts for. Ended, revoked, unknown or wrong: all the same refusal.
+ * @throws AppError `relogin`
+ */
+export async function identifyPersonalToken(
+  deps: GatewayDeps,
+  directory: Directory,
+  token: PersonalTokenText,
+): Promise<Identity> {
+  const located = await directory.find(token.regionCode, token.publicId);
+  if (!located) throw new AppError('relogin');
+  const now = deps.clock.now();
+  const { database } = located.region;
+  const [row] = await database.tenantRows<Row>(
+    located.tenantId,
+    sql`select p.secret_hash as "secretHash", p.scopes, m.user_id as "userUuid", p.created_at as "createdAt",
+        p.expires_at as "expiresAt", p.last_used_at as "lastUsedAt"
+      from app.personal_token p join app.team_member m on m.tenant_id = p.tenant_id and m.id = p.team_member_id
+      where p.tenant_id = ${located.tenantId} and p.id = ${token.tokenId} and p.revoked_at is null and m.status = 'active'`,
+  );
+  const given = hashSecret(token.secret);
+  if (!row?.userUuid || !timingSafeEqual(given, row.secretHash)) throw new AppError('relogin');
+  if (row.expiresAt && row.expiresAt <= now) throw new AppError('relogin');
+  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > noteEveryMs) {
+    await database.tenantRows(
+      located.tenantId,
+      sql`update app.personal_token set last_used_at = ${now} where tenant_id = ${located.tenantId} and id = ${token.tokenId}`,
+    );
+  }
+  return {
+    kind: 'token',
+    userUuid: row.userUuid,
+    sessionId: token.tokenId,
+    tenantId: token.publicId,
+    regionCode: token.regionCode,
+    authorization: {},
+    issuedAt: row.createdAt,
+    authenticatedAt: null,
+    isEmailConfirmed: true,
+    scopes: row.scopes,
+  };
+}

@@ -1,0 +1,171 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { join, type Sql, sql } from '../../platform/sql.ts';
+import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '../clients/queries.ts';
+import type { MemberContext } from '../context.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import type { List } from '../shared/list.ts';
+import { bumpCatalog, iso } from '../shared/sql-json.ts';
+import { purgeAfterMs } from '../trash/purge.ts';
+
+const columns = {
+  activityName: 'name',
+  code: 'code',
+  billableDefault: 'billable_default',
+  isGlobal: 'is_global',
+  color: 'color',
+  sortOrder: 'sort_order',
+} as const;
+
+type Fields = Partial<Record<keyof typeof columns, unknown>>;
+
+const item = sql`json_build_object('activityID', a.id, 'activityName', a.name, 'code', a.code, 'billableDefault', a.billable_default,
+  'isGlobal', a.is_global, 'color', a.color, 'sortOrder', a.sort_order, 'isArchived', a.archived_at is not null,
+  'archivedAt', ${iso('a.archived_at')}, 'deletedAt', ${iso('a.deleted_at')}, 'createdAt', ${iso('a.created_at')},
+  'updatedAt', ${iso('a.updated_at')}, 'version', a.version)`;
+
+export function activityList(
+  tenantId: string,
+  query: CatalogQuery & { projectID?: string | undefined },
+  archived: boolean,
+): List {
+  return {
+    item,
+    from: sql`app.activity a`,
+    where: [
+      sql`a.tenant_id = ${tenantId}`,
+      followingFilter('a', query, archived),
+      ...searchFilter('a', query.q),
+      ...(query.projectID ? [usableOn(tenantId, query.projectID)] : []),
+    ],
+    id: 'a.id',
+    sorts: {
+      order: { by: "lpad(a.sort_order::text, 10, '0') || lower(a.name)", type: 'text' },
+      name: { by: 'lower(a.name)', type: 'text' },
+      code: { by: "coalesce(a.code, '')", type: 'text' },
+      updatedAt: { by: 'a.updated_at', type: 'timestamptz' },
+      createdAt: { by: 'a.created_at', type: 'timestamptz' },
+    },
+    defaultSort: 'order',
+  };
+}
+
+/** A project takes the activities it lists; one that lists none takes every global activity (product 3.1). */
+function usableOn(tenantId: string, projectId: string): Sql {
+  return sql`(exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = ${projectId} and l.activity_id = a.id)
+    or (a.is_global and not exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = ${projectId})))`;
+}
+
+export async function getActivity(tx: Queryable, tenantId: string, id: string): Promise<string> {
+  const row = await tx.one<{ item: string }>(sql`
+    select (${item})::text as item from app.activity a where a.tenant_id = ${tenantId} and a.id = ${id}`);
+  return row.item;
+}
+
+export async function createActivity(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  fields: Fields,
+): Promise<string> {
+  const { tenantId, info } = context;
+  const given = insertion(columns, fields);
+  await tx.run(sql`
+    insert into app.activity (tenant_id, id, created_at, updated_at, ${given.names})
+    values (${tenantId}, ${id}, ${info.now}, ${info.now}, ${given.values})`);
+  return noted(tx, context, id, 'created', changedFields(columns, fields));
+}
+
+export async function updateActivity(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { version, ...fields }: Fields & { version: number },
+): Promise<string> {
+  const { tenantId, info } = context;
+  await lockVersion(tx, 'activity', tenantId, id, version, () => getActivity(tx, tenantId, id));
+  const changes = [
+    ...assignments(columns, fields),
+    sql`updated_at = ${info.now}`,
+    sql`version = version + 1`,
+  ];
+  await tx.run(sql`update app.activity set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
+  return noted(tx, context, id, 'changed', changedFields(columns, fields));
+}
+
+/** Archives an activity; `hard` moves one that no entry uses to the trash. */
+export async function archiveActivity(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  hard: boolean,
+): Promise<string> {
+  const { tenantId, info } = context;
+  await tx.one(sql`select id from app.activity where tenant_id = ${tenantId} and id = ${id} for update`);
+  if (!hard) {
+    await tx.run(sql`update app.activity set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and archived_at is null`);
+    return noted(tx, context, id, 'archived');
+  }
+  const { used } = await tx.one<{ used: boolean }>(sql`
+    select exists (select from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${id}) as used`);
+  if (used) throw new AppError('still_used');
+  await tx.run(sql`update app.activity set deleted_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`);
+  return noted(tx, context, id, 'deleted');
+}
+
+export async function restoreActivity(tx: Transaction, context: MemberContext, id: string): Promise<string> {
+  const { tenantId, info } = context;
+  const row = await tx.one<{ deletedAt: Date | null }>(sql`
+    select deleted_at as "deletedAt" from app.activity where tenant_id = ${tenantId} and id = ${id} for update`);
+  if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
+    throw new AppError('gone');
+  await tx.run(sql`update app.activity set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
+  return noted(tx, context, id, 'restored');
+}
+
+/**
+ * Moves all entries of another activity here and archives that one. Approved weeks keep their minutes: only the name of
+ * the work changes, and the audit says so (product 2, activities).
+ */
+export async function mergeActivities(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  from: string,
+): Promise<string> {
+  const { tenantId, info, identity } = context;
+  if (from === id)
+    throw new AppError('reference_invalid', { message: 'An activity cannot be merged with itself.' });
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from app.activity where tenant_id = ${tenantId} and id in (${id}, ${from}) and deleted_at is null order by id for update`);
+  if (!rows.some((row) => row.id === id)) throw new AppError('not_found');
+  if (!rows.some((row) => row.id === from)) throw new AppError('reference_invalid');
+  const entries = await tx.run(sql`
+    update app.timesheet_entry set activity_id = ${id}, updated_at = ${info.now}, updated_by = ${identity.userUuid}, version = version + 1
+    where tenant_id = ${tenantId} and activity_id = ${from}`);
+  await tx.run(sql`
+    insert into app.project_activity (tenant_id, project_id, activity_id)
+    select tenant_id, project_id, ${id}::uuid from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
+    on conflict (tenant_id, project_id, activity_id) do nothing`);
+  await tx.run(sql`update app.activity set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${from} and archived_at is null`);
+  return noted(tx, context, id, 'merged', { from, entries });
+}
+
+async function noted(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  action: string,
+  after?: unknown,
+): Promise<string> {
+  await Promise.all([
+    bumpCatalog(tx, context.tenantId),
+    writeAudit(tx, auditSource(context), [{ entity: 'activity', entityId: id, action, after }]),
+  ]);
+  return getActivity(tx, context.tenantId, id);
+}

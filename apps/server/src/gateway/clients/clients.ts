@@ -1,0 +1,165 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { join, sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import { bumpCatalog } from '../shared/sql-json.ts';
+import { purgeAfterMs } from '../trash/purge.ts';
+import { getClient, lockVersion } from './queries.ts';
+
+const columns = {
+  clientName: 'name',
+  code: 'code',
+  contactName: 'contact_name',
+  email: 'email',
+  phone: 'phone',
+  address: 'address',
+  currency: 'currency',
+  defaultBillable: 'default_billable',
+  defaultRate: 'default_rate_minor',
+  taxNumber: 'tax_number',
+  notes: 'notes',
+} as const;
+
+type Fields = Partial<Record<keyof typeof columns, unknown>>;
+
+/** Rates are set by those who may set rates (security 10); a foreign field is refused, not dropped. */
+function checkRate(context: MemberContext, fields: Fields): void {
+  if (fields.defaultRate !== undefined && !can(context.actor, 'rate.write')) {
+    throw new AppError('forbidden', { message: 'Rates are set by owner and admin.' });
+  }
+}
+
+export async function createClient(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  fields: Fields,
+): Promise<string> {
+  checkRate(context, fields);
+  const { tenantId, info, actor } = context;
+  const given = insertion(columns, fields);
+  await tx.run(sql`
+    insert into app.client (tenant_id, id, created_at, updated_at, ${given.names})
+    values (${tenantId}, ${id}, ${info.now}, ${info.now}, ${given.values})`);
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [
+      { entity: 'client', entityId: id, action: 'created', after: changedFields(columns, fields) },
+    ]),
+  ]);
+  return getClient(tx, tenantId, actor, id);
+}
+
+export async function updateClient(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { version, ...fields }: Fields & { version: number },
+): Promise<string> {
+  checkRate(context, fields);
+  const { tenantId, info, actor } = context;
+  const current = () => getClient(tx, tenantId, actor, id);
+  await lockVersion(tx, 'client', tenantId, id, version, current);
+  const before = JSON.parse(await current()) as Fields;
+  const changes = [
+    ...assignments(columns, fields),
+    sql`updated_at = ${info.now}`,
+    sql`version = version + 1`,
+  ];
+  await tx.run(sql`update app.client set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
+  const after = changedFields(columns, fields);
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [
+      { entity: 'client', entityId: id, action: 'changed', before: pick(before, Object.keys(after)), after },
+    ]),
+  ]);
+  return current();
+}
+
+/** Archives a client; `hard` moves one without projects to the trash. Archiving twice is done already. */
+export async function archiveClient(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { hard, projects }: { hard?: boolean | undefined; projects?: 'keep' | 'archive' | undefined },
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  await tx.one(sql`select id from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
+  if (hard) {
+    const { used } = await tx.one<{ used: boolean }>(sql`
+      select exists (select from app.project where tenant_id = ${tenantId} and client_id = ${id}) as used`);
+    if (used) throw new AppError('still_used');
+    await tx.run(sql`update app.client set deleted_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`);
+  } else {
+    await tx.run(sql`update app.client set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id} and archived_at is null`);
+  }
+  if (projects === 'archive') {
+    await tx.run(sql`update app.project set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and client_id = ${id} and archived_at is null`);
+  }
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [
+      {
+        entity: 'client',
+        entityId: id,
+        action: hard ? 'deleted' : 'archived',
+        after: { projects: projects ?? 'keep' },
+      },
+    ]),
+  ]);
+  return getClient(tx, tenantId, actor, id);
+}
+
+export async function restoreClient(tx: Transaction, context: MemberContext, id: string): Promise<string> {
+  const { tenantId, info, actor } = context;
+  const row = await tx.one<{ deletedAt: Date | null }>(sql`
+    select deleted_at as "deletedAt" from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
+  if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
+    throw new AppError('gone');
+  await tx.run(sql`update app.client set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [{ entity: 'client', entityId: id, action: 'restored' }]),
+  ]);
+  return getClient(tx, tenantId, actor, id);
+}
+
+/** Moves the projects of another client here and archives that one: duplicates after an import. */
+export async function mergeClients(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  from: string,
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  if (from === id)
+    throw new AppError('reference_invalid', { message: 'A client cannot be merged with itself.' });
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from app.client where tenant_id = ${tenantId} and id in (${id}, ${from}) and deleted_at is null order by id for update`);
+  if (!rows.some((row) => row.id === id)) throw new AppError('not_found');
+  if (!rows.some((row) => row.id === from)) throw new AppError('reference_invalid');
+  const moved =
+    await tx.run(sql`update app.project set client_id = ${id}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and client_id = ${from}`);
+  await tx.run(sql`update app.client set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${from} and archived_at is null`);
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [
+      { entity: 'client', entityId: id, action: 'merged', after: { from, projects: moved } },
+    ]),
+  ]);
+  return getClient(tx, tenantId, actor, id);
+}
+
+function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}

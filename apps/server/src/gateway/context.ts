@@ -1,0 +1,100 @@
+import type { Actor } from '@stint/domain/workspace/permissions.ts';
+import type { Role } from '@stint/domain/workspace/roles.ts';
+import type { Subscription } from '@stint/domain/workspace/subscription.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+
+/** A data region whose database this process has open. */
+export type Region = { code: string; name: string; database: Database };
+
+/** What the gateway knows about its provider. */
+export type ProviderLink = {
+  /** Ends in `/v0/`. */
+  baseUrl: string;
+  /** Public id of the root tenant. */
+  tenantId: string;
+  adminKey: string;
+  profile: 'latchkey' | 'v0';
+};
+
+/** What every part of the gateway works with; made once by the service. */
+export type GatewayDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  fetch: typeof fetch;
+  auth: ProviderLink;
+  regions: ReadonlyMap<string, Region>;
+};
+
+/** Who asks: a session of the provider, or a personal token of the gateway. */
+export type Identity = {
+  kind: 'session' | 'token';
+  userUuid: string;
+  /** Session id, or id of the personal token. */
+  sessionId: string;
+  /** Public id of the tenant the token was issued for: the root tenant or a workspace. */
+  tenantId: string;
+  /** Region named in a personal token; a session's comes from the directory. */
+  regionCode: string | null;
+  /** Roles by public tenant id. */
+  authorization: Readonly<Record<string, { readonly roles: readonly string[] }>>;
+  issuedAt: Date;
+  /** When the person last proved who they are; for steps that need it fresh (decisions 12). */
+  authenticatedAt: Date | null;
+  isEmailConfirmed: boolean;
+  scopes: readonly ('read' | 'write')[];
+};
+
+/** Settings of a workspace that decide on requests; at most 5 s old. */
+export type WorkspaceSettings = {
+  timeZone: string;
+  currency: string;
+  decimalReading: 'decimal' | 'minutes';
+  approvalsEnabled: boolean;
+  requiredFields: readonly string[];
+  lockOn: string | null;
+  editorsSeeBillRates: boolean;
+};
+
+/** The workspace of a request. */
+export type Workspace = {
+  /** Internal id, the `tenant_id` of every row. */
+  tenantId: string;
+  publicId: string;
+  name: string;
+  slug: string;
+  region: Region;
+  status: 'provisioning' | 'active' | 'archived' | 'deleting' | 'moved';
+  settings: WorkspaceSettings;
+  subscription: Subscription;
+  isActive: boolean;
+};
+
+/** The member who asks. */
+export type Member = {
+  teamMemberID: string;
+  userId: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  isApprover: boolean;
+  timeZone: string | null;
+};
+
+/** What every handler knows about its request. */
+export type RequestInfo = { requestId: string; ipHash: string; now: Date };
+
+export type PublicContext = { info: RequestInfo };
+export type AccountContext = { identity: Identity; info: RequestInfo };
+/** A member in a workspace; `actor` is what the permission table takes. */
+export type MemberContext = AccountContext & {
+  workspace: Workspace;
+  member: Member;
+  actor: Actor;
+  /** Database of the workspace's region. */
+  database: Database;
+  tenantId: string;
+};

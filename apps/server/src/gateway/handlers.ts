@@ -1,0 +1,15 @@
+import type { RouteTable } from '@stint/domain/api/route.ts';
+import type { Handlers } from '../platform/http.ts';
+import type { AccessParts, GatewayContexts } from './access/checks.ts';
+import type { GatewayDeps } from './context.ts';
+import type { WorkspaceProvider } from './workspaces/provider.ts';
+
+/** What features share beyond their request: the service, its caches and the provider. */
+export type Core = GatewayDeps & {
+  states: AccessParts['states'];
+  directory: AccessParts['directory'];
+  provider: WorkspaceProvider;
+};
+
+/** Handlers of one feature's part of the table. */
+export type FeatureHandlers<Table extends RouteTable> = Handlers<Table, GatewayContexts>;

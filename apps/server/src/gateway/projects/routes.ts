@@ -1,0 +1,109 @@
+import type { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Http, RawJson } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { answerJson } from '../shared/answer.ts';
+import { answerList, type ListPage, readList } from '../shared/list.ts';
+import { write } from '../shared/write.ts';
+import {
+  archiveProject,
+  createProject,
+  duplicateProject,
+  restoreProject,
+  setFavourite,
+  updateProject,
+} from './projects.ts';
+import { getProject, type ProjectQuery, pickerRows, projectList } from './queries.ts';
+import { projectSummary } from './summary.ts';
+
+export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
+  'GET /Projects': async ({ query }, context, http) => answerList(http, await list(context, query, false)),
+  'GET /Projects/GetArchivedProjects': async ({ query }, context, http) =>
+    answerList(http, await list(context, query, true)),
+  'GET /Projects/SearchAllProjects': ({ query }, context, http) => search(context, http, query),
+  'POST /Projects/SearchAllProjects': ({ body }, context, http) => search(context, http, body),
+  'GET /Projects/Picker': async ({ query }, { database, tenantId, actor }, http) => {
+    const memberId = query.teamMemberID ?? actor.teamMemberID;
+    const ask = { q: query.q, size: query.size, memberId };
+    return answerJson(
+      http,
+      await database.withTenant(tenantId, (tx) => pickerRows(tx, tenantId, actor, ask), { readOnly: true }),
+    );
+  },
+  'PUT /Projects/Favourite': ({ body }, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: async (tx) => {
+        await setFavourite(tx, context, body);
+        return { isFavourite: body.isFavourite };
+      },
+      again: async () => ({ isFavourite: body.isFavourite }),
+    }),
+  'GET /Projects/:id': async ({ params }, { database, tenantId, actor }, http) =>
+    answerJson(
+      http,
+      await database.withTenant(tenantId, (tx) => getProject(tx, tenantId, actor, params.id), {
+        readOnly: true,
+      }),
+    ),
+  'GET /Projects/:id/Summary': ({ params }, { database, tenantId, actor }) =>
+    database.withTenant(tenantId, (tx) => projectSummary(tx, tenantId, actor, params.id), { readOnly: true }),
+  'POST /Projects': ({ body: { projectID, ...input } }, context, http) => {
+    const id = projectID ?? newId();
+    return change(context, http, id, (tx) => createProject(tx, context, id, input));
+  },
+  'PUT /Projects/:id': ({ params, body }, context, http) =>
+    change(context, http, params.id, (tx) => updateProject(tx, context, params.id, body)),
+  'POST /Projects/:id/Duplicate': ({ params, body }, context, http) => {
+    const id = newId();
+    return change(context, http, id, (tx) => duplicateProject(tx, context, id, params.id, body.projectName));
+  },
+  'DELETE /Projects/:id': ({ params, query }, context, http) =>
+    change(context, http, params.id, (tx) => archiveProject(tx, context, params.id, query.hard ?? false)),
+  'PUT /Projects/:id/Restore': ({ params }, context, http) =>
+    change(context, http, params.id, (tx) => restoreProject(tx, context, params.id)),
+};
+
+function list(
+  { database, tenantId, actor }: MemberContext,
+  query: ProjectQuery,
+  archived: boolean,
+): Promise<ListPage> {
+  return database.withTenant(
+    tenantId,
+    (tx) => readList(tx, projectList(tenantId, actor, query, archived), query),
+    { readOnly: true },
+  );
+}
+
+async function search(
+  context: MemberContext,
+  http: Http,
+  query: ProjectQuery & { archived?: boolean | undefined },
+): Promise<RawJson> {
+  const page = await list(
+    context,
+    { ...query, page: query.cursor === undefined ? (query.page ?? 1) : undefined },
+    query.archived ?? false,
+  );
+  if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
+  return new RawJson(
+    `{"items":${page.text},"total":${page.total ?? 0},"page":${page.page},"size":${page.size}}`,
+  );
+}
+
+async function change(
+  context: MemberContext,
+  http: Http,
+  id: string,
+  work: (tx: Transaction) => Promise<string>,
+): Promise<RawJson> {
+  const text = await write(context, http, {
+    entity: { id },
+    work,
+    again: (tx, entity) => getProject(tx, context.tenantId, context.actor, entity.id),
+  });
+  return answerJson(http, text);
+}

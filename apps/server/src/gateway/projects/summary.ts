@@ -1,0 +1,87 @@
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { projectScope } from './queries.ts';
+
+/** Days whose pace the forecast follows. */
+const paceDays = 28;
+
+type Share = { minutes: number; billableMinutes: number };
+type Row = {
+  today: string;
+  budgetMinutes: number | null;
+  budgetAmount: number | null;
+  usedMinutes: number;
+  usedAmount: number | null;
+  paceMinutes: number;
+  openEntries: number;
+  total: Share;
+  burn: { month: string; minutes: number; billableMinutes: number; totalMinutes: number }[];
+  byMember: ({ teamMemberID: string; name: string } & Share)[];
+  byActivity: ({ activityID: string | null; activityName: string | null } & Share)[];
+};
+
+/**
+ * How a project burns its budget. Sums come from the same living entries as every other view; hours of the people only
+ * to those who see them all (product 3.4).
+ */
+export async function projectSummary(tx: Queryable, tenantId: string, actor: Actor, id: string) {
+  const row = await tx.one<Row>(sql`
+    with project as (
+      select p.id, p.budget_kind, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.rate_mode, p.hourly_rate_minor, p.manager_id,
+        (now() at time zone t.time_zone)::date as today, date_trunc('month', now() at time zone t.time_zone)::date as month_start
+      from app.project p join app.tenant t on t.tenant_id = p.tenant_id
+      where p.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and p.id = ${id} and ${projectScope(tenantId, actor)}
+    ), entry as (
+      select e.team_member_id, e.activity_id, e.work_on, e.minutes, case when e.is_billable then e.minutes else 0 end as billable, w.status,
+        x.budget_period = 'total' or e.work_on >= x.month_start as counts
+      from project x join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null
+        join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
+    ), months as (
+      select date_trunc('month', work_on)::date as month, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1
+    )
+    select x.today, case when x.budget_kind = 'hours' then x.budget_minutes end as "budgetMinutes",
+      case when x.budget_kind = 'amount' then x.budget_amount_minor end as "budgetAmount",
+      (select coalesce(sum(minutes), 0)::int from entry where counts) as "usedMinutes",
+      case when x.rate_mode = 'project' then (select coalesce(round(sum(billable) * x.hourly_rate_minor / 60.0), 0)::bigint from entry where counts) end as "usedAmount",
+      (select coalesce(sum(minutes), 0)::int from entry where work_on > x.today - ${paceDays}::int and work_on <= x.today) as "paceMinutes",
+      (select count(*) from entry where status in ('open', 'disapproved')) as "openEntries",
+      (select json_build_object('minutes', coalesce(sum(minutes), 0), 'billableMinutes', coalesce(sum(billable), 0)) from entry) as total,
+      (select coalesce(json_agg(json_build_object('month', m.month, 'minutes', m.minutes, 'billableMinutes', m.billable,
+        'totalMinutes', m.running) order by m.month), '[]') from (select month, minutes, billable, sum(minutes) over (order by month)::int as running from months) m) as burn,
+      (select coalesce(json_agg(json_build_object('teamMemberID', s.team_member_id, 'name', btrim(m.first_name || ' ' || m.last_name), 'minutes', s.minutes,
+        'billableMinutes', s.billable) order by s.minutes desc, m.id), '[]')
+        from (select team_member_id, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1) s
+          join app.team_member m on m.tenant_id = ${tenantId} and m.id = s.team_member_id
+        where ${can(actor, 'report.see', {})} or m.id = ${actor.teamMemberID} or m.approver_id = ${actor.teamMemberID} or x.manager_id = ${actor.teamMemberID}) as "byMember",
+      (select coalesce(json_agg(json_build_object('activityID', s.activity_id, 'activityName', a.name, 'minutes', s.minutes, 'billableMinutes', s.billable)
+        order by s.minutes desc, s.activity_id), '[]')
+        from (select activity_id, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1) s
+          left join app.activity a on a.tenant_id = ${tenantId} and a.id = s.activity_id) as "byActivity"
+    from project x`);
+  const showsMoney = can(actor, 'rate.seeBill');
+  return {
+    projectID: id,
+    trackedMinutes: row.total.minutes,
+    billableMinutes: row.total.billableMinutes,
+    budgetMinutes: row.budgetMinutes,
+    budgetUsedMinutes: row.usedMinutes,
+    budgetAmount: showsMoney ? row.budgetAmount : null,
+    budgetUsedAmount: showsMoney && row.budgetAmount !== null ? row.usedAmount : null,
+    forecastDate: forecast(row),
+    burn: row.burn,
+    byMember: row.byMember,
+    byActivity: row.byActivity,
+    openEntries: row.openEntries,
+  };
+}
+
+/** The day on which the budget ends at the present pace; null without budget or pace, today when it is used up. */
+function forecast({ budgetMinutes, usedMinutes, paceMinutes, today }: Row): string | null {
+  if (budgetMinutes === null) return null;
+  const left = budgetMinutes - usedMinutes;
+  if (left <= 0) return today;
+  const days = paceMinutes > 0 ? Math.ceil((left * paceDays) / paceMinutes) : Number.POSITIVE_INFINITY;
+  return days <= 3650 ? addDays(today, days) : null;
+}

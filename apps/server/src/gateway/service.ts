@@ -1,0 +1,108 @@
+import { activityRoutes } from '@stint/domain/api/gateway/activities.ts';
+import { clientRoutes } from '@stint/domain/api/gateway/clients.ts';
+import { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
+import { startupRoutes } from '@stint/domain/api/gateway/startup.ts';
+import { teamRoutes } from '@stint/domain/api/gateway/team.ts';
+import { timesheetRoutes } from '@stint/domain/api/gateway/timesheets.ts';
+import { workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { registerRoutes } from '../platform/http.ts';
+import type { Logger } from '../platform/log.ts';
+import { createAccessChecks } from './access/checks.ts';
+import { createDirectory } from './access/directory.ts';
+import { createMemberStates } from './access/member-state.ts';
+import { activityHandlers } from './activities/routes.ts';
+import { clientHandlers } from './clients/routes.ts';
+import type { GatewayDeps, ProviderLink, Region } from './context.ts';
+import type { Core } from './handlers.ts';
+import { guardGateway } from './http-guard.ts';
+import { projectHandlers } from './projects/routes.ts';
+import { workspaceSettingsHandlers } from './settings/routes.ts';
+import { startupHandlers } from './startup/routes.ts';
+import { teamHandlers } from './team/routes.ts';
+import { timesheetHandlers } from './timesheets/routes.ts';
+import { createLiveness } from './token/liveness.ts';
+import { createTokenVerifier } from './token/verify.ts';
+import { createWorkspaceProvider } from './workspaces/provider.ts';
+
+export type GatewayServiceOptions = {
+  regions: ReadonlyMap<string, { name: string; database: Database }>;
+  config: Config;
+  clock: Clock;
+  fetch: typeof fetch;
+  auth: ProviderLink;
+  log: Logger;
+};
+
+export type GatewayService = {
+  /** Adds every route under /api. */
+  plugin(app: FastifyInstance): Promise<void>;
+  startWorkers(): void;
+  close(): Promise<void>;
+  isReady(): Promise<boolean>;
+};
+
+/** The time-tracking service over the databases of its regions. Nothing in it has to be shared between processes. */
+export async function createGatewayService(options: GatewayServiceOptions): Promise<GatewayService> {
+  const regions = new Map<string, Region>(
+    [...options.regions].map(([code, region]) => [code, { code, ...region }]),
+  );
+  const deps: GatewayDeps = { ...options, regions };
+  const liveness = createLiveness(deps);
+  const parts = {
+    verifier: createTokenVerifier(deps),
+    liveness,
+    directory: createDirectory(deps),
+    states: createMemberStates(deps),
+  };
+  const access = createAccessChecks(deps, parts);
+  const provider = createWorkspaceProvider({
+    baseUrl: deps.auth.baseUrl,
+    rootTenantId: deps.auth.tenantId,
+    adminKey: deps.auth.adminKey,
+    fetch: deps.fetch,
+  });
+  const core: Core = { ...deps, states: parts.states, directory: parts.directory, provider };
+
+  return {
+    async plugin(app) {
+      await app.register(
+        async (scope) => {
+          guardGateway(scope, deps);
+          registerRoutes(scope, { table: startupRoutes, handlers: startupHandlers(core), access });
+          registerRoutes(scope, {
+            table: workspaceSettingsRoutes,
+            handlers: workspaceSettingsHandlers(core),
+            access,
+          });
+          registerRoutes(scope, { table: clientRoutes, handlers: clientHandlers, access });
+          registerRoutes(scope, { table: activityRoutes, handlers: activityHandlers, access });
+          registerRoutes(scope, { table: projectRoutes, handlers: projectHandlers, access });
+          registerRoutes(scope, { table: teamRoutes, handlers: teamHandlers(core), access });
+          registerRoutes(scope, { table: timesheetRoutes, handlers: timesheetHandlers, access });
+        },
+        { prefix: '/api' },
+      );
+    },
+    startWorkers: () => liveness.start(),
+    async close() {
+      liveness.stop();
+    },
+    isReady: () => areReachable(regions),
+  };
+}
+
+async function areReachable(regions: ReadonlyMap<string, Region>): Promise<boolean> {
+  const answers = await Promise.all(
+    [...regions.values()].map(({ database }) =>
+      database.pool.query('select max(number) as number from app.migration').then(
+        ({ rows }) => rows[0]?.number > 0,
+        () => false,
+      ),
+    ),
+  );
+  return answers.every(Boolean);
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { type Http, RawJson } from '../../platform/http.ts';
+
+/** Answers JSON that PostgreSQL made, or 304 when the caller has that very text already (decisions 19). */
+export function answerJson({ request, reply }: Http, text: string): RawJson {
+  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  reply.header('etag', etag);
+  if (matches(request.headers['if-none-match'], etag)) reply.code(304).send();
+  return new RawJson(text);
+}
+
+/** Whether an If-None-Match header names the tag; weak comparison (RFC 9110 section 13.1.2). */
+export function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const plain = etag.replace(/^W\//, '');
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === plain);
+}

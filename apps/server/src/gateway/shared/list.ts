@@ -1,0 +1,129 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { Http, RawJson } from '../../platform/http.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+import { answerJson } from './answer.ts';
+
+/** A sort name of a list: an expression that is never null, and its type. */
+export type SortColumn = { by: string; type: 'text' | 'timestamptz' | 'date' | 'int' };
+
+/** A list: what it shows, of which rows, in which orders. `where` begins with the tenant. */
+export type List = {
+  item: Sql;
+  from: Sql;
+  where: Sql[];
+  id: string;
+  sorts: Record<string, SortColumn>;
+  defaultSort: string;
+};
+
+export type ListQuery = {
+  page?: number | undefined;
+  size?: number | undefined;
+  cursor?: string | undefined;
+  total?: boolean | undefined;
+  sort?: string | undefined;
+};
+
+export type ListPage = {
+  text: string;
+  total: number | null;
+  nextCursor: string | null;
+  page: number;
+  size: number;
+};
+
+/** Without paging this many rows come at once. */
+const wholeSize = 1000;
+const pageSize = 50;
+
+type Cursor = { sort: string; key: string; id: string };
+
+/**
+ * Reads one page of a list, by number or by cursor; a cursor goes on after its row, so that rows that come or go
+ * meanwhile are neither shown twice nor left out.
+ * @throws AppError `validation_failed` for a cursor that is not from this list
+ */
+export async function readList(tx: Queryable, list: List, query: ListQuery): Promise<ListPage> {
+  const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, list);
+  const sort = cursor?.sort ?? query.sort ?? list.defaultSort;
+  const isWhole = query.page === undefined && query.size === undefined && cursor === null;
+  const size = query.size ?? (isWhole ? wholeSize : pageSize);
+  const page = query.page ?? 1;
+  const column = list.sorts[sort.replace(/^-/, '')] as SortColumn;
+  const down = sort.startsWith('-');
+  const order = raw(`${column.by} ${down ? 'desc' : 'asc'}, ${list.id} ${down ? 'desc' : 'asc'}`);
+  const where = join([...list.where, ...(cursor ? [after(cursor, column, list.id, down)] : [])], ' and ');
+  const [rows, total] = await Promise.all([
+    tx.rows<{ item: string; key: string; id: string }>(sql`
+      select (${list.item})::text as item, (${raw(column.by)})::text as key, ${raw(list.id)} as id
+      from ${list.from} where ${where} order by ${order} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}`),
+    cursor || query.total === false ? null : countRows(tx, list),
+  ]);
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  const items = rows.slice(0, size).map((row) => row.item);
+  return {
+    text: `[${items.join(',')}]`,
+    total,
+    nextCursor: last ? formatCursor({ sort, key: last.key, id: last.id }) : null,
+    page,
+    size,
+  };
+}
+
+/** Answers one page as a plain array; number of rows and next cursor travel as headers (product 3.3). */
+export function answerList(http: Http, page: ListPage): RawJson {
+  if (page.total !== null) http.reply.header('x-total-count', page.total);
+  if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
+  return answerJson(http, page.text);
+}
+
+async function countRows(tx: Queryable, { from, where }: List): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from ${from} where ${join(where, ' and ')}`,
+  );
+  return count;
+}
+
+function after({ key, id }: Cursor, { by, type }: SortColumn, idColumn: string, down: boolean): Sql {
+  return sql`(${raw(by)}, ${raw(idColumn)}) ${raw(down ? '<' : '>')} (${key}::${raw(type)}, ${id}::uuid)`;
+}
+
+function formatCursor({ sort, key, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
+}
+
+const shapes: Record<SortColumn['type'], RegExp> = {
+  text: /^[^\0]*$/,
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  int: /^-?\d{1,9}$/,
+};
+
+function parseCursor(text: string, { sorts }: List): Cursor {
+  try {
+    const [sort, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const column = sorts[String(sort).replace(/^-/, '')];
+    const isWell =
+      typeof sort === 'string' &&
+      typeof key === 'string' &&
+      key.isWellFormed() &&
+      /^[0-9a-f-]{36}$/.test(String(id));
+    if (column && isWell && shapes[column.type].test(key)) return { sort, key, id: String(id) };
+  } catch {
+    // Falls through to the refusal.
+  }
+  const message = 'This cursor is not from this list. Start again without one.';
+  throw new AppError('validation_failed', {
+    message,
+    fields: [{ code: 'validation_failed', message, field: 'cursor' }],
+  });
+}
+
+/** A LIKE pattern that finds a text anywhere; its own wildcards count as letters. */
+export function contains(text: string): string {
+  return `%${text
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
+}

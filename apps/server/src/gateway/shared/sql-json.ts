@@ -1,0 +1,38 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { isPlainDate, type PlainDate } from '@stint/domain/time/plain-date.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
+
+/** An instant column as ISO 8601 in UTC with milliseconds, whatever the server's time zone is (security 14). */
+export function iso(column: string): Sql {
+  return raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+}
+
+/** Decimal hours of a minutes column, to four places. */
+export function hours(column: string): Sql {
+  return raw(`round(${column} / 60.0, 4)::float8`);
+}
+
+/** Rises with every change of names or settings; validators of answers that show names depend on it. */
+export function bumpCatalog(tx: Queryable, tenantId: string): Promise<number> {
+  return tx.run(
+    sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
+  );
+}
+
+/** @throws AppError `date_invalid` for a date that does not exist */
+export function requireDate(text: string, field: string): PlainDate {
+  if (isPlainDate(text)) return text;
+  throw new AppError('date_invalid', {
+    fields: [{ code: 'date_invalid', message: `${text} is not a date.`, field }],
+  });
+}
+
+/** One refusal of one field. */
+export function fieldError(
+  code: 'reference_invalid' | 'hours_invalid' | 'validation_failed' | 'date_invalid' | 'week_end_invalid',
+  field: string,
+  message: string,
+): AppError {
+  return new AppError(code, { message, fields: [{ code, message, field }] });
+}

@@ -1,0 +1,122 @@
+import type { teamRoutes } from '@stint/domain/api/gateway/team.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Http, RawJson } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import type { CatalogQuery } from '../clients/queries.ts';
+import type { MemberContext } from '../context.ts';
+import type { Core, FeatureHandlers } from '../handlers.ts';
+import { rateHandlers } from '../rates/routes.ts';
+import { answerJson } from '../shared/answer.ts';
+import { answerList, readList } from '../shared/list.ts';
+import { write } from '../shared/write.ts';
+import { requireStepUp } from '../workspaces/step-up.ts';
+import { getMember, memberList } from './queries.ts';
+import {
+  archiveMember,
+  createPlaceholder,
+  mergeMembers,
+  type RoleWriter,
+  restoreMember,
+  updateMember,
+} from './team.ts';
+
+/** Own preferences are small: theme, shortcuts, notifications. */
+const maxPreferenceBytes = 16 * 1024;
+
+export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
+  const roleWriter =
+    ({ workspace }: MemberContext): RoleWriter =>
+    (userUuid, roles) =>
+      core.provider.setRoles(workspace.publicId, userUuid, roles);
+
+  async function change(
+    context: MemberContext,
+    http: Http,
+    id: string,
+    work: (tx: Transaction, setRoles: RoleWriter) => Promise<string>,
+  ): Promise<RawJson> {
+    const text = await write(context, http, {
+      entity: { id },
+      work: (tx) => work(tx, roleWriter(context)),
+      again: (tx, entity) => getMember(tx, context.tenantId, context.actor, entity.id),
+      // The provider is called inside: a repeated try would call it again.
+      options: { attempts: 1 },
+    });
+    core.states.forget(context.tenantId);
+    return new RawJson(text);
+  }
+
+  return {
+    ...rateHandlers,
+    'GET /TeamMember/GetTeam/:id': ({ params, query }, context, http) => {
+      const { actor, workspace } = context;
+      if (params.id !== actor.teamMemberID && params.id !== workspace.publicId)
+        throw new AppError('not_found');
+      return list(context, http, query, false);
+    },
+    'GET /TeamMember/GetArchivedTeam': ({ query }, context, http) => list(context, http, query, true),
+    'GET /TeamMember/:id': async ({ params }, { database, tenantId, actor }, http) =>
+      answerJson(
+        http,
+        await database.withTenant(tenantId, (tx) => getMember(tx, tenantId, actor, params.id), {
+          readOnly: true,
+        }),
+      ),
+    'POST /TeamMember/Placeholders': ({ body: { teamMemberID, ...input } }, context, http) => {
+      const id = teamMemberID ?? newId();
+      return change(context, http, id, (tx) => createPlaceholder(tx, context, id, input));
+    },
+    'POST /TeamMember/:id/Merge': ({ params, body }, context, http) =>
+      change(context, http, params.id, (tx) => mergeMembers(tx, context, params.id, body.from)),
+    'PUT /TeamMember/:id': ({ params, body }, context, http) => {
+      if (body.role === 'owner') requireStepUp(context.identity, context.info.now);
+      return change(context, http, params.id, (tx, setRoles) =>
+        updateMember(tx, context, setRoles, params.id, body),
+      );
+    },
+    'DELETE /TeamMember/:id': ({ params }, context, http) =>
+      change(context, http, params.id, (tx, setRoles) => archiveMember(tx, context, setRoles, params.id)),
+    'PUT /TeamMember/:id/Restore': ({ params }, context, http) =>
+      change(context, http, params.id, (tx, setRoles) => restoreMember(tx, context, setRoles, params.id)),
+    'GET /TeamMember/:id/Preferences': async ({ params }, context) => {
+      requireSelf(context, params.id);
+      const { database, tenantId } = context;
+      const [row] = await database.tenantRows<{ preferences: Record<string, unknown> }>(
+        tenantId,
+        sql`select preferences from app.team_member where tenant_id = ${tenantId} and id = ${params.id}`,
+      );
+      return row?.preferences ?? {};
+    },
+    'PUT /TeamMember/:id/Preferences': async ({ params, body }, context) => {
+      requireSelf(context, params.id);
+      const text = JSON.stringify(body);
+      if (Buffer.byteLength(text) > maxPreferenceBytes) throw new AppError('payload_too_large');
+      const { database, tenantId } = context;
+      await database.tenantRows(
+        tenantId,
+        sql`update app.team_member set preferences = ${text}::jsonb where tenant_id = ${tenantId} and id = ${params.id}`,
+      );
+      return body;
+    },
+  };
+}
+
+function requireSelf({ actor }: MemberContext, id: string): void {
+  if (id !== actor.teamMemberID) throw new AppError('not_found');
+}
+
+async function list(
+  { database, tenantId, actor }: MemberContext,
+  http: Http,
+  query: CatalogQuery,
+  archived: boolean,
+): Promise<RawJson> {
+  const page = await database.withTenant(
+    tenantId,
+    (tx) => readList(tx, memberList(tenantId, actor, query, archived), query),
+    { readOnly: true },
+  );
+  return answerList(http, page);
+}

@@ -1,0 +1,262 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { isTimeZone } from '@stint/domain/time/zone.ts';
+import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
+import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { join, sql } from '../../platform/sql.ts';
+import { lockVersion } from '../clients/queries.ts';
+import type { MemberContext } from '../context.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { assignments, changedFields } from '../shared/columns.ts';
+import { bumpCatalog, fieldError } from '../shared/sql-json.ts';
+import { getMember } from './queries.ts';
+
+const ownColumns = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  timeZone: 'time_zone',
+  locale: 'locale',
+} as const;
+const managedColumns = {
+  role: 'role',
+  createEditProjects: 'create_edit_projects',
+  createEditClientsActivities: 'create_edit_clients_activities',
+  createEditTime: 'create_edit_time',
+  approverID: 'approver_id',
+  weeklyMinutes: 'weekly_minutes',
+  schedule: 'schedule',
+} as const;
+const columns = { ...ownColumns, ...managedColumns };
+
+export type MemberInput = Partial<Record<keyof typeof columns, unknown>> & {
+  role?: Role | undefined;
+  approverID?: string | null | undefined;
+  timeZone?: string | null | undefined;
+};
+
+export type StoredMember = { id: string; userId: string | null; role: Role; status: string; version: number };
+
+/** A member's row, locked. @throws AppError `not_found` */
+export function lockMember(tx: Queryable, tenantId: string, id: string): Promise<StoredMember> {
+  return tx.one<StoredMember>(sql`
+    select id, user_id as "userId", role, status, version from app.team_member where tenant_id = ${tenantId} and id = ${id} for update`);
+}
+
+/** What a change asks for, against what the person may do: the own profile by everybody, the rest by owner and admin. */
+function checkRights(actor: Actor, member: StoredMember, input: MemberInput): void {
+  const isOwn = member.id === actor.teamMemberID;
+  const touches = (names: object) =>
+    Object.keys(names).some((name) => input[name as keyof MemberInput] !== undefined);
+  if (!isOwn && !can(actor, 'member.manage')) throw new AppError('forbidden');
+  if (touches(managedColumns) && !can(actor, 'member.manage')) throw new AppError('forbidden');
+  if (!isOwn && member.role === 'owner' && actor.role !== 'owner') throw new AppError('forbidden');
+  if (
+    input.role !== undefined &&
+    input.role !== member.role &&
+    !canGrantRole(actor.role, input.role, member.role)
+  ) {
+    throw new AppError('forbidden', { message: 'Nobody can give a role above the own one.' });
+  }
+}
+
+async function checkValues(tx: Queryable, tenantId: string, id: string, input: MemberInput): Promise<void> {
+  if (typeof input.timeZone === 'string' && !isTimeZone(input.timeZone)) {
+    throw fieldError(
+      'validation_failed',
+      'timeZone',
+      'This time zone is not known. Use a name such as Europe/Zurich.',
+    );
+  }
+  if (typeof input.approverID !== 'string') return;
+  if (input.approverID === id)
+    throw fieldError('reference_invalid', 'approverID', 'Nobody approves the own time.');
+  const approver = await tx.maybeOne(sql`
+    select id from app.team_member where tenant_id = ${tenantId} and id = ${input.approverID} and status in ('active', 'invited')`);
+  if (!approver) throw fieldError('reference_invalid', 'approverID', 'This person is not in the workspace.');
+}
+
+/**
+ * Locks the workspace and counts its owners, so that two removals of the last two owners take turns (security 10).
+ * @throws AppError `last_owner`
+ */
+export async function keepOwner(tx: Queryable, tenantId: string, leaving: StoredMember): Promise<void> {
+  if (leaving.role !== 'owner' || leaving.status !== 'active') return;
+  await tx.one(sql`select tenant_id from app.tenant where tenant_id = ${tenantId} for update`);
+  const { others } = await tx.one<{ others: number }>(sql`
+    select count(*) as others from app.team_member
+    where tenant_id = ${tenantId} and role = 'owner' and status = 'active' and id <> ${leaving.id}`);
+  if (others === 0) throw new AppError('last_owner');
+}
+
+export type RoleWriter = (userUuid: string, roles: string[]) => Promise<void>;
+
+/**
+ * Changes a member. A role is the provider's first: it is asked while the row is held here, and its refusal undoes
+ * everything (decisions 4).
+ */
+export async function updateMember(
+  tx: Transaction,
+  context: MemberContext,
+  setRoles: RoleWriter,
+  id: string,
+  { version, ...input }: MemberInput & { version: number },
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  const current = () => getMember(tx, tenantId, actor, id);
+  await lockVersion(tx, 'team_member', tenantId, id, version, current);
+  const member = await lockMember(tx, tenantId, id);
+  checkRights(actor, member, input);
+  await checkValues(tx, tenantId, id, input);
+  const before = JSON.parse(await current()) as Record<string, unknown>;
+  const changesRole = input.role !== undefined && input.role !== member.role;
+  if (changesRole && input.role !== 'owner') await keepOwner(tx, tenantId, member);
+  const changes = [
+    ...assignments(columns, input),
+    ...(changesRole ? [sql`role_updated_at = ${info.now}`] : []),
+    sql`updated_at = ${info.now}`,
+    sql`version = version + 1`,
+  ];
+  await tx.run(sql`update app.team_member set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
+  const after = changedFields(columns, input);
+  const old = Object.fromEntries(Object.keys(after).map((name) => [name, before[name] ?? null]));
+  const text = await noted(tx, context, id, changesRole ? 'roleChanged' : 'changed', after, old);
+  if (changesRole && member.userId && input.role) await setRoles(member.userId, [input.role]);
+  return text;
+}
+
+/** Archives a member: time stays, the seat is free, running timers end, access ends at once. */
+export async function archiveMember(
+  tx: Transaction,
+  context: MemberContext,
+  setRoles: RoleWriter,
+  id: string,
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  const member = await lockMember(tx, tenantId, id);
+  if (member.role === 'owner' && actor.role !== 'owner') throw new AppError('forbidden');
+  if (member.status === 'archived') return getMember(tx, tenantId, actor, id);
+  await keepOwner(tx, tenantId, member);
+  await Promise.all([
+    tx.run(sql`update app.team_member set status = 'archived', archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and id = ${id}`),
+    tx.run(sql`update app.team_member set approver_id = null, updated_at = ${info.now}, version = version + 1
+      where tenant_id = ${tenantId} and approver_id = ${id}`),
+    tx.run(sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${id}`),
+    tx.run(sql`delete from app.calendar_feed where tenant_id = ${tenantId} and team_member_id = ${id}`),
+    tx.run(
+      sql`update app.personal_token set revoked_at = ${info.now} where tenant_id = ${tenantId} and team_member_id = ${id} and revoked_at is null`,
+    ),
+  ]);
+  const text = await noted(tx, context, id, 'archived', undefined, {
+    role: member.role,
+    status: member.status,
+  });
+  if (member.userId) await setRoles(member.userId, []);
+  return text;
+}
+
+export async function restoreMember(
+  tx: Transaction,
+  context: MemberContext,
+  setRoles: RoleWriter,
+  id: string,
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  const member = await lockMember(tx, tenantId, id);
+  if (member.status !== 'archived') return getMember(tx, tenantId, actor, id);
+  if (!canGrantRole(actor.role, member.role)) throw new AppError('forbidden');
+  const status = member.userId ? 'active' : 'placeholder';
+  await tx.run(sql`update app.team_member set status = ${status}, archived_at = null, role_updated_at = ${info.now}, updated_at = ${info.now},
+    version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
+  const text = await noted(tx, context, id, 'restored', { status });
+  if (member.userId) await setRoles(member.userId, [member.role]);
+  return text;
+}
+
+export type PlaceholderInput = {
+  firstName: string;
+  lastName?: string | undefined;
+  email?: string | null | undefined;
+};
+
+/** Somebody who never signs in: imported people, freelancers. */
+export async function createPlaceholder(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  input: PlaceholderInput,
+): Promise<string> {
+  const { tenantId, info } = context;
+  await tx.run(sql`
+    insert into app.team_member (tenant_id, id, first_name, last_name, email, role, status, role_updated_at, created_at, updated_at)
+    values (${tenantId}, ${id}, ${input.firstName.trim()}, ${input.lastName?.trim() ?? ''}, ${input.email?.trim() || null}, 'member', 'placeholder',
+      ${info.now}, ${info.now}, ${info.now})`);
+  return noted(tx, context, id, 'created', {
+    status: 'placeholder',
+    firstName: input.firstName,
+    lastName: input.lastName ?? '',
+  });
+}
+
+/**
+ * Moves all weeks of a placeholder to a member and removes the placeholder. Refused where both have time in one week:
+ * an approved week must not change.
+ * @throws AppError `state_conflict`, `reference_invalid`
+ */
+export async function mergeMembers(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  from: string,
+): Promise<string> {
+  const { tenantId } = context;
+  if (id === from) throw new AppError('reference_invalid');
+  const [source, target] = [await maybeLock(tx, tenantId, from), await lockMember(tx, tenantId, id)];
+  if (!source || source.status !== 'placeholder' || target.status === 'archived')
+    throw new AppError('reference_invalid');
+  const { both } = await tx.one<{ both: number }>(sql`
+    select count(*) as both from app.timesheet_week a join app.timesheet_week b
+      on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on
+    where a.tenant_id = ${tenantId} and a.team_member_id = ${from}`);
+  if (both > 0)
+    throw new AppError('state_conflict', {
+      message: 'Both people have time in the same week. Move it first.',
+    });
+  await tx.run(sql`
+    insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note,
+      lines, total_minutes, billable_minutes, updated_at, version)
+    select tenant_id, ${id}::uuid, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note, lines, total_minutes,
+      billable_minutes, updated_at, version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
+    on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
+  await tx.run(
+    sql`update app.timesheet_entry set team_member_id = ${id}, version = version + 1 where tenant_id = ${tenantId} and team_member_id = ${from}`,
+  );
+  await tx.run(sql`update app.member_rate r set team_member_id = ${id} where r.tenant_id = ${tenantId} and r.team_member_id = ${from}
+    and not exists (select from app.member_rate o where o.tenant_id = ${tenantId} and o.team_member_id = ${id} and o.kind = r.kind
+      and o.effective_from = r.effective_from and o.project_id is not distinct from r.project_id)`);
+  // The history of the placeholder's weeks stays with its row, which is kept, archived.
+  await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${context.info.now}, email = null, updated_at = ${context.info.now},
+    version = version + 1 where tenant_id = ${tenantId} and id = ${from}`);
+  return noted(tx, context, id, 'merged', { from });
+}
+
+function maybeLock(tx: Queryable, tenantId: string, id: string): Promise<StoredMember | null> {
+  return tx.maybeOne<StoredMember>(sql`
+    select id, user_id as "userId", role, status, version from app.team_member where tenant_id = ${tenantId} and id = ${id} for update`);
+}
+
+async function noted(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  action: string,
+  after?: unknown,
+  before?: unknown,
+): Promise<string> {
+  const { tenantId, actor } = context;
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [{ entity: 'teamMember', entityId: id, action, before, after }]),
+  ]);
+  return getMember(tx, tenantId, actor, id);
+}

@@ -1,0 +1,71 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
+import type { EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
+import { type Conflicts, checkChanges } from './check.ts';
+import { lockAndRead } from './references.ts';
+import { requireOwner } from './see.ts';
+import { refreshWeeks, removeEntries, replaceTags, upsertEntries } from './store.ts';
+import { entryItem, entryTables } from './week-json.ts';
+
+/**
+ * Saves changes of one person's weeks, all or none: the weeks are locked first, so that a submit, a second tab and this
+ * change take turns. Two round trips, however many entries.
+ * @throws AppError `version_conflict` with the current rows in `current`, and what `checkChanges` throws
+ */
+export async function applyChanges(
+  tx: Transaction,
+  context: MemberContext,
+  changes: WeekChanges,
+): Promise<EntryRow[]> {
+  const { tenantId, actor, info } = context;
+  if (changes.teamMemberID !== actor.teamMemberID)
+    await requireOwner(tx, tenantId, actor, changes.teamMemberID);
+  const references = await lockAndRead(tx, context, changes);
+  const conflicts: Conflicts = new Set();
+  const { rows, removed } = checkChanges({ actor, changes, references }, conflicts);
+  if (conflicts.size > 0) throw await conflictOf(tx, tenantId, [...conflicts]);
+  const removedIds = removed.map((entry) => entry.id);
+  const [stored] = await Promise.all([
+    rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
+    removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
+    replaceTags(tx, context, rows),
+    refreshWeeks(tx, tenantId, changes.teamMemberID, changes.weekEnds, info.now),
+    writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
+  ]);
+  if (stored !== rows.length) throw new AppError('version_conflict');
+  return rows;
+}
+
+/** The refusal of a stale change, with the rows as they are now (security 14). */
+export async function conflictOf(tx: Queryable, tenantId: string, ids: string[]): Promise<AppError> {
+  const rows = await tx.rows<{ item: unknown }>(sql`
+    select ${entryItem} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`);
+  return new AppError('version_conflict', { details: { current: rows.map((row) => row.item) } });
+}
+
+const audited = ['workOn', 'projectId', 'activityId', 'minutes', 'isBillable', 'comment'] as const;
+
+function auditLine(
+  changes: WeekChanges,
+  { entries }: References,
+  rows: EntryRow[],
+  removed: StoredEntry[],
+): AuditLine {
+  const shortOf = (row: EntryRow | StoredEntry) =>
+    Object.fromEntries([['id', row.id], ...audited.map((name) => [name, row[name]])]);
+  const before = [...rows.flatMap((row) => (row.isNew ? [] : (entries.get(row.id) ?? []))), ...removed];
+  return {
+    entity: 'week',
+    entityId: `${changes.teamMemberID}/${changes.weekEnds[0]}`,
+    action: 'saved',
+    before: before.map(shortOf),
+    after: {
+      entries: rows.map(shortOf),
+      removed: removed.map((entry) => entry.id),
+      ...(changes.reason ? { reason: changes.reason } : {}),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { DecimalReading } from '@stint/domain/time/hours.ts';
+import type { Actor } from '@stint/domain/workspace/permissions.ts';
+
+/** An entry as a caller sends it; absent fields of a change stay as they are. */
+export type EntryInput = {
+  timesheetID?: string | undefined;
+  version?: number | undefined;
+  projectID?: string | undefined;
+  activityID?: string | null | undefined;
+  workDate?: string | undefined;
+  minutes?: number | undefined;
+  hours?: number | string | undefined;
+  comment?: string | undefined;
+  isBillable?: boolean | undefined;
+  tags?: string[] | undefined;
+  startedAt?: string | null | undefined;
+  endedAt?: string | null | undefined;
+  sortOrder?: number | undefined;
+  source?: string | undefined;
+  externalRef?: string | null | undefined;
+};
+
+export type Removal = { timesheetID: string; version?: number | undefined };
+
+/** Changes to one person's weeks, saved all or none. */
+export type WeekChanges = {
+  teamMemberID: string;
+  /** Sundays of the weeks that may be touched; each entry has to lie in one of them. */
+  weekEnds: readonly string[];
+  upserts: readonly EntryInput[];
+  removals: readonly Removal[];
+  /** Why, for days behind the lock date. */
+  reason?: string | undefined;
+  source: string;
+  /** Path of the field that a refusal names: `upserts.3` in a list, nothing for a single entry. */
+  isList: boolean;
+};
+
+/** An entry as it is stored now. */
+export type StoredEntry = {
+  id: string;
+  teamMemberId: string;
+  weekEndOn: string;
+  workOn: string;
+  projectId: string;
+  activityId: string | null;
+  minutes: number;
+  isBillable: boolean;
+  comment: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  sortOrder: number;
+  source: string;
+  externalRef: string | null;
+  deletedAt: string | null;
+  version: number;
+  tags: string[];
+};
+
+/** An entry as it will be stored. */
+export type EntryRow = Omit<StoredEntry, 'deletedAt' | 'version'> & { isNew: boolean; tagsGiven: boolean };
+
+export type ProjectReference = {
+  id: string;
+  isUsable: boolean;
+  isBillable: boolean;
+  isPublic: boolean;
+  managerID: string | null;
+  /** The caller is a member of it. */
+  isMine: boolean;
+  /** Activities that the project lists; empty: every global one. */
+  activityIDs: string[];
+};
+export type ActivityReference = {
+  id: string;
+  isUsable: boolean;
+  isGlobal: boolean;
+  billableDefault: boolean;
+};
+
+/** What entries are checked against, read in the same transaction after the weeks were locked. */
+export type References = {
+  lockOn: string | null;
+  decimalReading: DecimalReading;
+  approverID: string | null;
+  projects: Map<string, ProjectReference>;
+  activities: Map<string, ActivityReference>;
+  tags: Set<string>;
+  entries: Map<string, StoredEntry>;
+  weeks: Map<string, { status: string }>;
+};
+
+export type CheckContext = { actor: Actor; changes: WeekChanges; references: References };

@@ -1,0 +1,257 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
+import { weekEndDate } from '@stint/domain/time/week.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import { newId } from '../../platform/ids.ts';
+import { fieldError, requireDate } from '../shared/sql-json.ts';
+import type { CheckContext, EntryInput, EntryRow, Removal, StoredEntry } from './changes.ts';
+
+/** Ids whose stored version is not the one that the caller had. */
+export type Conflicts = Set<string>;
+
+/**
+ * Checks every change against the references; the order of the rules is the order of the refusals a person gets.
+ * @returns the rows to store and to remove
+ * @throws AppError `week_locked`, `reference_invalid`, `forbidden`, `hours_invalid`, `date_invalid`, `not_found` …
+ */
+export function checkChanges(
+  context: CheckContext,
+  conflicts: Conflicts,
+): { rows: EntryRow[]; removed: StoredEntry[] } {
+  const { changes } = context;
+  checkWeeks(context);
+  const removed = changes.removals.flatMap((removal) => checkRemoval(context, removal, conflicts) ?? []);
+  const rows = changes.upserts.flatMap((input, index) => checkUpsert(context, input, index, conflicts) ?? []);
+  const seen = new Set<string>();
+  for (const { id } of [...rows, ...removed]) {
+    if (seen.has(id))
+      throw fieldError('validation_failed', 'timesheetID', 'An entry is named twice in one request.');
+    seen.add(id);
+  }
+  return { rows, removed };
+}
+
+/** Entries are writable in open and disapproved weeks only (product 3.2). */
+function checkWeeks({ references, changes }: CheckContext): void {
+  for (const weekEnd of changes.weekEnds) {
+    const status = references.weeks.get(weekEnd)?.status ?? 'open';
+    if (status === 'pending' || status === 'approved') {
+      throw new AppError('week_locked', { details: { weekEndDate: weekEnd, status } });
+    }
+  }
+}
+
+function checkRemoval(
+  context: CheckContext,
+  { timesheetID, version }: Removal,
+  conflicts: Conflicts,
+): StoredEntry | null {
+  const stored = requireStored(context, timesheetID);
+  if (stored.deletedAt !== null || (version !== undefined && stored.version !== version)) {
+    conflicts.add(timesheetID);
+    return null;
+  }
+  checkMayWrite(context, stored.projectId);
+  checkLockDate(context, stored.workOn);
+  return stored;
+}
+
+function checkUpsert(
+  context: CheckContext,
+  input: EntryInput,
+  index: number,
+  conflicts: Conflicts,
+): EntryRow | null {
+  const stored =
+    input.timesheetID === undefined ? undefined : context.references.entries.get(input.timesheetID);
+  if (input.version !== undefined || stored) {
+    const entry = requireStored(context, input.timesheetID ?? '');
+    if (entry.deletedAt !== null || entry.version !== input.version) {
+      conflicts.add(entry.id);
+      return null;
+    }
+  }
+  const row = toRow(context, input, stored, pathOf(context, index));
+  checkMayWrite(context, row.projectId);
+  checkLockDate(context, row.workOn);
+  if (stored) {
+    checkMayWrite(context, stored.projectId);
+    checkLockDate(context, stored.workOn);
+  }
+  return row;
+}
+
+/** @throws AppError `not_found` for an entry of nobody, of another workspace, or of another person or week */
+function requireStored({ references, changes }: CheckContext, id: string): StoredEntry {
+  const stored = references.entries.get(id);
+  const isHere = stored?.teamMemberId === changes.teamMemberID && changes.weekEnds.includes(stored.weekEndOn);
+  if (!stored || !isHere) throw new AppError('not_found');
+  return stored;
+}
+
+type PathOf = (field: string) => string;
+
+function pathOf({ changes }: CheckContext, index: number): PathOf {
+  return (field) => (changes.isList ? `upserts.${index}.${field}` : field);
+}
+
+function toRow(
+  context: CheckContext,
+  input: EntryInput,
+  stored: StoredEntry | undefined,
+  path: PathOf,
+): EntryRow {
+  const { changes } = context;
+  const workOn =
+    input.workDate === undefined ? stored?.workOn : requireDate(input.workDate, path('workDate'));
+  if (workOn === undefined) throw fieldError('date_invalid', path('workDate'), 'workDate is missing.');
+  const weekEndOn = weekEndDate(workOn);
+  if (!changes.weekEnds.includes(weekEndOn))
+    throw fieldError('date_invalid', path('workDate'), 'This day is not in the week that is saved.');
+  const projectId = checkProject(context, input.projectID ?? stored?.projectId, stored, path('projectID'));
+  const activityId = checkActivity(
+    context,
+    input.activityID === undefined ? (stored?.activityId ?? null) : input.activityID,
+    projectId,
+    stored,
+    path('activityID'),
+  );
+  return {
+    id: input.timesheetID ?? newId(),
+    teamMemberId: changes.teamMemberID,
+    weekEndOn,
+    workOn,
+    projectId,
+    activityId,
+    minutes: checkMinutes(context, input, stored, path),
+    isBillable: input.isBillable ?? stored?.isBillable ?? billableDefault(context, projectId, activityId),
+    comment: input.comment?.trim() ?? stored?.comment ?? '',
+    ...checkSpan(input, stored, path('endedAt')),
+    sortOrder: input.sortOrder ?? stored?.sortOrder ?? 0,
+    source: stored?.source ?? input.source ?? changes.source,
+    externalRef: input.externalRef === undefined ? (stored?.externalRef ?? null) : input.externalRef,
+    tags: checkTags(context, input.tags, stored, path('tags')),
+    tagsGiven: input.tags !== undefined,
+    isNew: stored === undefined,
+  };
+}
+
+/** The project exists here, is seen by the caller and takes time; an entry keeps one that was archived since. */
+function checkProject(
+  { actor, references }: CheckContext,
+  id: string | undefined,
+  stored: StoredEntry | undefined,
+  field: string,
+): string {
+  const project = id === undefined ? undefined : references.projects.get(id);
+  if (!project)
+    throw fieldError('reference_invalid', field, 'This project does not exist here. Choose another one.');
+  if (stored?.projectId === project.id) return project.id;
+  const thing = {
+    isPublic: project.isPublic,
+    managerID: project.managerID,
+    memberIDs: project.isMine ? [actor.teamMemberID] : [],
+  };
+  if (!can(actor, 'project.see', thing))
+    throw fieldError('reference_invalid', field, 'This project does not exist here. Choose another one.');
+  if (!project.isUsable)
+    throw fieldError('reference_invalid', field, 'This project is archived. Choose another one.');
+  return project.id;
+}
+
+function checkActivity(
+  { references }: CheckContext,
+  id: string | null,
+  projectId: string,
+  stored: StoredEntry | undefined,
+  field: string,
+): string | null {
+  if (id === null || (stored?.activityId === id && stored.projectId === projectId)) return id;
+  const activity = references.activities.get(id);
+  if (!activity)
+    throw fieldError('reference_invalid', field, 'This activity does not exist here. Choose another one.');
+  if (!activity.isUsable)
+    throw fieldError('reference_invalid', field, 'This activity is archived. Choose another one.');
+  const listed = references.projects.get(projectId)?.activityIDs ?? [];
+  if (listed.length > 0 ? listed.includes(id) : activity.isGlobal) return id;
+  throw fieldError('reference_invalid', field, 'This activity is not for this project. Choose another one.');
+}
+
+function checkTags(
+  { references }: CheckContext,
+  given: string[] | undefined,
+  stored: StoredEntry | undefined,
+  field: string,
+): string[] {
+  if (given === undefined) return stored?.tags ?? [];
+  const isKnown = (id: string) => references.tags.has(id) || stored?.tags.includes(id) === true;
+  if (!given.every(isKnown))
+    throw fieldError('reference_invalid', field, 'A tag does not exist here or is archived.');
+  return given;
+}
+
+function billableDefault(
+  { references }: CheckContext,
+  projectId: string,
+  activityId: string | null,
+): boolean {
+  const project = references.projects.get(projectId)?.isBillable ?? false;
+  const activity =
+    activityId === null ? true : (references.activities.get(activityId)?.billableDefault ?? true);
+  return project && activity;
+}
+
+function checkMinutes(
+  { references }: CheckContext,
+  input: EntryInput,
+  stored: StoredEntry | undefined,
+  path: PathOf,
+): number {
+  if (input.minutes !== undefined) return input.minutes;
+  if (input.hours === undefined) {
+    if (stored) return stored.minutes;
+    throw fieldError('hours_invalid', path('hours'), 'Send hours or minutes.');
+  }
+  const options = { decimalReading: references.decimalReading };
+  const parsed =
+    typeof input.hours === 'number'
+      ? minutesFromHours(input.hours, options)
+      : parseHours(input.hours, options);
+  if (parsed.ok) return parsed.minutes;
+  throw fieldError(
+    'hours_invalid',
+    path('hours'),
+    'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
+  );
+}
+
+function checkSpan(
+  input: EntryInput,
+  stored: StoredEntry | undefined,
+  field: string,
+): { startedAt: string | null; endedAt: string | null } {
+  const startedAt = input.startedAt === undefined ? (stored?.startedAt ?? null) : input.startedAt;
+  const endedAt = input.endedAt === undefined ? (stored?.endedAt ?? null) : input.endedAt;
+  if ((startedAt === null) !== (endedAt === null))
+    throw fieldError('date_invalid', field, 'Send both startedAt and endedAt, or neither.');
+  if (startedAt !== null && endedAt !== null && Date.parse(endedAt) < Date.parse(startedAt)) {
+    throw fieldError('date_invalid', field, 'endedAt is before startedAt.');
+  }
+  return { startedAt, endedAt };
+}
+
+/** Own time by everybody; others' time by the permission table, project by project (product 3.4). */
+function checkMayWrite({ actor, changes, references }: CheckContext, projectId: string): void {
+  if (changes.teamMemberID === actor.teamMemberID) return;
+  const managerID = references.projects.get(projectId)?.managerID;
+  const thing = { teamMemberID: changes.teamMemberID, approverID: references.approverID, managerID };
+  if (!can(actor, 'time.editOthers', thing)) throw new AppError('forbidden');
+}
+
+/** Days up to the lock date change only by those who may, and with a reason (product 3.4). */
+function checkLockDate({ actor, changes, references }: CheckContext, workOn: string): void {
+  if (references.lockOn === null || workOn > references.lockOn) return;
+  if (!can(actor, 'time.editLocked'))
+    throw new AppError('week_locked', { details: { lockDate: references.lockOn } });
+  if (!changes.reason?.trim()) throw new AppError('reason_required');
+}

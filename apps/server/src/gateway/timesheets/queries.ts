@@ -1,0 +1,100 @@
+import type { Queryable } from '../../platform/database.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { contains, type List, type ListQuery } from '../shared/list.ts';
+import { entryScope, memberScope } from './see.ts';
+import { entryItem, entryTables } from './week-json.ts';
+
+export type EntryQuery = ListQuery & {
+  from?: string | undefined;
+  to?: string | undefined;
+  teamMemberID?: string | undefined;
+  projectID?: string | undefined;
+  clientID?: string | undefined;
+  activityID?: string | undefined;
+  isBillable?: boolean | undefined;
+  q?: string | undefined;
+  updatedSince?: string | undefined;
+  deletedSince?: string | undefined;
+};
+
+/** Entries of the workspace that the caller may see. */
+export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery): List {
+  const filters: (Sql | false | undefined)[] = [
+    query.from !== undefined && sql`e.work_on >= ${query.from}`,
+    query.to !== undefined && sql`e.work_on <= ${query.to}`,
+    query.teamMemberID !== undefined && sql`e.team_member_id = ${query.teamMemberID}`,
+    query.projectID !== undefined && sql`e.project_id = ${query.projectID}`,
+    query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
+    query.activityID !== undefined && sql`e.activity_id = ${query.activityID}`,
+    query.isBillable !== undefined && sql`e.is_billable = ${query.isBillable}`,
+    query.q?.trim() ? sql`lower(e.comment) like ${contains(query.q)}` : undefined,
+  ];
+  return {
+    item: entryItem,
+    from: entryTables,
+    where: [
+      sql`e.tenant_id = ${tenantId}`,
+      entryScope(actor, 'time.see', tenantId),
+      livingOrChanged(query),
+      ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
+    ],
+    id: 'e.id',
+    sorts: {
+      workDate: { by: 'e.work_on', type: 'date' },
+      updatedAt: { by: 'e.updated_at', type: 'timestamptz' },
+    },
+    defaultSort: '-workDate',
+  };
+}
+
+function livingOrChanged({ updatedSince, deletedSince }: EntryQuery): Sql {
+  const changed = sql`(e.deleted_at is null and e.updated_at >= ${updatedSince})`;
+  const removed = sql`(e.deleted_at is not null and e.deleted_at >= ${deletedSince})`;
+  if (updatedSince !== undefined)
+    return deletedSince === undefined ? changed : sql`(${changed} or ${removed})`;
+  return deletedSince === undefined ? sql`e.deleted_at is null` : removed;
+}
+
+/** Working days of a range on which somebody has no time, by person; until today at most, as JSON text. */
+export async function missingDays(
+  tx: Queryable,
+  { tenantId, actor }: MemberContext,
+  {
+    from,
+    to,
+    teamMemberID,
+    today,
+  }: { from: string; to: string; teamMemberID?: string | undefined; today: string },
+): Promise<string> {
+  const person = teamMemberID === undefined ? sql`true` : sql`m.id = ${teamMemberID}`;
+  const { text } = await tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(json_build_object('teamMemberID', x.id, 'dates', x.dates) order by x.name, x.id), '[]')::text as text
+    from (
+      select m.id, lower(m.first_name || ' ' || m.last_name) as name, json_agg(d.day order by d.day) as dates
+      from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
+        cross join lateral (select g::date as day from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g) d
+      where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
+        and (coalesce(m.schedule, t.schedule))[extract(isodow from d.day)::int] > 0
+        and d.day >= (m.created_at at time zone t.time_zone)::date
+        and not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = d.day)
+        and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
+          and e.deleted_at is null and e.minutes > 0)
+      group by m.id, m.first_name, m.last_name) x`);
+  return text;
+}
+
+/** State and minutes of the touched weeks that end in a year, as JSON text. */
+export async function weeksOfYear(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+  year: number,
+): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(json_build_object('weekEndDate', w.week_end_on, 'status', w.status, 'totalMinutes', w.total_minutes,
+      'billableMinutes', w.billable_minutes) order by w.week_end_on), '[]')::text as text
+    from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`);
+  return text;
+}

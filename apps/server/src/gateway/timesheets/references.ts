@@ -1,0 +1,101 @@
+import type { Transaction } from '../../platform/database.ts';
+import { join, type Sql, sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { iso } from '../shared/sql-json.ts';
+import type { ActivityReference, ProjectReference, References, StoredEntry, WeekChanges } from './changes.ts';
+
+/**
+ * Locks the weeks of a change in the order of their dates, making those that were never touched, then reads what its
+ * entries are checked against. All statements travel together; those after the lock see what its last holder wrote.
+ */
+export async function lockAndRead(
+  tx: Transaction,
+  context: MemberContext,
+  changes: WeekChanges,
+): Promise<References> {
+  const { tenantId, info, actor } = context;
+  const ids = [...changes.upserts, ...changes.removals].flatMap(({ timesheetID }) => timesheetID ?? []);
+  const projectIds = distinct(changes.upserts.map((row) => row.projectID));
+  const activityIds = distinct(changes.upserts.map((row) => row.activityID));
+  const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
+  const [weeks, [found]] = await Promise.all([
+    tx.rows<{ weekEndOn: string; status: string }>(lockQuery(tenantId, changes, info.now)),
+    tx.rows<Found>(sql`
+      select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
+        (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",
+        ${projectsOf(tenantId, actor.teamMemberID, projectIds, ids)} as projects,
+        ${activitiesOf(tenantId, activityIds, ids)} as activities,
+        array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null) as tags,
+        ${entriesOf(tenantId, ids)} as entries
+      from app.tenant t where t.tenant_id = ${tenantId}`),
+  ]);
+  if (!found) throw new Error('the workspace has no row');
+  return {
+    lockOn: found.lockOn,
+    decimalReading: found.decimalReading,
+    approverID: found.approverID,
+    projects: byId(found.projects),
+    activities: byId(found.activities),
+    tags: new Set(found.tags),
+    entries: byId(found.entries),
+    weeks: new Map(weeks.map(({ weekEndOn, status }) => [weekEndOn, { status }])),
+  };
+}
+
+type Found = {
+  lockOn: string | null;
+  decimalReading: References['decimalReading'];
+  approverID: string | null;
+  projects: ProjectReference[];
+  activities: ActivityReference[];
+  tags: string[];
+  entries: StoredEntry[];
+};
+
+/** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
+function lockQuery(tenantId: string, { teamMemberID, weekEnds }: WeekChanges, now: Date): Sql {
+  const rows = [...weekEnds].sort().map((weekEnd) => sql`(${tenantId}, ${teamMemberID}, ${weekEnd}, ${now})`);
+  return sql`
+    insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ${join(rows)}
+    on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
+    returning week_end_on as "weekEndOn", status`;
+}
+
+/** The named projects, and those of the entries that are changed. */
+function projectsOf(tenantId: string, me: string, projectIds: string[], entryIds: string[]): Sql {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', p.id, 'isUsable', p.archived_at is null and p.deleted_at is null, 'isBillable', p.is_billable,
+      'isPublic', p.visibility = 'public', 'managerID', p.manager_id,
+      'isMine', exists (select from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id and b.team_member_id = ${me}),
+      'activityIDs', array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id)))
+    from app.project p
+    where p.tenant_id = ${tenantId} and (p.id = any(${projectIds}::uuid[]) or p.id in (
+      select e.project_id from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${entryIds}::uuid[])))), '[]'::json)`;
+}
+
+function activitiesOf(tenantId: string, activityIds: string[], entryIds: string[]): Sql {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', a.id, 'isUsable', a.archived_at is null and a.deleted_at is null, 'isGlobal', a.is_global,
+      'billableDefault', a.billable_default))
+    from app.activity a
+    where a.tenant_id = ${tenantId} and (a.id = any(${activityIds}::uuid[]) or a.id in (
+      select e.activity_id from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${entryIds}::uuid[])))), '[]'::json)`;
+}
+
+function entriesOf(tenantId: string, ids: string[]): Sql {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', e.id, 'teamMemberId', e.team_member_id, 'weekEndOn', e.week_end_on, 'workOn', e.work_on,
+      'projectId', e.project_id, 'activityId', e.activity_id, 'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment,
+      'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')}, 'sortOrder', e.sort_order, 'source', e.source,
+      'externalRef', e.external_ref, 'deletedAt', ${iso('e.deleted_at')}, 'version', e.version,
+      'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id)))
+    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])), '[]'::json)`;
+}
+
+function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function distinct(values: (string | null | undefined)[]): string[] {
+  return [...new Set(values.filter((value): value is string => typeof value === 'string'))];
+}

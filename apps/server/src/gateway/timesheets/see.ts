@@ -1,0 +1,73 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { isWeekEnd } from '@stint/domain/time/week.ts';
+import { type Ability, type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import { fieldError, requireDate } from '../shared/sql-json.ts';
+
+/** Person whose time is asked for, as the permission table needs it. */
+export type Owner = { teamMemberID: string; approverID: string | null };
+
+/** @throws AppError `date_invalid`, `week_end_invalid` */
+export function requireWeekEnd(text: string, field = 'weekEndDate'): string {
+  if (isWeekEnd(requireDate(text, field))) return text;
+  throw fieldError('week_end_invalid', field, 'A week ends on a Sunday. Send that date as weekEndDate.');
+}
+
+/** @throws AppError `not_found`, the same for a person of another workspace as for nobody (security 3) */
+export async function requireOwner(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  teamMemberId: string,
+): Promise<Owner> {
+  if (teamMemberId === actor.teamMemberID) return { teamMemberID: teamMemberId, approverID: null };
+  const row = await tx.one<{ approverID: string | null }>(sql`
+    select approver_id as "approverID" from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberId}`);
+  return { teamMemberID: teamMemberId, approverID: row.approverID };
+}
+
+/**
+ * Whether a person's whole week may be seen: the own, of people one approves, or all. A manager of projects sees other
+ * people's entries on those projects in lists and reports, not their week.
+ */
+export function canSeeWeek(actor: Actor, ability: Ability, owner: Owner): boolean {
+  return can(actor, ability, owner);
+}
+
+/** Rows of entries `e` (project `p`) that a person may see, by the reach of their ability (product 3.4). */
+export function entryScope(actor: Actor, ability: Ability, tenantId: string): Sql {
+  const me = actor.teamMemberID;
+  const own = sql`e.team_member_id = ${me}`;
+  const approves = sql`e.team_member_id in (select b.id from app.team_member b where b.tenant_id = ${tenantId} and b.approver_id = ${me})`;
+  switch (scopeOf(actor, ability)) {
+    case 'all':
+      return sql`true`;
+    case 'managed':
+      return sql`(${own} or ${approves} or p.manager_id = ${me})`;
+    case 'approves':
+      return sql`(${own} or ${approves})`;
+    case 'assigned':
+    case 'own':
+      return own;
+    case 'none':
+      throw new AppError('forbidden');
+  }
+}
+
+/** People `m` that an ability reaches. */
+export function memberScope(actor: Actor, ability: Ability): Sql {
+  const me = actor.teamMemberID;
+  switch (scopeOf(actor, ability)) {
+    case 'all':
+      return sql`true`;
+    case 'managed':
+    case 'approves':
+      return sql`(m.id = ${me} or m.approver_id = ${me})`;
+    case 'assigned':
+    case 'own':
+      return sql`m.id = ${me}`;
+    case 'none':
+      throw new AppError('forbidden');
+  }
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import type { EntryRow } from './changes.ts';
+
+/**
+ * Stores entries with one statement whose text does not depend on their number, so that it stays prepared.
+ * @returns how many rows were stored; fewer than given when an id is somebody else's
+ */
+export function upsertEntries(
+  tx: Transaction,
+  { tenantId, info, identity }: MemberContext,
+  rows: readonly EntryRow[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable,
+      comment, started_at, ended_at, source, external_ref, sort_order, created_at, created_by, updated_at, updated_by)
+    select ${tenantId}::uuid, r."id", r."teamMemberId", r."weekEndOn", r."workOn", r."projectId", r."activityId", r."minutes", r."isBillable",
+      r."comment", r."startedAt", r."endedAt", r."source", r."externalRef", r."sortOrder",
+      ${info.now}::timestamptz, ${identity.userUuid}::uuid, ${info.now}::timestamptz, ${identity.userUuid}::uuid
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("id" uuid, "teamMemberId" uuid, "weekEndOn" date, "workOn" date, "projectId" uuid,
+      "activityId" uuid, "minutes" int, "isBillable" boolean, "comment" text, "startedAt" timestamptz, "endedAt" timestamptz, "source" text,
+      "externalRef" text, "sortOrder" int)
+    on conflict (tenant_id, id) do update set week_end_on = excluded.week_end_on, work_on = excluded.work_on, project_id = excluded.project_id,
+      activity_id = excluded.activity_id, minutes = excluded.minutes, is_billable = excluded.is_billable, comment = excluded.comment,
+      started_at = excluded.started_at, ended_at = excluded.ended_at, external_ref = excluded.external_ref, sort_order = excluded.sort_order,
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1
+      where x.team_member_id = excluded.team_member_id and x.deleted_at is null`);
+}
+
+/** Moves entries to the trash. */
+export function removeEntries(
+  tx: Transaction,
+  { tenantId, info, identity }: MemberContext,
+  ids: readonly string[],
+): Promise<number> {
+  return tx.run(sql`
+    update app.timesheet_entry set deleted_at = ${info.now}, deleted_by = ${identity.userUuid}, updated_at = ${info.now},
+      updated_by = ${identity.userUuid}, version = version + 1
+    where tenant_id = ${tenantId} and id = any(${ids}::uuid[]) and deleted_at is null`);
+}
+
+/** Replaces the tags of entries whose tags were sent. */
+export async function replaceTags(
+  tx: Transaction,
+  { tenantId }: MemberContext,
+  rows: readonly EntryRow[],
+): Promise<void> {
+  const given = rows.filter((row) => row.tagsGiven);
+  const changed = given.filter((row) => !row.isNew).map((row) => row.id);
+  const pairs = given.flatMap((row) => row.tags.map((tag) => ({ entry: row.id, tag })));
+  const work: Promise<number>[] = [];
+  if (changed.length > 0) {
+    work.push(
+      tx.run(
+        sql`delete from app.entry_tag where tenant_id = ${tenantId} and entry_id = any(${changed}::uuid[])`,
+      ),
+    );
+  }
+  if (pairs.length > 0) {
+    work.push(
+      tx.run(sql`
+        insert into app.entry_tag (tenant_id, entry_id, tag_id)
+        select ${tenantId}::uuid, r.entry, r.tag from json_to_recordset(${JSON.stringify(pairs)}::json) as r(entry uuid, tag uuid)
+        on conflict (tenant_id, entry_id, tag_id) do nothing`),
+    );
+  }
+  await Promise.all(work);
+}
+
+/** Counts the weeks anew and raises their versions, so that every validator and every stale writer notices. */
+export function refreshWeeks(
+  tx: Transaction,
+  tenantId: string,
+  teamMemberId: string,
+  weekEnds: readonly string[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
+    from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
+      from unnest(${weekEnds}::date[]) d(week_end_on)
+        left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
+          and e.work_on between d.week_end_on - 6 and d.week_end_on and e.deleted_at is null
+      group by d.week_end_on) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = s.week_end_on`);
+}

@@ -1,0 +1,142 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { weekEndDate } from '@stint/domain/time/week.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { requireDate } from '../shared/sql-json.ts';
+import { applyChanges } from './apply.ts';
+import type { EntryInput } from './changes.ts';
+import { canSeeWeek } from './see.ts';
+import { entryItem, entryTables, weekQuery } from './week-json.ts';
+
+export type WeekText = { etag: string; text: string | null };
+type WeekRow = WeekText & { approverID: string | null };
+
+/**
+ * A week as JSON text with its validator; the text is null when the caller has it already.
+ * @throws AppError `not_found` for a person whose week the caller may not see, the same as for nobody
+ */
+export async function readWeek(
+  tx: Queryable,
+  context: MemberContext,
+  teamMemberId: string,
+  weekEndOn: string,
+  ifNoneMatch = '',
+): Promise<WeekText> {
+  const [row] = await tx.rows<WeekRow>(weekQuery(context.tenantId, teamMemberId, weekEndOn, ifNoneMatch));
+  return checkVisible(context, teamMemberId, row);
+}
+
+/** The same in one round trip: begin, tenant, query and commit go out together (performance P5). */
+export async function readWeekAlone(
+  context: MemberContext,
+  teamMemberId: string,
+  weekEndOn: string,
+  ifNoneMatch: string,
+): Promise<WeekText> {
+  const { database, tenantId } = context;
+  const [row] = await database.tenantRows<WeekRow>(
+    tenantId,
+    weekQuery(tenantId, teamMemberId, weekEndOn, ifNoneMatch),
+  );
+  return checkVisible(context, teamMemberId, row);
+}
+
+function checkVisible({ actor }: MemberContext, teamMemberId: string, row: WeekRow | undefined): WeekText {
+  if (!row || !canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID: row.approverID }))
+    throw new AppError('not_found');
+  return row;
+}
+
+/** An entry as JSON text. @throws AppError `not_found` */
+export async function getEntry(
+  tx: Queryable,
+  { tenantId, actor }: MemberContext,
+  id: string,
+): Promise<string> {
+  const row = await tx.one<{
+    item: string;
+    owner: string;
+    approverID: string | null;
+    managerID: string | null;
+  }>(sql`
+    select (${entryItem})::text as item, e.team_member_id as owner, p.manager_id as "managerID",
+      (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = e.team_member_id) as "approverID"
+    from ${entryTables} where e.tenant_id = ${tenantId} and e.id = ${id}`);
+  const thing = { teamMemberID: row.owner, approverID: row.approverID, managerID: row.managerID };
+  if (!can(actor, 'time.see', thing)) throw new AppError('not_found');
+  return row.item;
+}
+
+export async function addEntry(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { teamMemberID, ...input }: EntryInput & { teamMemberID?: string | undefined; workDate: string },
+): Promise<string> {
+  const weekEnd = weekEndDate(requireDate(input.workDate, 'workDate'));
+  await applyChanges(tx, context, {
+    teamMemberID: teamMemberID ?? context.actor.teamMemberID,
+    weekEnds: [weekEnd],
+    upserts: [{ ...input, timesheetID: id }],
+    removals: [],
+    source: context.identity.kind === 'token' ? 'api' : 'grid',
+    isList: false,
+  });
+  return getEntry(tx, context, id);
+}
+
+type Place = { teamMemberID: string; weekEndOn: string; approverID: string | null; managerID: string | null };
+
+/** Where an entry lies now, if the caller may know of it. @throws AppError `not_found` */
+async function placeOf(tx: Queryable, { tenantId, actor }: MemberContext, id: string): Promise<Place> {
+  const place = await tx.one<Place>(sql`
+    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndOn", m.approver_id as "approverID", p.manager_id as "managerID"
+    from app.timesheet_entry e join app.team_member m on m.tenant_id = e.tenant_id and m.id = e.team_member_id
+      join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
+    where e.tenant_id = ${tenantId} and e.id = ${id}`);
+  if (!can(actor, 'time.see', place)) throw new AppError('not_found');
+  return place;
+}
+
+/** Changes an entry; when its day moves to another week, both weeks are locked and both have to be open. */
+export async function changeEntry(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { reason, ...input }: EntryInput & { version: number; reason?: string | undefined },
+): Promise<string> {
+  const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
+  const target =
+    input.workDate === undefined ? weekEndOn : weekEndDate(requireDate(input.workDate, 'workDate'));
+  await applyChanges(tx, context, {
+    teamMemberID,
+    weekEnds: [...new Set([weekEndOn, target])],
+    upserts: [{ ...input, timesheetID: id }],
+    removals: [],
+    reason,
+    source: 'grid',
+    isList: false,
+  });
+  return getEntry(tx, context, id);
+}
+
+export async function removeEntry(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  { version, reason }: { version?: number | undefined; reason?: string | undefined },
+): Promise<string> {
+  const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
+  await applyChanges(tx, context, {
+    teamMemberID,
+    weekEnds: [weekEndOn],
+    upserts: [],
+    removals: [{ timesheetID: id, version }],
+    reason,
+    source: 'grid',
+    isList: false,
+  });
+  return getEntry(tx, context, id);
+}

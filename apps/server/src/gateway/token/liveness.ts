@@ -1,0 +1,118 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { GatewayDeps } from '../context.ts';
+import { createTimedCache } from '../shared/timed-cache.ts';
+import type { VerifiedToken } from './verify.ts';
+
+/** Whether a signed token's session still lives and its rights are current (decisions 6 and 8). */
+export type Liveness = {
+  /** @throws AppError `relogin` when it ended, `unavailable` when nothing current is known */
+  check(token: string, verified: VerifiedToken): Promise<void>;
+  start(): void;
+  stop(): void;
+};
+
+const pollMs = 2000;
+const freshForMs = 5000;
+/** One access-token life with its skew: older tokens have died by themselves. */
+const keepMs = 11 * 60_000;
+
+export function createLiveness(deps: GatewayDeps): Liveness {
+  return deps.auth.profile === 'latchkey' ? followChanges(deps) : askSelf(deps);
+}
+
+type Change = { kind: string; sessionId?: string; userUuid?: string; authzVersion?: number };
+
+/** Follows the provider's list of ended sessions and raised versions, so that no request has to ask. */
+function followChanges({ auth, clock, fetch, log }: GatewayDeps): Liveness {
+  const ended = new Map<string, number>();
+  const versions = new Map<string, { version: number; at: number }>();
+  let cursor = 0;
+  let freshAt = Number.NEGATIVE_INFINITY;
+  let polling: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function poll(): Promise<void> {
+    const askedAt = clock.now().getTime();
+    const url = new URL('auth/changes', auth.baseUrl);
+    url.searchParams.set('after', String(cursor));
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${auth.adminKey}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(2000),
+    });
+    if (!response.ok) throw new Error(`the provider's changes answered ${response.status}`);
+    const body = (await response.json()) as { cursor: number; changes: Change[] };
+    for (const change of body.changes) remember(change, askedAt);
+    cursor = body.cursor;
+    freshAt = askedAt;
+    drop(ended, (at) => at, askedAt - keepMs);
+    drop(versions, ({ at }) => at, askedAt - keepMs);
+  }
+
+  function remember(change: Change, at: number): void {
+    if (change.kind === 'session' && change.sessionId) ended.set(change.sessionId, at);
+    if (change.kind === 'authorization' && change.userUuid) {
+      versions.set(change.userUuid, { version: change.authzVersion ?? 0, at });
+    }
+  }
+
+  const pollOnce = () => {
+    polling ??= poll().finally(() => {
+      polling = null;
+    });
+    return polling;
+  };
+  const isFresh = () => clock.now().getTime() - freshAt <= freshForMs;
+
+  return {
+    async check(_token, { identity, authzVersion }) {
+      if (!isFresh())
+        await pollOnce().catch((error) => log.warn({ err: error }, 'the list of ended sessions is old'));
+      if (!isFresh()) throw new AppError('unavailable', { retryAfterSeconds: 2 });
+      if (ended.has(identity.sessionId)) throw new AppError('relogin');
+      const raised = versions.get(identity.userUuid);
+      if (raised && (authzVersion ?? 0) < raised.version) throw new AppError('relogin');
+    },
+    start() {
+      const run = () => {
+        pollOnce()
+          .catch((error) => log.warn({ err: error }, 'the list of ended sessions could not be read'))
+          .finally(() => {
+            if (timer) timer = setTimeout(run, pollMs).unref();
+          });
+      };
+      timer = setTimeout(run, 0).unref();
+    },
+    stop() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}
+
+function drop<Value>(map: Map<string, Value>, at: (value: Value) => number, before: number): void {
+  for (const [key, value] of map) if (at(value) < before) map.delete(key);
+}
+
+/** Another provider has no such list: its `/self` is asked, and the answer believed for 5 s (decisions 6). */
+function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
+  const answers = createTimedCache<boolean>(clock, freshForMs);
+  return {
+    async check(token) {
+      const lives = await answers.get(token, async () => {
+        const response = await fetch(new URL('self', auth.baseUrl), {
+          headers: { authorization: `Bearer ${token}` },
+          redirect: 'error',
+          signal: AbortSignal.timeout(5000),
+        }).catch((error) => {
+          throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
+        });
+        if (response.status >= 500) throw new AppError('unavailable', { retryAfterSeconds: 2 });
+        return response.ok;
+      });
+      if (!lives) throw new AppError('relogin');
+    },
+    start() {},
+    stop() {},
+  };
+}

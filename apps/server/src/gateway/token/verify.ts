@@ -1,0 +1,128 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { GatewayDeps, Identity } from '../context.ts';
+
+/** Claims of an access token, checked. */
+type Claims = JWTPayload & Record<string, unknown>;
+
+/** Proof that a token was signed by the provider for us; nothing about whether its session still lives. */
+export type VerifiedToken = { identity: Identity; authzVersion: number | null; expiresAt: number };
+
+export type TokenVerifier = { verify(token: string): Promise<VerifiedToken> };
+
+/** A signature is checked once in 5 s per token and process; liveness is checked at every request (performance P3). */
+const verifiedForMs = 5000;
+const maxKept = 10_000;
+const skewSeconds = 30;
+/** Public keys are asked for again after this long; an emergency removal takes effect within it (security 12). */
+const keysForMs = 2 * 60_000;
+
+type Profile = {
+  algorithms: string[];
+  typ?: string;
+  read(claims: Claims): Omit<Identity, 'kind' | 'regionCode' | 'scopes'>;
+};
+
+/** What tells an access token of each profile from any other token of the same signer (decisions 6, security 6). */
+const profiles: Record<'latchkey' | 'v0', Profile> = {
+  latchkey: { algorithms: ['ES256'], typ: 'at+jwt', read: readLatchkey },
+  v0: { algorithms: ['RS256'], read: readContract },
+};
+
+/** Checks access tokens against the provider's published keys. */
+export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
+  const { auth, clock, config } = deps;
+  const profile = profiles[auth.profile];
+  const keys = publishedKeys(deps);
+  const issuer =
+    auth.profile === 'latchkey'
+      ? (config.auth.baseUrl ?? `${config.scheme}://${config.mainDomain}/v0/`)
+      : undefined;
+  const kept = new Map<string, VerifiedToken & { until: number }>();
+
+  async function check(token: string): Promise<VerifiedToken> {
+    const { payload } = await jwtVerify<Claims>(token, keys, {
+      algorithms: profile.algorithms,
+      currentDate: clock.now(),
+      clockTolerance: skewSeconds,
+      requiredClaims: ['exp', 'iat'],
+      ...(profile.typ ? { typ: profile.typ } : {}),
+      ...(issuer ? { issuer } : {}),
+    });
+    if (payload.mode !== config.mode) throw new AppError('relogin');
+    const version = payload.authz_version;
+    return {
+      identity: { kind: 'session', regionCode: null, scopes: ['read', 'write'], ...profile.read(payload) },
+      authzVersion: typeof version === 'number' ? version : null,
+      expiresAt: ((payload.exp as number) + skewSeconds) * 1000,
+    };
+  }
+
+  return {
+    async verify(token) {
+      const now = clock.now().getTime();
+      const known = kept.get(token);
+      if (known && known.until > now && known.expiresAt > now) return known;
+      const verified = await check(token).catch((error: unknown) => {
+        throw isOutage(error)
+          ? new AppError('unavailable', { cause: error, retryAfterSeconds: 2 })
+          : new AppError('relogin', { cause: error });
+      });
+      kept.delete(token);
+      kept.set(token, { ...verified, until: now + verifiedForMs });
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+      return verified;
+    },
+  };
+}
+
+function publishedKeys({ auth, config, fetch }: GatewayDeps): JWTVerifyGetKey {
+  const url = new URL(`tenants/${encodeURIComponent(auth.tenantId)}/jwks`, auth.baseUrl);
+  if (config.mode === 'test') url.searchParams.set('test', 'true');
+  return createRemoteJWKSet(url, {
+    [customFetch]: fetch as never,
+    cacheMaxAge: keysForMs,
+    cooldownDuration: 10_000,
+    timeoutDuration: 5000,
+  });
+}
+
+/** The provider could not be asked for its keys: nothing is known about the token. */
+function isOutage(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  if (code === 'ERR_JWKS_TIMEOUT') return true;
+  return !(error instanceof AppError) && !code.startsWith('ERR_J');
+}
+
+function readLatchkey(claims: Claims) {
+  const own = readContract(claims);
+  // The registered claims say the same as the contract's own, or the token is not one of ours.
+  if (claims.sub !== own.userUuid || claims.sid !== own.sessionId || claims.aud !== own.tenantId)
+    throw new AppError('relogin');
+  return own;
+}
+
+function readContract(claims: Claims) {
+  return {
+    userUuid: text(claims.userUuid),
+    sessionId: text(claims.sessionId),
+    tenantId: text(claims.tenantId),
+    authorization: isAuthorization(claims.authorization) ? claims.authorization : {},
+    issuedAt: new Date((claims.iat as number) * 1000),
+    authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
+    isEmailConfirmed: claims.isEmailConfirmed === true || claims.isConfirmed === true,
+  };
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= 64) return value;
+  throw new AppError('relogin');
+}
+
+function isAuthorization(value: unknown): value is Identity['authorization'] {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((entry) => Array.isArray((entry as { roles?: unknown } | null)?.roles))
+  );
+}
