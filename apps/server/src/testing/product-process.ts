@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findProcessesIn, sendSignal } from '../platform/embedded/processes.ts';
+import { type HttpAnswer, type HttpCall, sendHttp } from './http-call.ts';
+import { processTree } from './process-tree.ts';
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
+const POLL_MS = 20;
+
+export type ProductEnd = { code: number | null; signal: NodeJS.Signals | null; milliseconds: number };
+
+/** The real product in a process tree of its own. */
+export type ProductProcess = {
+  pid: number;
+  port: number;
+  /** Host name with port, as links name it. */
+  mainDomain: string;
+  dataDir: string;
+  /** Root tenant and admin key, from `latchkey.json`. */
+  access(): Promise<{ tenantId: string; adminKey: string; baseUrl: string }>;
+  /** One call to the main domain, or to `call.host`. */
+  send(call: HttpCall): Promise<HttpAnswer>;
+  /** Everything written so far: log lines on standard output, messages on standard error. */
+  output(): { stdout: string; stderr: string };
+  /** Pids of the server, the database and its backends that live now. */
+  pids(): number[];
+  /** SIGTERM, then waits for the end. */
+  stop(): Promise<ProductEnd>;
+  signal(name: NodeJS.Signals): void;
+  /** SIGKILL to every process of the tree; resolves when none of them lives. */
+  kill(): Promise<void>;
+  ended: Promise<ProductEnd>;
+};
+
+export type ProductProcessOptions = {
+  /** Holds everything the product makes; may be used again after its end. */
+  dataDir: string;
+  /** A free one where absent. */
+  port?: number;
+  /** On top of a clean environment. */
+  env?: Record<string, string>;
+};
+
+/** The product did not get ready; has what it wrote. */
+export class ProductStartError extends Error {
+  readonly stderr: string;
+  readonly end: ProductEnd;
+  constructor(end: ProductEnd, output: { stdout: string; stderr: string }) {
+    super(`the product ended with ${end.signal ?? `code ${end.code}`}:\n${output.stderr}${output.stdout}`);
+    this.stderr = output.stderr;
+    this.end = end;
+  }
+}
+
+/**
+ * Starts `main.ts` as a process of its own and waits until `/readyz` says so.
+ * @throws ProductStartError when it ends before
+ */
+export async function startProductProcess(options: ProductProcessOptions): Promise<ProductProcess> {
+  const product = await spawnProduct(options);
+  let end: ProductEnd | null = null;
+  product.ended.then(
+    (value) => {
+      end = value;
+    },
+    () => {},
+  );
+  for (;;) {
+    // Somebody else may answer at the port, so the product has to have said so itself.
+    const isListening = product.output().stderr.includes('is ready at');
+    const answer = isListening
+      ? await product.send({ method: 'GET', path: '/readyz' }).catch(() => null)
+      : null;
+    if (answer?.status === 200) return product;
+    if (end) throw new ProductStartError(end, product.output());
+    await sleep(POLL_MS);
+  }
+}
+
+/** Starts `main.ts` without waiting for anything. */
+export async function spawnProduct(options: ProductProcessOptions): Promise<ProductProcess> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  // As the kernel names it: processes are found by their working directory.
+  const dataDir = await realpath(options.dataDir);
+  const port = options.port ?? (await findFreePort());
+  const started = performance.now();
+  const child = spawn(process.execPath, [mainFile], {
+    env: {
+      ...keptVariables(),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'info',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${process.execPath} cannot be run`);
+  const output = collectOutput(child);
+  const ended = endOf(child, started);
+  const mainDomain = options.env?.MAIN_DOMAIN ?? `stint.localhost:${port}`;
+  return {
+    pid,
+    port,
+    mainDomain,
+    dataDir,
+    ended,
+    output,
+    access: async () => JSON.parse(await readFile(join(dataDir, 'latchkey.json'), 'utf8')),
+    send: (call) => sendHttp(port, { host: mainDomain, ...call }),
+    pids: () => [...new Set([...processTree(pid).map((one) => one.pid), ...databasePids(dataDir)])],
+    signal: (name) => sendSignal(pid, name),
+    async stop() {
+      sendSignal(pid, 'SIGTERM');
+      return ended;
+    },
+    async kill() {
+      await killAll(() => [...processTree(pid).map((one) => one.pid), ...databasePids(dataDir)]);
+      await ended;
+    },
+  };
+}
+
+/** A port that nobody listens on now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The database outlives the server's own process for a moment, then as nobody's child; it works in its folder. */
+function databasePids(dataDir: string): number[] {
+  return findProcessesIn(join(dataDir, 'postgres', 'postgres')) ?? [];
+}
+
+/** All at once, and again until nobody is left: a process may have made another one meanwhile. */
+async function killAll(living: () => number[]): Promise<void> {
+  for (let pids = living(); pids.length > 0; pids = living()) {
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    await sleep(POLL_MS);
+  }
+}
+
+function endOf(child: ChildProcess, started: number): Promise<ProductEnd> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve({ code, signal, milliseconds: performance.now() - started }));
+  });
+}
+
+function collectOutput(child: ChildProcess): () => { stdout: string; stderr: string } {
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  return () => ({ ...written });
+}
+
+/** A person's own settings must not reach the product under test. */
+function keptVariables(): Record<string, string> {
+  const kept = /^(PATH|HOME|USER|LOGNAME|LANG|LC_.*|TMPDIR|NODE_COMPILE_CACHE|PG_BINARIES)$/;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      kept.test(name) && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+}

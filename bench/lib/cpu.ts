@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { processTree, readProcess } from '../../apps/server/src/testing/process-tree.ts';
+
+/** USER_HZ of Linux, fixed for programs: the unit of times in `/proc/<pid>/stat`. */
+const TICKS_PER_SECOND = 100;
+const NANOSECONDS = 1e9;
+
+/**
+ * CPU seconds that process trees have used so far. A process that ends moves its time to its parent's account, so that
+ * the difference of two calls holds everything that ran in between, backends that came and went included.
+ */
+export function cpuSecondsOf(roots: readonly number[]): number {
+  return roots
+    .flatMap((root) => processTree(root))
+    .reduce((sum, { pid, childTicks }) => {
+      return sum + ownSeconds(pid) + childTicks / TICKS_PER_SECOND;
+    }, 0);
+}
+
+/** What children of this very process used that have ended and were waited for. */
+export function endedChildrenSeconds(): number {
+  return (readProcess(process.pid)?.childTicks ?? 0) / TICKS_PER_SECOND;
+}
+
+/** CPU seconds of the threads of a process whose name matches; Node calls its workers for hashes `libuv-worker`. */
+export function threadSecondsOf(pid: number, name: RegExp): number {
+  return threadsOf(pid)
+    .filter((thread) => name.test(read(`/proc/${pid}/task/${thread}/comm`).trim()))
+    .reduce((sum, thread) => sum + scheduled(pid, thread), 0);
+}
+
+/** Resident memory of one process in MiB. */
+export function residentMiB(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
+  return Number(line?.[1]) / 1024;
+}
+
+/** From the scheduler's account of each thread, in nanoseconds; in ticks of 10 ms where the kernel does not keep it. */
+function ownSeconds(pid: number): number {
+  const exact = threadsOf(pid).reduce((sum, thread) => sum + scheduled(pid, thread), 0);
+  if (exact > 0) return exact;
+  const stat = readProcess(pid);
+  return stat ? (stat.userTicks + stat.systemTicks) / TICKS_PER_SECOND : 0;
+}
+
+function scheduled(pid: number, thread: string): number {
+  return Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] || 0) / NANOSECONDS;
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** A process may end between two looks; what is gone reads as nothing. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

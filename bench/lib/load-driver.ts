@@ -1,0 +1,92 @@
+/**
+ * The client of the benchmarks, in a process of its own so that its work is not counted as the product's. It is told
+ * over IPC what to send, keeps connections open, and answers how many came back and how long each took.
+ */
+import { openConnection } from './raw-http.ts';
+import { quantile } from './stats.ts';
+
+/** Requests that are sent in turn; `TOKEN` in a chain's text stands for what its last answer brought. */
+export type LoadSet = { texts: string[]; chains?: { tokens: string[] } };
+
+export type LoadOrder = {
+  port: number;
+  set: string;
+  connections: number;
+  milliseconds: number;
+  /** The run ends after so many requests, if that is sooner. */
+  most: number;
+};
+
+export type LoadAnswer = {
+  count: number;
+  seconds: number;
+  statuses: Record<number, number>;
+  /** Milliseconds. */
+  p50: number;
+  p95: number;
+  /** The first answer that was no success, for the message of a failure. */
+  firstRefusal: string | null;
+};
+
+type Message = { kind: 'set'; name: string; set: LoadSet } | { kind: 'run'; order: LoadOrder };
+
+const sets = new Map<string, LoadSet & { next: number }>();
+
+process.on('message', (message: Message) => {
+  if (message.kind === 'set') {
+    sets.set(message.name, { ...message.set, next: 0 });
+    process.send?.('kept');
+    return;
+  }
+  run(message.order).then(
+    (answer) => process.send?.(answer),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+async function run({ port, set: name, connections, milliseconds, most }: LoadOrder): Promise<LoadAnswer> {
+  const set = sets.get(name);
+  if (!set) throw new Error(`no set ${name}`);
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const times: number[] = [];
+  const statuses: Record<number, number> = {};
+  let sent = 0;
+  let firstRefusal: string | null = null;
+  const started = performance.now();
+  const until = started + milliseconds;
+  await Promise.all(
+    opened.map(async ({ send }) => {
+      for (let before = performance.now(); before < until && sent < most; before = performance.now()) {
+        sent += 1;
+        const at = set.next++ % set.texts.length;
+        const answer = await send(textOf(set, at));
+        times.push(performance.now() - before);
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        if (answer.status >= 400) firstRefusal ??= `${answer.status} ${answer.body}`;
+        else if (set.chains) set.chains.tokens[at] = nextToken(answer.body);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  for (const { close } of opened) close();
+  times.sort((a, b) => a - b);
+  return {
+    count: times.length,
+    seconds,
+    statuses,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    firstRefusal,
+  };
+}
+
+function textOf(set: LoadSet, at: number): string {
+  const text = set.texts[at] as string;
+  return set.chains ? text.replace('TOKEN', set.chains.tokens[at] as string) : text;
+}
+
+/** The refresh token of an answer of the provider. */
+function nextToken(body: string): string {
+  return JSON.parse(body).tokens.refresh.value;
+}

@@ -1,0 +1,55 @@
+import { cpuSecondsOf } from './cpu.ts';
+
+/** What one contestant did in one round. */
+export type Sample = {
+  count: number;
+  seconds: number;
+  /** CPU of everything that served, the client left out. */
+  cpuSeconds: number;
+  p95?: number;
+  /** CPU seconds of a part of the server, where a contestant tells them apart. */
+  partSeconds?: number;
+};
+
+export type Contestants<Name extends string> = Record<Name, () => Promise<Sample>>;
+
+/**
+ * Runs all contestants one after the other, round by round, so that they share whatever the machine does meanwhile.
+ * A first round warms up and is thrown away.
+ */
+export async function interleave<Name extends string>(
+  rounds: number,
+  contestants: Contestants<Name>,
+): Promise<Record<Name, Sample[]>> {
+  const names = Object.keys(contestants) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const sample = await contestants[name]();
+      if (round > 0) samples[name].push(sample);
+    }
+    process.stderr.write('.');
+  }
+  process.stderr.write('\n');
+  return samples;
+}
+
+/** Counts the CPU of process trees around some work. */
+export async function measure(
+  roots: readonly number[],
+  work: () => Promise<{ count: number; seconds: number; p95?: number }>,
+): Promise<Sample> {
+  const before = cpuSecondsOf(roots);
+  const { count, seconds, p95 } = await work();
+  return { count, seconds, cpuSeconds: cpuSecondsOf(roots) - before, ...(p95 === undefined ? {} : { p95 }) };
+}
+
+/** CPU milliseconds per request of each round. */
+export function cpuPerRequest(samples: readonly Sample[]): number[] {
+  return samples.map(({ cpuSeconds, count }) => (cpuSeconds * 1000) / count);
+}
+
+/** Requests a second of each round. */
+export function rateOf(samples: readonly Sample[]): number[] {
+  return samples.map(({ count, seconds }) => count / seconds);
+}

@@ -1,0 +1,76 @@
+import { type Spread, spreadOf } from './stats.ts';
+
+/** One line of the table of results. */
+export type Row = {
+  /** Number in the list of figures: P5. */
+  id: string;
+  work: string;
+  goal: string;
+  measured: Spread;
+  unit: 'x' | 'ms' | 's' | 'MiB' | 'KiB' | '/s' | 'requests';
+  /** Whether the median keeps the goal; null for lines that only inform. */
+  reached: boolean | null;
+};
+
+type Limit = { atMost: number } | { atLeast: number } | { inform: true };
+
+/**
+ * A line from the figures of the rounds; the median decides.
+ * @param against what the goal is a multiple of, as in "≤ 2.3x pgbench"
+ */
+export function rowOf(
+  id: string,
+  work: string,
+  values: readonly number[],
+  unit: Row['unit'],
+  limit: Limit,
+  against = '',
+): Row {
+  const measured = spreadOf(values);
+  const suffix = `${unit === 'x' ? 'x' : ` ${unit}`}${against && ` ${against}`}`;
+  if ('inform' in limit) return { id, work, goal: '', measured, unit, reached: null };
+  if ('atMost' in limit) {
+    const goal = `<= ${limit.atMost}${suffix}`;
+    return { id, work, goal, measured, unit, reached: measured.median <= limit.atMost };
+  }
+  const goal = `>= ${limit.atLeast}${suffix}`;
+  return { id, work, goal, measured, unit, reached: measured.median >= limit.atLeast };
+}
+
+const headings = ['#', 'work', 'goal', 'measured (min – median – max)', 'reached'];
+
+function cells(row: Row): string[] {
+  const { min, median, max } = row.measured;
+  const figures = [min, median, max].map(formatFigure);
+  const measured = min === max ? figures[1] : figures.join(' – ');
+  const reached = row.reached === null ? '' : row.reached ? 'yes' : 'no';
+  return [row.id, row.work, row.goal, `${measured}${row.unit === 'x' ? 'x' : ` ${row.unit}`}`, reached];
+}
+
+/** Three significant digits: more would pretend. */
+export function formatFigure(value: number): string {
+  if (Math.abs(value) >= 100) return String(Math.round(value));
+  return String(Number(value.toPrecision(3)));
+}
+
+/** The table as text for a terminal, columns under each other. */
+export function formatTable(rows: readonly Row[]): string {
+  const lines = [headings, ...rows.map(cells)];
+  const widths = headings.map((_heading, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The table as Markdown. */
+export function markdownTable(rows: readonly Row[]): string {
+  const line = (columns: string[]) => `| ${columns.join(' | ')} |`;
+  return [line(headings), line(headings.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n');
+}
