@@ -26,6 +26,7 @@ import { teamHandlers } from './team/routes.ts';
 import { timesheetHandlers } from './timesheets/routes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
+import { createLife } from './workspaces/life.ts';
 import { createWorkspaceProvider } from './workspaces/provider.ts';
 
 export type GatewayServiceOptions = {
@@ -66,6 +67,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     fetch: deps.fetch,
   });
   const core: Core = { ...deps, states: parts.states, directory: parts.directory, provider };
+  const life = createLife({ ...deps, provider });
 
   return {
     async plugin(app) {
@@ -83,13 +85,18 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
           registerRoutes(scope, { table: projectRoutes, handlers: projectHandlers, access });
           registerRoutes(scope, { table: teamRoutes, handlers: teamHandlers(core), access });
           registerRoutes(scope, { table: timesheetRoutes, handlers: timesheetHandlers, access });
+          await life.plugin(scope, { access });
         },
         { prefix: '/api' },
       );
     },
-    startWorkers: () => liveness.start(),
+    startWorkers() {
+      liveness.start();
+      life.worker.start();
+    },
     async close() {
       liveness.stop();
+      await life.worker.stop();
     },
     isReady: () => areReachable(regions),
   };
