@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { templates } from '../../testing/templates.ts';
+import { withCopier } from './copy.ts';
+import { type Filled, fillSet } from './sets.ts';
+
+let app: TestDatabase;
+let again: TestDatabase;
+let filled: Filled;
+
+const options = { seed: 'stint', regionCode: 'us', until: '2026-11-15', entries: 70_000 };
+
+async function fill(target: TestDatabase): Promise<Filled> {
+  const { database } = await target.owner.one<{ database: string }>(
+    sql`select current_database() as database`,
+  );
+  const { host, port } = inject('testServer');
+  return withCopier({ host, port, user: templates.app.owner, database }, (copier) =>
+    fillSet(copier, 'wide', options),
+  );
+}
+
+beforeAll(async () => {
+  [app, again] = await Promise.all([createTestDatabase('app'), createTestDatabase('app')]);
+  filled = await fill(app);
+  await fill(again);
+});
+afterAll(() => Promise.all([app.drop(), again.drop()]));
+
+test('the reference workspace has its 65,000 entries, 50 people and 200 waiting weeks', async () => {
+  const { tenantId } = filled.workspace;
+  const counts = await app.owner.one(sql`select
+    (select count(*) from app.timesheet_entry where tenant_id = ${tenantId}) as entries,
+    (select count(*) from app.team_member where tenant_id = ${tenantId}) as members,
+    (select count(*) from app.project where tenant_id = ${tenantId}) as projects,
+    (select count(*) from app.timesheet_week where tenant_id = ${tenantId} and status = 'pending') as pending`);
+  expect(counts).toEqual({ entries: 65_000, members: 50, projects: 40, pending: 200 });
+});
+
+test('around it stand as many small workspaces as fill the table', async () => {
+  const { count } = await app.owner.one<{ count: number }>(
+    sql`select count(*) as count from app.timesheet_entry`,
+  );
+  expect(count).toBe(70_000);
+  expect(filled.workspaces).toBe(7);
+});
+
+test('the totals of every week are those of its entries', async () => {
+  const wrong = await app.owner.rows(sql`select w.week_end_on from app.timesheet_week w
+    left join app.timesheet_entry e on e.tenant_id = w.tenant_id and e.team_member_id = w.team_member_id
+      and e.week_end_on = w.week_end_on
+    group by w.tenant_id, w.team_member_id, w.week_end_on
+    having w.total_minutes <> coalesce(sum(e.minutes), 0)
+      or w.billable_minutes <> coalesce(sum(e.minutes) filter (where e.is_billable), 0)`);
+  expect(wrong).toEqual([]);
+});
+
+test('the same seed makes the very same rows', async () => {
+  const checksum = (target: TestDatabase) =>
+    target.owner.one<{ sum: string }>(
+      sql`select md5(string_agg(e::text, ',' order by id)) as sum from app.timesheet_entry e`,
+    );
+  expect(await checksum(app)).toEqual(await checksum(again));
+});
