@@ -142,6 +142,7 @@ export const variables = [
     describe: 'Read token of the content service.',
     secret: 'optional',
   },
+  { name: 'BREACH_RANGE_URL', default: '', describe: 'Range service that new passwords are checked against, such as https://api.pwnedpasswords.com/range/; the embedded list alone when unset.' },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
     name: 'METRICS_KEY',
@@ -179,6 +180,8 @@ export type Config = {
   billing: boolean;
   stripe: { secretKey?: string; webhookSecret?: string; priceId?: string; apiBase: string };
   content: { spaceId?: string; accessToken?: string };
+  /** Ends in a slash; the first 5 characters of a SHA-1 are appended. */
+  breachRangeUrl?: string;
   logLevel: string;
   metricsKey?: string;
   pgBinaries: string;
@@ -268,6 +271,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       apiBase: text('STRIPE_API_BASE') ?? 'https://api.stripe.com',
     },
     content: { spaceId: text('CONTENT_SPACE_ID'), accessToken: text('CONTENT_ACCESS_TOKEN') },
+    breachRangeUrl: text('BREACH_RANGE_URL'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     metricsKey: text('METRICS_KEY'),
     pgBinaries: text('PG_BINARIES') ?? 'npm',

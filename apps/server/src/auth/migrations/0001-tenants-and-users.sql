@@ -12,7 +12,6 @@ create table auth.tenant (
   image text,
   data jsonb not null default '{}',
   slug text,
-  slug_freed_at timestamptz,
   region_code text,
   status text not null default 'active',
   signup text not null default 'open',
@@ -50,6 +49,17 @@ create index tenant_parent_idx on auth.tenant (parent_id, created_at);
 create index tenant_allowed_origins_idx on auth.tenant using gin (allowed_origins);
 
 comment on table auth.tenant is 'kind: identity';
+
+create table auth.former_slug (
+  root_tenant_id uuid not null references auth.tenant (id),
+  mode text not null,
+  slug text not null,
+  tenant_id uuid not null references auth.tenant (id),
+  reserved_until timestamptz not null,
+  constraint former_slug_pkey primary key (root_tenant_id, mode, slug)
+);
+
+comment on table auth.former_slug is 'kind: identity';
 
 create table auth.tenant_domain (
   tenant_id uuid not null references auth.tenant (id),

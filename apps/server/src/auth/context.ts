@@ -1,0 +1,43 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
+import type { SafeFetch } from '../platform/safe-fetch.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { SmsSender } from '../platform/sms.ts';
+import type { PasswordHasher } from './password/hasher.ts';
+import type { SessionCache } from './sessions/cache.ts';
+import type { TenantDirectory } from './tenants/directory.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
+
+export type Mode = 'test' | 'live';
+
+/** A root tenant's data world: users, factors and limits belong to one (decisions 3). */
+export type World = { rootTenantId: string; mode: Mode };
+
+/** What every part of the provider works with; made once by the service. */
+export type AuthContext = {
+  database: Database;
+  config: Config;
+  clock: Clock;
+  secrets: Secrets;
+  /** Null in test mode: messages stay in the outbox. */
+  mail: Mailer | null;
+  sms: SmsSender | null;
+  fetch: typeof fetch;
+  /** For addresses that people entered (security 9). */
+  safeFetch: SafeFetch;
+  log: Logger;
+  tenants: TenantDirectory;
+  keys: SigningKeys;
+  sessions: SessionCache;
+  passwords: PasswordHasher;
+  /** Tells the worker that something waits; resolves when what waits now is done (used by the test world). */
+  kick(): Promise<void>;
+};
+
+/** Base of links and issuer: `https://main/v0/`, from configuration only (security 7). */
+export function baseUrl(config: Config): string {
+  return config.auth.baseUrl ?? `${config.scheme}://${config.mainDomain}/v0/`;
+}

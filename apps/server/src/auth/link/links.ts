@@ -1,0 +1,102 @@
+import type { LinkType } from '@stint/domain/auth/link.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { isSameSecret, sha256 } from '../../platform/secrets.ts';
+import { sql } from '../../platform/sql.ts';
+import type { User } from '../users/queries.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Lives of security 4; admin calls may set 10 seconds to 1 week (auth protocol 8.12). */
+export const linkLives: Record<LinkType, { ms: number; words: string }> = {
+  login: { ms: 10 * minute, words: '10 minutes' },
+  sso: { ms: 10 * minute, words: '10 minutes' },
+  reset: { ms: 30 * minute, words: '30 minutes' },
+  verify: { ms: day, words: '24 hours' },
+  welcome: { ms: day, words: '24 hours' },
+  invite: { ms: 7 * day, words: '7 days' },
+};
+
+export type LinkData = {
+  /** verify: the address that takes effect. */
+  newEmail?: { value: string; norm: string };
+  /** invite: roles that are given, and by whom. */
+  roles?: string[];
+  inviterUserId?: string;
+  /** sso: the factor that was passed, and the child whose own provider it was. */
+  factor?: { channel: string; strategy: string };
+  providerTenantId?: string;
+  isNewUser?: boolean;
+};
+
+export type Link = {
+  id: string;
+  tenantId: string;
+  userId: string;
+  kind: LinkType;
+  email: string | null;
+  data: LinkData;
+};
+
+export type NewLink = {
+  id: string;
+  token: string;
+  tenantId: string;
+  kind: LinkType;
+  email: string | null;
+  redirect?: string | null;
+  data?: LinkData;
+  companionHash?: Buffer | null;
+  expiresAt: Date;
+};
+
+/** Adds a link and voids older ones of that purpose (security 4). The secret is stored hashed. */
+export async function insertLink(db: Queryable, user: User, link: NewLink, now: Date): Promise<void> {
+  await db.run(sql`with older as (
+      update auth.link set voided_at = ${now}
+      where user_id = ${user.id} and kind = ${link.kind} and tenant_id = ${link.tenantId} and used_at is null
+        and voided_at is null)
+    insert into auth.link (id, root_tenant_id, mode, tenant_id, user_id, kind, token_hash, email, redirect, data,
+      companion_hash, expires_at, created_at)
+    values (${link.id}, ${user.rootTenantId}, ${user.mode}, ${link.tenantId}, ${user.id}, ${link.kind},
+      ${sha256(link.token)}, ${link.email}, ${link.redirect ?? null}, ${JSON.stringify(link.data ?? {})},
+      ${link.companionHash ?? null}, ${link.expiresAt}, ${now})`);
+}
+
+/**
+ * The open link of these credentials, or null. Found by `uuid`, the secret compared in constant time; a wrong one does not
+ * burn the row (security 4).
+ */
+export async function findOpenLink(
+  db: Queryable,
+  tenantId: string,
+  credentials: { uuid: string; token: string },
+  now: Date,
+): Promise<Link | null> {
+  if (!isUuid(credentials.uuid)) return null;
+  const row = await db.maybeOne<Link & { tokenHash: Buffer }>(sql`
+    select id, tenant_id as "tenantId", user_id as "userId", kind, email, data, token_hash as "tokenHash"
+    from auth.link
+    where id = ${credentials.uuid} and tenant_id = ${tenantId} and used_at is null and voided_at is null
+      and expires_at > ${now}`);
+  if (!row || !isSameSecret(row.tokenHash, sha256(credentials.token))) return null;
+  const { tokenHash: _, ...link } = row;
+  return link;
+}
+
+/** Single use: one conditional update. @returns false when another request was first */
+export async function spendLink(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const touched = await db.run(sql`update auth.link set used_at = ${now}
+    where id = ${id} and used_at is null and voided_at is null and expires_at > ${now}`);
+  return touched === 1;
+}
+
+/** Voids every open link and code of somebody (security 1: after a new password). */
+export async function voidProofs(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.run(sql`update auth.link set voided_at = ${now}
+    where user_id = ${userId} and used_at is null and voided_at is null`);
+  await db.run(sql`update auth.code set voided_at = ${now}
+    where user_id = ${userId} and used_at is null and voided_at is null`);
+}

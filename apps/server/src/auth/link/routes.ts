@@ -1,0 +1,273 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import { parseLinkType, withoutFragment } from '@stint/domain/auth/link.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../platform/database.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { newSecret } from '../../platform/secrets.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext, World } from '../context.ts';
+import type { Call } from '../http/call.ts';
+import type { Part } from '../http/handlers.ts';
+import { clearPasswordLimits, identifierHash, takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { requestMail, type SignupDetails } from '../outbox/requests.ts';
+import { pepperVersion } from '../password/hasher.ts';
+import { hashNewPassword } from '../password/new-password.ts';
+import { checkEmailDomain, requireUsername } from '../password/routes.ts';
+import { applyEmailChange } from '../self/email-change.ts';
+import { endSessions } from '../sessions/queries.ts';
+import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
+import { finishSignIn } from '../sign-in/finish.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { acceptInvitation } from '../users/invitations.ts';
+import { confirmIdentifier, findUserById, setPassword, type User } from '../users/queries.ts';
+import { linkAddress, linkOrigin } from './address.ts';
+import { findOpenLink, type Link, spendLink, voidProofs } from './links.ts';
+
+const factor = { channel: 'email', strategy: 'link' } as const;
+
+type LinkRoutes = Part<
+  | 'POST /tenants/:tenantId/auth/link'
+  | 'PUT /tenants/:tenantId/auth/link'
+  | 'POST /tenants/:tenantId/auth/reset/link'
+  | 'PUT /tenants/:tenantId/auth/reset'
+>;
+
+/** Sending links and signing in or resetting with them (auth protocol 7.6 to 7.9). */
+export function linkRoutes(context: AuthContext): LinkRoutes {
+  return {
+    async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      // Older clients sign in with the call that sends (decisions 1).
+      if (body.token || body.uuid)
+        return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+      requireFirstFactor(tenant, factor);
+      const signup: SignupDetails = {
+        name: body.name ?? null,
+        username: body.username ? requireUsername(body.username) : null,
+        data: body.data ?? {},
+      };
+      return sendLink(context, call, tenant, world, {
+        kind: 'login',
+        email: body.email,
+        signup,
+        options: body.options,
+      });
+    },
+    async 'PUT /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+    },
+    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { call }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return sendLink(context, call, tenant, world, {
+        kind: 'reset',
+        email: body.email,
+        options: body.options,
+      });
+    },
+    async 'PUT /tenants/:tenantId/auth/reset'({ params, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return resetPassword(context, { call, reply }, tenant, world, body);
+    },
+  };
+}
+
+type SendInput = {
+  kind: 'login' | 'reset';
+  email: string | undefined;
+  signup?: SignupDetails;
+  options?: { redirect?: string } | undefined;
+};
+
+/** The same answer for every address; whether somebody is there is looked up later (security 3). */
+async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world: World, input: SendInput) {
+  const parsed = parseEmail(input.email ?? '');
+  if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+  if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
+  await takeLimits(context, limitRules.mail(world, identifierHash(parsed.norm), call.address));
+  const origin = await linkOrigin(context, tenant, call.origin);
+  const redirect = safePath(input.options?.redirect);
+  const secret = { uuid: newId(), token: newSecret() };
+  await requestMail(context, {
+    kind: input.kind,
+    world,
+    tenantId: tenant.id,
+    email: parsed.email,
+    origin,
+    redirect,
+    companion: call.companionHash?.toString('base64url') ?? null,
+    ...secret,
+    ...(input.kind === 'login' && input.signup ? { signup: input.signup } : {}),
+  });
+  const href = linkAddress(tenant, origin, { ...secret, type: input.kind, redirect });
+  return {
+    message: 'OK',
+    result: {
+      email: parsed.email,
+      submittedAt: context.clock.now().toISOString(),
+      messageId: secret.uuid,
+      ...(world.mode === 'test' && context.config.mode === 'test' ? { link: href, url: href } : {}),
+    },
+  };
+}
+
+/** A path that stays on its page, or none (security 8). */
+function safePath(target: string | undefined): string | null {
+  return target && /^\/(?![/\\])[^\p{Cc}\\]{0,2000}$/u.test(target) ? target : null;
+}
+
+type Credentials = { token?: string; uuid?: string; linkType?: string; code_challenge?: string };
+
+function invalidToken(): AppError {
+  return new AppError('invalid_token');
+}
+
+async function useLink(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  input: Credentials,
+): Promise<SignOn> {
+  const credentials = readCredentials(input);
+  const now = context.clock.now();
+  const link = await findOpenLink(context.database, tenant.id, credentials, now);
+  if (!link || link.kind === 'reset') throw invalidToken();
+  const asked = parseLinkType(input.linkType);
+  if (asked !== null && asked !== link.kind && asked !== 'sso') throw invalidToken();
+  if (link.kind === 'login') requireFirstFactor(tenant, factor);
+  return context.database
+    .transaction(
+      async (tx) => {
+        if (!(await spendLink(tx, link.id, now))) throw invalidToken();
+        const user = await proveAddress(context, tx, http.call, tenant, world, link);
+        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.call);
+        return finishSignIn(context, tx, http, {
+          tenant,
+          user,
+          factor: link.data.factor ?? factor,
+          codeChallenge: input.code_challenge,
+          providerTenantId: link.data.providerTenantId,
+          redirectKind: isSignup(link) ? 'signup' : 'login',
+          extra: { linkType: link.kind, ...(link.data.isNewUser ? { isNewUser: true } : {}) },
+        });
+      },
+      { attempts: 1 },
+    )
+    .catch((error: unknown) => {
+      // The address was taken by somebody else since the proof was mailed.
+      if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidToken();
+      throw error;
+    });
+}
+
+function isSignup(link: Link): boolean {
+  return link.kind === 'welcome' || link.kind === 'invite' || link.data.isNewUser === true;
+}
+
+function readCredentials({ token = '', uuid = '' }: Credentials): { token: string; uuid: string } {
+  const credentials = {
+    token: withoutFragment(token).trim(),
+    uuid: withoutFragment(uuid).trim().toLowerCase(),
+  };
+  if (!credentials.token || !credentials.uuid) {
+    throw new AppError('invalid_token', { message: 'Missing token or uuid' });
+  }
+  return credentials;
+}
+
+/** A followed link proves the address it went to (auth protocol 7.7). */
+async function proveAddress(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  link: Link,
+): Promise<User> {
+  const user = await findUserById(tx, world, link.userId);
+  if (!user) throw invalidToken();
+  const now = context.clock.now();
+  if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
+  else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
+    // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
+    if (link.kind === 'login') await dropUnproven(context, tx, user);
+    await confirmIdentifier(tx, user.id, 'email', now);
+    const event = {
+      world,
+      tenantId: tenant.id,
+      userId: user.id,
+      address: call.fullAddress,
+      requestId: call.requestId,
+    };
+    await audit(tx, { ...event, action: 'email.confirmed' }, now);
+  }
+  const fresh = await findUserById(tx, world, link.userId);
+  if (!fresh) throw invalidToken();
+  tx.afterCommit(() => context.sessions.forget());
+  return fresh;
+}
+
+/** An unproven account's password and sessions are void once the owner proves the address (security 9). */
+export async function dropUnproven(context: AuthContext, tx: Transaction, user: User): Promise<void> {
+  const now = context.clock.now();
+  await tx.run(sql`delete from auth.credential where user_id = ${user.id}`);
+  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
+  await voidProofs(tx, user.id, now);
+  tx.afterCommit(() => context.sessions.forget(ended));
+}
+
+/** A new password by link: no factor is removed, a second one is asked first, older sessions die (security 4). */
+async function resetPassword(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  input: Credentials & { password?: string },
+): Promise<SignOn> {
+  const credentials = readCredentials(input);
+  const now = context.clock.now();
+  const link = await findOpenLink(context.database, tenant.id, credentials, now);
+  if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
+  const user = await findUserById(context.database, world, link.userId);
+  if (!user) throw invalidToken();
+  const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
+  return context.database.transaction(
+    async (tx) => {
+      if (!(await spendLink(tx, link.id, now))) throw invalidToken();
+      await setPassword(tx, user.id, hash, pepperVersion, now);
+      if (link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
+      await voidProofs(tx, user.id, now);
+      await clearPasswordLimits(tx, passwordKeys(user));
+      const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
+      const event = { world, tenantId: tenant.id, userId: user.id };
+      const from = { address: http.call.fullAddress, requestId: http.call.requestId };
+      await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
+      await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
+      tx.afterCommit(() => context.sessions.forget(ended));
+      const fresh = await findUserById(tx, world, user.id);
+      if (!fresh) throw invalidToken();
+      if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, fresh, link, http.call);
+      return finishSignIn(context, tx, http, {
+        tenant,
+        user: fresh,
+        factor,
+        purpose: 'reset',
+        extra: { linkType: link.kind },
+      });
+    },
+    { attempts: 1 },
+  );
+}
+
+/** Prefixes of the buckets that count against a person's password. */
+function passwordKeys(user: User): string[] {
+  const names = [user.emailNorm, user.username?.toLowerCase(), user.id].filter((name) => name != null);
+  return names.map((name) => `password ${user.rootTenantId} ${user.mode} ${identifierHash(name)} `);
+}

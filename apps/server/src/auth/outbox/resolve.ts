@@ -1,0 +1,157 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { insertCode, sendCode } from '../code/codes.ts';
+import type { AuthContext, World } from '../context.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
+import { queueNotice } from './notices.ts';
+import { type MailRequest, queueLink, type SignupDetails } from './requests.ts';
+
+type Of<Kind extends MailRequest['kind']> = Extract<MailRequest, { kind: Kind }>;
+
+/** Looks up whom a request is for and sends what fits, or nothing; a repeated run changes nothing. */
+export async function resolveMailRequest(
+  context: AuthContext,
+  tx: Transaction,
+  request: MailRequest,
+): Promise<void> {
+  const tenant = await context.tenants.requireById(request.tenantId);
+  switch (request.kind) {
+    case 'login':
+      return sendLogin(context, tx, tenant, request);
+    case 'reset':
+      return sendReset(context, tx, tenant, request);
+    case 'signup':
+      return sendSignup(context, tx, tenant, request);
+    case 'code':
+      return sendCodeRequest(context, tx, tenant, request);
+  }
+}
+
+async function sendLogin(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'login'>,
+): Promise<void> {
+  const { world, origin, uuid, token } = request;
+  const known = await findByEmail(tx, world, request.email);
+  if (known && !(await mayEnter(tx, tenant, known))) return;
+  const user =
+    known ?? (await addPasswordless(context, tx, tenant, world, request.email, request.signup ?? {}));
+  if (!user) return;
+  await queueLink(context, tx, {
+    tenant,
+    user,
+    kind: known ? 'login' : 'welcome',
+    origin,
+    uuid,
+    token,
+    redirect: request.redirect ?? null,
+    companion: request.companion ?? null,
+    data: { isNewUser: !known },
+  });
+}
+
+async function sendReset(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'reset'>,
+): Promise<void> {
+  const user = await findByEmail(tx, request.world, request.email);
+  if (!user || !(await mayEnter(tx, tenant, user))) return;
+  const { origin, uuid, token, redirect, companion } = request;
+  await queueLink(context, tx, {
+    tenant,
+    user,
+    kind: 'reset',
+    origin,
+    redirect: redirect ?? null,
+    companion: companion ?? null,
+    ...(uuid && token ? { uuid, token } : {}),
+  });
+}
+
+async function sendSignup(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'signup'>,
+): Promise<void> {
+  const { world, origin, email } = request;
+  const known = await findByEmail(tx, world, email);
+  if (known) {
+    const href = origin + (tenant.settings.logoutRedirectPath ?? '/');
+    return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
+  }
+  const user = await addPasswordless(context, tx, tenant, world, email, request.signup);
+  if (user)
+    await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
+}
+
+async function sendCodeRequest(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'code'>,
+): Promise<void> {
+  const { world, channel, to, codeId, code } = request;
+  const kind = channel === 'sms' ? 'phone' : 'email';
+  const user = await findUserByIdentifier(tx, world, [kind], to);
+  if (user ? !(await mayEnter(tx, tenant, user)) : tenant.signup !== 'open') return;
+  const data = user ? {} : { signup: request.signup ?? {} };
+  await insertCode(context, tx, world, {
+    id: codeId,
+    tenantId: tenant.id,
+    purpose: 'sign-in',
+    channel,
+    address: to,
+    userId: user?.id ?? null,
+    code,
+    data,
+  });
+  await sendCode(context, tx, { tenant, world, channel, to, code });
+}
+
+function findByEmail(tx: Transaction, world: World, email: string): Promise<User | null> {
+  const parsed = parseEmail(email);
+  return parsed.ok ? findUserByIdentifier(tx, world, ['email'], parsed.norm) : Promise.resolve(null);
+}
+
+/** Roots and open tenants take every person of theirs; invited ones members only (decisions 3). */
+async function mayEnter(tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
+  if (tenant.parentId === null || tenant.signup === 'open') return true;
+  const row = await tx.maybeOne(sql`select 1 as one from auth.membership
+    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+  return row !== null;
+}
+
+async function addPasswordless(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  world: World,
+  email: string,
+  signup: SignupDetails,
+): Promise<User | null> {
+  const parsed = parseEmail(email);
+  if (!parsed.ok || tenant.signup !== 'open') return null;
+  const taken = signup.username
+    ? await findUserByIdentifier(tx, world, ['username'], signup.username.toLowerCase())
+    : null;
+  const id = await insertUser(
+    tx,
+    world,
+    {
+      email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
+      username: taken ? null : (signup.username ?? null),
+      name: signup.name ?? null,
+      data: signup.data ?? {},
+      passwordHash: signup.passwordHash ?? null,
+    },
+    context.clock.now(),
+  );
+  return findUserById(tx, world, id);
+}

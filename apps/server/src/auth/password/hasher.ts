@@ -1,0 +1,120 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { AppError } from '@stint/domain/errors.ts';
+import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
+
+const argon2Async = promisify(argon2);
+
+/** Argon2id parameters of security 1: memory in KiB. */
+const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const saltBytes = 16;
+const mostWaiting = 50;
+const longestWaitMs = 2000;
+
+/** The pepper in use; raised when the master secret changes. */
+export const pepperVersion = 1;
+
+export type PasswordHasher = {
+  /** PHC string of a password; takes one place in the queue. @throws AppError `unavailable` when the queue is full */
+  hash(password: string): Promise<string>;
+  /** Compares in the same time for every stored value; a null one is compared with a decoy and never equal. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether the parameters are older than today's, so that a good sign-in should store a new hash. */
+  needsRehash(stored: string): boolean;
+  /** Waiting and running hashes, for metrics. */
+  load(): number;
+};
+
+/** Hashes at most one password per core at a time (security 1). */
+export function createPasswordHasher(secrets: Secrets, cores = availableParallelism()): PasswordHasher {
+  const queue = createQueue(Math.max(1, cores));
+  const run = (password: string, nonce: Buffer, cost: Cost) =>
+    queue.run(() => argon2Async('argon2id', { message: secrets.mac('pepper', password), nonce, ...cost }));
+  const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      return formatPhc({ salt, tag: await run(password, salt, parameters), cost: parameters });
+    },
+    async verify(password, stored) {
+      const known = stored === null ? null : parsePhc(stored);
+      const { salt, tag, cost } = known ?? decoy;
+      const isSame = isSameSecret(await run(password, salt, cost), tag);
+      return isSame && known !== null;
+    },
+    needsRehash(stored) {
+      const known = parsePhc(stored);
+      return !known || known.cost.memory !== parameters.memory || known.cost.passes !== parameters.passes;
+    },
+    load: queue.load,
+  };
+}
+
+type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
+type Parts = { salt: Buffer; tag: Buffer; cost: Cost };
+
+function formatPhc({ salt, tag, cost }: Parts): string {
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`;
+}
+
+function parsePhc(stored: string): Parts | null {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  if (!match) return null;
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match;
+  const bytes = Buffer.from(tag, 'base64');
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: bytes.length,
+  };
+  return { salt: Buffer.from(salt, 'base64'), tag: bytes, cost };
+}
+
+function createQueue(width: number) {
+  let running = 0;
+  const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
+  const busy = () => new AppError('unavailable', { retryAfterSeconds: 2 });
+
+  function release() {
+    const next = waiting.shift();
+    if (!next) {
+      running--;
+      return;
+    }
+    clearTimeout(next.timer);
+    next.start();
+  }
+
+  function enter(): Promise<void> {
+    if (running < width) {
+      running++;
+      return Promise.resolve();
+    }
+    if (waiting.length >= mostWaiting) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const entry = {
+        start: resolve,
+        timer: setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(busy());
+        }, longestWaitMs),
+      };
+      waiting.push(entry);
+    });
+  }
+
+  return {
+    load: () => running + waiting.length,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      await enter();
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import type { UserCaller } from '../http/access.ts';
+import type { Part } from '../http/handlers.ts';
+import { requireUsername } from '../password/routes.ts';
+import { findUserById, listMemberships, setIdentifier, type User } from '../users/queries.ts';
+import { userRecord } from '../users/record.ts';
+import { tellWebhook } from '../webhooks/queue.ts';
+
+type SelfRoutes = Part<'GET /self' | 'PUT /self'>;
+
+/** The own record (auth protocol 7.16). */
+export function selfRoutes(context: AuthContext): SelfRoutes {
+  return {
+    async 'GET /self'(_input, caller) {
+      return ownRecord(context, caller);
+    },
+    async 'PUT /self'({ body }, caller) {
+      const user = await requireSelf(context, caller);
+      const now = context.clock.now();
+      try {
+        await context.database.transaction(
+          async (tx) => {
+            await tx.run(sql`update auth.user_account
+              set name = ${body.name === undefined ? user.name : body.name.trim() || null},
+                image = ${body.image === undefined ? user.image : pictureOf(body.image)},
+                data = ${JSON.stringify(body.data ?? user.data)}, updated_at = ${now}
+              where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
+            if (body.username !== undefined) {
+              const value = requireUsername(body.username);
+              const norm = value.toLowerCase();
+              await setIdentifier(
+                tx,
+                user,
+                user.id,
+                { kind: 'username', value, norm, confirmedAt: null },
+                now,
+              );
+            }
+            const event = { world: user, userId: user.id, address: caller.call.fullAddress };
+            const detail = { fields: Object.keys(body) };
+            await audit(
+              tx,
+              { ...event, action: 'user.changed', detail, requestId: caller.call.requestId },
+              now,
+            );
+            const tenant = await context.tenants.requireById(user.rootTenantId);
+            const fresh = (await findUserById(tx, user, user.id)) ?? user;
+            const record = userRecord(fresh, tenant, []);
+            await tellWebhook(context, tx, tenant, user.mode, { action: 'update', model: 'user', record });
+          },
+          { attempts: 1 },
+        );
+      } catch (error) {
+        if (isUniqueViolation(error, 'identifier_norm_key')) throw new AppError('username_exists');
+        throw error;
+      }
+      return ownRecord(context, caller);
+    },
+  };
+}
+
+/** The person behind a session. @throws AppError `unauthorized` when gone */
+export async function requireSelf(context: AuthContext, { world, session }: UserCaller): Promise<User> {
+  const user = await findUserById(context.database, world, session.userId);
+  if (!user) throw new AppError('unauthorized');
+  return user;
+}
+
+/** A session that an outside provider of one child opened sees that child only (decisions 5). */
+async function ownRecord(context: AuthContext, caller: UserCaller) {
+  const { session } = caller;
+  const only = session.providerTenantId;
+  const [user, tenant, memberships] = await Promise.all([
+    requireSelf(context, caller),
+    context.tenants.requireById(session.tenantId),
+    listMemberships(context.database, session.userId, only ? { tenantId: only } : {}),
+  ]);
+  return userRecord(user, tenant, memberships);
+}
+
+/** An address of a picture, https or none (security 9). @throws AppError `validation_failed` */
+export function pictureOf(image: string | null): string | null {
+  if (image === null || image === '') return null;
+  if (URL.canParse(image) && new URL(image).protocol === 'https:') return image;
+  throw new AppError('validation_failed', { message: 'A picture needs an https address.' });
+}

@@ -1,0 +1,119 @@
+import { authRoutes } from '@stint/domain/api/auth.ts';
+import { openApiDocument } from '@stint/domain/api/openapi.ts';
+import type { RouteTable } from '@stint/domain/api/route.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { registerRoutes } from '../platform/http.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
+import { createSafeFetch } from '../platform/safe-fetch.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import type { SmsSender } from '../platform/sms.ts';
+import type { AuthContext } from './context.ts';
+import { createAccess } from './http/access.ts';
+import { createHandlers } from './http/all-handlers.ts';
+import { installGuard } from './http/guard.ts';
+import { createRequestLimit } from './http/request-limit.ts';
+import { shortPathRoutes } from './http/short-paths.ts';
+import { createPasswordHasher } from './password/hasher.ts';
+import { createSessionCache } from './sessions/cache.ts';
+import { createTenantDirectory } from './tenants/directory.ts';
+import { ensureRootTenant, type RootTenant } from './tenants/root.ts';
+import { createSigningKeys } from './tokens/signing-keys.ts';
+import { createWorkers } from './workers/workers.ts';
+
+export type AuthServiceOptions = {
+  database: Database;
+  config: Config;
+  /** Master secret, at least 32 bytes, from outside the database. */
+  secretKey: Buffer;
+  clock: Clock;
+  /** Null in test mode. */
+  mail: Mailer | null;
+  sms: SmsSender | null;
+  fetch: typeof fetch;
+  log: Logger;
+};
+
+export type AuthService = {
+  /** Adds all routes under `/v0`. */
+  plugin(app: FastifyInstance): Promise<void>;
+  /** Makes root tenant and admin key where there is none. */
+  ensureRootTenant(): Promise<RootTenant>;
+  startWorkers(): void;
+  close(): Promise<void>;
+  isReady(): Promise<boolean>;
+  /** For tools that work beside the HTTP face. */
+  context: AuthContext;
+};
+
+/** Bytes of a request body (security 11). */
+const bodyLimit = 16 * 1024;
+
+/** The auth provider: every JSON call of the contract, its background work, and its first tenant. */
+export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
+  const { database, config, clock, log } = options;
+  const secrets = createSecrets(options.secretKey);
+  const workers = createWorkers(() => context);
+  const context: AuthContext = {
+    database,
+    config,
+    clock,
+    secrets,
+    mail: options.mail,
+    sms: options.sms,
+    fetch: options.fetch,
+    safeFetch: createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
+    log,
+    tenants: createTenantDirectory(database, clock),
+    keys: createSigningKeys(database, secrets, clock),
+    sessions: createSessionCache(database, clock),
+    passwords: createPasswordHasher(secrets),
+    kick: () => workers.kick(),
+  };
+  const openApi = openApiDocument(authRoutes, {
+    title: 'Latchkey',
+    version: '0',
+    basePath: '/v0',
+    description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
+  });
+  const handlers = createHandlers(context);
+  const table = only(withBodyLimit(authRoutes), handlers);
+
+  return {
+    context,
+    async plugin(app) {
+      await app.register(
+        async (v0) => {
+          installGuard(v0, context);
+          const access = createAccess(context);
+          const limit = createRequestLimit(context);
+          registerRoutes(v0, { table, handlers, access, limit });
+          registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
+          v0.get('/openapi.json', async () => openApi);
+        },
+        { prefix: '/v0' },
+      );
+    },
+    ensureRootTenant: () => ensureRootTenant(context),
+    startWorkers: () => workers.start(),
+    async close() {
+      await workers.stop();
+      options.mail?.close();
+    },
+    async isReady() {
+      await database.pool.query('select 1 from auth.tenant limit 1');
+      return true;
+    },
+  };
+}
+
+function withBodyLimit<Table extends RouteTable>(table: Table): Table {
+  return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, { bodyLimit, ...row }])) as Table;
+}
+
+function only<Table extends RouteTable>(table: Table, handlers: object): Table {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => key in handlers)) as Table;
+}

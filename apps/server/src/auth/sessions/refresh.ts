@@ -1,0 +1,206 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../../platform/database.ts';
+import { isSameSecret, sha256 } from '../../platform/secrets.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import type { Call } from '../http/call.ts';
+import { ownOrigin } from '../http/call.ts';
+import { cookieNames, readCookie } from '../http/cookies.ts';
+import { takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { isMfaRequired } from '../sign-in/flow.ts';
+import { rolesForTokens } from '../sign-in/membership.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { type Claims, verifyToken } from '../tokens/tokens.ts';
+import { findUserById, type User } from '../users/queries.ts';
+import { answerTokens, issueCompanion, type TokensAnswer, xsrfToken } from './answer.ts';
+import { type EndReason, endSessions, lockSession, type Session } from './queries.ts';
+
+const overlapMs = 30_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** The refresh token of a call: the Authorization header, or in HttpOnly mode the cookie with its XSRF token. */
+export async function readRefreshToken(
+  context: AuthContext,
+  request: FastifyRequest,
+  call: Call,
+  tenantId: string | undefined,
+): Promise<string> {
+  refuseNavigation(request);
+  if (call.bearer) return call.bearer;
+  if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
+  requireOwnOrigin(context, request);
+  const names = cookieNames(request.headers.cookie, 'refresh.');
+  const name = tenantId ? `refresh.${tenantId}` : names.length === 1 ? names[0] : undefined;
+  const token = name ? readCookie(request.headers.cookie, name) : null;
+  if (!token) throw new AppError('unauthorized');
+  await checkXsrf(context, request, token);
+  return token;
+}
+
+/** `GET auth/refresh` and `auth/logout` are calls, never pages or prefetches (security 6). */
+export function refuseNavigation(request: FastifyRequest): void {
+  const { headers } = request;
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
+  if (/prefetch|prerender/.test(purpose)) throw new AppError('cross_site');
+  if (headers['sec-fetch-mode'] === 'navigate') throw new AppError('cross_site');
+  if (headers['sec-fetch-site'] === 'cross-site' && !headers.authorization) throw new AppError('cross_site');
+}
+
+/** Sibling subdomains are not trusted with cookies (security 7). A same-origin GET has no Origin, but a fetch site. */
+function requireOwnOrigin(context: AuthContext, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  const isOwn =
+    origin === undefined
+      ? request.headers['sec-fetch-site'] === 'same-origin'
+      : origin.toLowerCase() === ownOrigin(request, context.config);
+  if (!isOwn) throw new AppError('cross_site');
+}
+
+async function checkXsrf(context: AuthContext, request: FastifyRequest, token: string): Promise<void> {
+  const { sid } = await verifyToken(context, token, 'refresh');
+  const given = String(request.headers['x-xsrf-token'] ?? '');
+  const expected = xsrfToken(context, sid, given.split('.', 1)[0] ?? '');
+  if (!isSameSecret(Buffer.from(given), Buffer.from(expected))) throw new AppError('cross_site');
+}
+
+type Outcome =
+  | { kind: 'rotated'; session: Session }
+  | { kind: 'ended'; reason: EndReason; ended: string[] }
+  | { kind: 'dead' };
+
+/**
+ * Exchanges a refresh token for the next generation (decisions 9): current → rotate; previous → the same successor again, until
+ * 30 s after the successor was first seen; anything else ends the session.
+ * @throws AppError `unauthorized`
+ */
+export async function refresh(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  token: string,
+): Promise<TokensAnswer & { sessionId: string }> {
+  const claims = await verifyToken(context, token, 'refresh');
+  await takeLimits(context, limitRules.refresh(claims.sid));
+  const companion = issueCompanion(http.reply, http.call);
+  const hash = companion ? sha256(companion) : http.call.companionHash;
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
+  if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
+  if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
+  const { session } = outcome;
+  context.sessions.forget([session.id]);
+  return { ...(await answer(context, http, session)), sessionId: session.id };
+}
+
+async function answer(context: AuthContext, http: { call: Call; reply: FastifyReply }, session: Session) {
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const user = await requireLiveUser(context, session, tenant);
+  const ownRoles = await rolesHere(context, tenant, user);
+  const roles = await rolesForTokens(context.database, tenant, user, ownRoles);
+  const isRequired = isMfaRequired(tenant, user, ownRoles);
+  return answerTokens(context, http.reply, http.call, {
+    session,
+    tenant,
+    user,
+    roles,
+    isMfaRequired: isRequired,
+  });
+}
+
+async function requireLiveUser(context: AuthContext, session: Session, tenant: Tenant): Promise<User> {
+  const user = await findUserById(context.database, session, session.userId);
+  if (!user || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
+  return user;
+}
+
+async function rolesHere(context: AuthContext, tenant: Tenant, user: User): Promise<string[]> {
+  const row = await context.database.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
+    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+  if (!row && tenant.parentId !== null) throw new AppError('unauthorized');
+  return row?.roles ?? [];
+}
+
+async function rotate(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  claims: Claims,
+  companionHash: Buffer | null,
+): Promise<Outcome> {
+  const now = context.clock.now();
+  const session = await lockSession(tx, claims.sid);
+  if (!session || session.endedAt !== null || session.expiresAt <= now || session.idleExpiresAt <= now) {
+    return { kind: 'dead' };
+  }
+  if (isForeignBrowser(session, call)) return endForTheft(context, tx, call, session, 'companion');
+  if (claims.gen === session.gen)
+    return { kind: 'rotated', session: await advance(context, tx, session, call, companionHash) };
+  if (claims.gen === session.gen - 1 && isOverlapping(session, now)) return { kind: 'rotated', session };
+  return endForTheft(context, tx, call, session, 'reuse');
+}
+
+/** Once a session was seen with its companion cookie, it never comes without it (security 6). */
+function isForeignBrowser(session: Session, call: Call): boolean {
+  if (!session.isCompanionSeen || !session.companionHash) return false;
+  return !call.companionHash || !isSameSecret(session.companionHash, call.companionHash);
+}
+
+function isOverlapping(session: Session, now: Date): boolean {
+  const { rotatedAt, successorSeenAt } = session;
+  if (!rotatedAt || now.getTime() - rotatedAt.getTime() > dayMs) return false;
+  return successorSeenAt === null || now.getTime() - successorSeenAt.getTime() <= overlapMs;
+}
+
+/** The next generation: one compare-and-swap (security 6). */
+async function advance(
+  context: AuthContext,
+  tx: Transaction,
+  session: Session,
+  call: Call,
+  companionHash: Buffer | null,
+): Promise<Session> {
+  const now = context.clock.now();
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
+  const idleExpiresAt = idle < session.expiresAt ? idle : session.expiresAt;
+  const isCookieMode = session.isCookieMode || call.wantsRefreshCookie;
+  const isCompanionSeen = session.isCompanionSeen || call.companionHash !== null;
+  const bound = session.isCompanionSeen ? session.companionHash : companionHash;
+  const touched = await tx.run(sql`update auth.session set gen = ${session.gen + 1}, rotated_at = ${now},
+      successor_seen_at = null, last_used_at = ${now}, idle_expires_at = ${idleExpiresAt}, address = ${call.fullAddress},
+      is_cookie_mode = ${isCookieMode}, companion_hash = ${bound}, is_companion_seen = ${isCompanionSeen}
+    where id = ${session.id} and gen = ${session.gen} and ended_at is null`);
+  if (touched !== 1) throw new AppError('unauthorized');
+  return {
+    ...session,
+    gen: session.gen + 1,
+    idleExpiresAt,
+    isCookieMode,
+    companionHash: bound,
+    isCompanionSeen,
+  };
+}
+
+async function endForTheft(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  session: Session,
+  reason: 'reuse' | 'companion',
+): Promise<Outcome> {
+  const now = context.clock.now();
+  const ended = await endSessions(tx, sql`s.family_id = ${session.familyId}`, reason, now);
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const user = await findUserById(tx, session, session.userId);
+  const event = { world: session, tenantId: session.tenantId, userId: session.userId };
+  const from = { address: call.fullAddress, requestId: call.requestId };
+  await audit(
+    tx,
+    { ...event, ...from, action: 'token.reuse', detail: { sessionId: session.id, reason } },
+    now,
+  );
+  if (user) await queueNotice(context, tx, tenant, user, { kind: 'tokenTheft' });
+  return { kind: 'ended', reason, ended };
+}

@@ -1,0 +1,45 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { AuthContext, World } from '../context.ts';
+import type { Call } from '../http/call.ts';
+import { modeOfCall } from '../http/origins.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { findUserById, type User } from '../users/queries.ts';
+import { type FirstFactor, findFirstFactor } from './first-factor-token.ts';
+import { isFirstFactorAllowed, type PassedFactor } from './flow.ts';
+
+/** The tenant and world of a sign-in call. @throws AppError `not_found`, `invalid_origin` */
+export async function enterTenant(
+  context: AuthContext,
+  call: Call,
+  publicId: string | undefined,
+): Promise<{ tenant: Tenant; world: World }> {
+  if (!publicId) throw new AppError('bad_request', { message: 'tenantId is missing.' });
+  const tenant = await context.tenants.require(publicId);
+  if (tenant.status !== 'active') throw new AppError('not_found');
+  const mode = await modeOfCall(context, tenant, call.origin);
+  return { tenant, world: { rootTenantId: tenant.rootTenantId, mode } };
+}
+
+/** The pending sign-in that the call continues, with its person; a spent or unknown token counts as none (14.1). */
+export async function findPending(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+): Promise<{ first: FirstFactor; user: User } | null> {
+  const first = await findFirstFactor(context.database, context, call, tenant.id);
+  const user = first ? await findUserById(context.database, world, first.userId) : null;
+  return first && user ? { first, user } : null;
+}
+
+/** @throws AppError `method_not_allowed_by_flow` for a first factor that the tenant's flow does not list */
+export function requireFirstFactor(tenant: Tenant, factor: PassedFactor): void {
+  if (!isFirstFactorAllowed(tenant, factor)) throw new AppError('method_not_allowed_by_flow');
+}
+
+/** Whether a factor was offered as the second one of a pending sign-in. */
+export function isOffered(first: FirstFactor, factor: PassedFactor): boolean {
+  return first.secondFactors.some(
+    (one) => one.channel === factor.channel && one.strategy === factor.strategy,
+  );
+}

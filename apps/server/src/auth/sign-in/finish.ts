@@ -1,0 +1,191 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { factorKey } from '@stint/domain/auth/factor.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../platform/database.ts';
+import { sha256 } from '../../platform/secrets.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import { issuePkceCode } from '../handover/pkce.ts';
+import type { Call } from '../http/call.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { answerTokens, issueCompanion, signOnAnswer } from '../sessions/answer.ts';
+import { describeDevice } from '../sessions/device.ts';
+import { insertSession, newSessionId, type Session } from '../sessions/queries.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { User } from '../users/queries.ts';
+import { type FirstFactor, issueFirstFactorToken, spendFirstFactor } from './first-factor-token.ts';
+import { isMfaRequired, type PassedFactor, secondFactorsFor } from './flow.ts';
+import { joinTenant, rolesForTokens } from './membership.ts';
+
+/** What a method hands over once its factor is proven; everything after that happens here, for every method. */
+export type FinishInput = {
+  tenant: Tenant;
+  user: User;
+  /** The factor that was proven by this call. */
+  factor: PassedFactor;
+  /** The first factor, where this call was the second. */
+  first?: FirstFactor | null;
+  redirectKind?: 'login' | 'signup';
+  purpose?: 'sign-in' | 'reset';
+  /** PKCE: S256 challenge of a native application (auth protocol 8.11). */
+  codeChallenge?: string | undefined;
+  /** A child's own provider identified the person; the session stays in that child (decisions 5). */
+  providerTenantId?: string | undefined;
+  /** Extra keys of the answer, such as `isNewUser`. */
+  extra?: Partial<SignOn>;
+};
+
+/**
+ * Where every sign-in method ends: membership, second factor, PKCE code, or a session with its tokens and redirect.
+ * Runs in the transaction that consumed the proof, so that a proof and its effect are one.
+ * @throws AppError `wrong_credentials` for somebody who may not enter this tenant (decisions 3)
+ */
+export async function finishSignIn(
+  context: AuthContext,
+  tx: Transaction,
+  http: { call: Call; reply: FastifyReply },
+  input: FinishInput,
+): Promise<SignOn> {
+  const { tenant, user, first } = input;
+  if (user.isLocked || tenant.status !== 'active') throw refused();
+  const now = context.clock.now();
+  const ownRoles = await joinTenant(tx, tenant, user, now);
+  if (ownRoles === null) throw refused();
+  const passed = [...(first ? [{ channel: first.channel, strategy: first.strategy }] : []), input.factor];
+  if (!first) {
+    const secondFactors = secondFactorsFor(tenant, user, passed, ownRoles);
+    if (secondFactors.length > 0) return askSecondFactor(context, tx, http.call, input, secondFactors);
+  } else if (!(await spendFirstFactor(tx, first, now))) {
+    throw new AppError('unauthorized');
+  }
+  const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
+  const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
+  if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
+  return openSession(context, tx, http, { ...input, passed, ownRoles, providerTenantId, parent: null });
+}
+
+function refused(): AppError {
+  return new AppError('wrong_credentials', { type: 'bad_request_error' });
+}
+
+async function askSecondFactor(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  input: FinishInput,
+  secondFactors: ReturnType<typeof secondFactorsFor>,
+): Promise<SignOn> {
+  const { user, factor } = input;
+  const firstFactorToken = await issueFirstFactorToken(tx, context, call, {
+    tenant: input.tenant,
+    user,
+    passed: factor,
+    secondFactors,
+    purpose: input.purpose ?? 'sign-in',
+    redirectKind: input.redirectKind ?? 'login',
+    data: {
+      ...(input.codeChallenge ? { codeChallenge: input.codeChallenge } : {}),
+      ...(input.providerTenantId ? { providerTenantId: input.providerTenantId } : {}),
+    },
+  });
+  return {
+    ...input.extra,
+    mode: user.mode,
+    message: 'MFA required',
+    isMfaRequired: true,
+    isEmailConfirmed: user.emailConfirmedAt !== null,
+    isPhoneNumberConfirmed: user.phoneConfirmedAt !== null,
+    firstFactorToken,
+    authentication: { firstFactor: { strategy: factor.strategy, channel: factor.channel }, secondFactors },
+  };
+}
+
+export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId'> & {
+  passed: PassedFactor[];
+  ownRoles: string[];
+  providerTenantId: string | null;
+  /** The session this one is opened from, by hand-over. */
+  parent: Session | null;
+};
+
+/** Opens a session and answers its tokens (auth protocol 5.1). */
+export async function openSession(
+  context: AuthContext,
+  tx: Transaction,
+  { call, reply }: { call: Call; reply: FastifyReply },
+  input: OpenInput,
+): Promise<SignOn> {
+  const { tenant, user, parent } = input;
+  const now = context.clock.now();
+  const session = newSession(context, call, input, now);
+  const companion = issueCompanion(reply, call);
+  if (companion) session.companionHash = sha256(companion);
+  const { isNewDevice } = await insertSession(tx, session, now);
+  await audit(tx, signInEvent(call, input, session), now);
+  if (isNewDevice && !parent)
+    await queueNotice(context, tx, tenant, user, { kind: 'newDevice', device: session.device });
+  const roles = await rolesForTokens(tx, tenant, user, input.ownRoles);
+  const needsMfa = isMfaRequired(tenant, user, input.ownRoles);
+  const tokens = await answerTokens(context, reply, call, {
+    session,
+    tenant,
+    user,
+    roles,
+    isMfaRequired: needsMfa,
+  });
+  const redirectTo = redirectAfter(tenant, input.first?.redirectKind ?? input.redirectKind ?? 'login');
+  return { ...signOnAnswer({ session, tenant, user, roles, redirectTo }, tokens), ...input.extra };
+}
+
+/** After-signup path, else after-login path (auth protocol 3). */
+export function redirectAfter(tenant: Tenant, kind: 'login' | 'signup'): string {
+  const { loginRedirectPath, signupRedirectPath } = tenant.settings;
+  return (kind === 'signup' ? signupRedirectPath : null) ?? loginRedirectPath ?? '/';
+}
+
+function newSession(context: AuthContext, call: Call, input: OpenInput, now: Date): Session {
+  const { tenant, user, parent } = input;
+  const id = newSessionId();
+  const { refreshTokenDuration, sessionDuration } = tenant.settings;
+  const absolute = new Date(now.getTime() + sessionDuration * 1000);
+  const expiresAt = parent && parent.expiresAt < absolute ? parent.expiresAt : absolute;
+  const idle = new Date(now.getTime() + refreshTokenDuration * 1000);
+  return {
+    id,
+    rootTenantId: user.rootTenantId,
+    mode: user.mode,
+    tenantId: tenant.id,
+    userId: user.id,
+    familyId: parent?.familyId ?? id,
+    parentSid: parent?.id ?? null,
+    providerTenantId: input.providerTenantId,
+    gen: 1,
+    rotatedAt: null,
+    successorSeenAt: null,
+    amr: input.passed.map((factor) => factorKey(factor)),
+    authTime: parent?.authTime ?? now,
+    isCookieMode: call.wantsRefreshCookie,
+    companionHash: call.companionHash,
+    isCompanionSeen: call.companionHash !== null,
+    device: describeDevice(call.userAgent),
+    address: call.fullAddress,
+    lastUsedAt: now,
+    idleExpiresAt: idle < expiresAt ? idle : expiresAt,
+    expiresAt,
+    endedAt: null,
+    createdAt: now,
+  };
+}
+
+function signInEvent(call: Call, input: OpenInput, session: Session) {
+  return {
+    action: input.parent ? ('session.handover' as const) : ('signin.ok' as const),
+    world: input.user,
+    tenantId: input.tenant.id,
+    userId: input.user.id,
+    detail: { factors: session.amr, sessionId: session.id },
+    address: call.fullAddress,
+    requestId: call.requestId,
+  };
+}

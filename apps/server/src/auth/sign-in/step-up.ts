@@ -1,0 +1,81 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { factorKey } from '@stint/domain/auth/factor.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import { requireUser, type UserCaller } from '../http/access.ts';
+import type { Call } from '../http/call.ts';
+import { looksLikeKey } from '../keys/api-keys.ts';
+import { answerTokens, signOnAnswer } from '../sessions/answer.ts';
+import { lockSession } from '../sessions/queries.ts';
+import { findUserById, type User } from '../users/queries.ts';
+import { redirectAfter } from './finish.ts';
+import { looksLikeFirstFactorToken } from './first-factor-token.ts';
+import { isMfaRequired, type PassedFactor, stepUpFactors } from './flow.ts';
+import { joinTenant, rolesForTokens } from './membership.ts';
+
+/** A proof this young is enough for what needs step-up (security 6). */
+const freshMs = 10 * 60_000;
+
+/** @throws AppError `step_up_required` with the factors that can be used, unless the person proved it 10 minutes ago */
+export function requireFresh(context: AuthContext, caller: UserCaller, user: User): void {
+  if (context.clock.now().getTime() - caller.session.authTime.getTime() <= freshMs) return;
+  throw new AppError('step_up_required', {
+    details: { authentication: { secondFactors: stepUpFactors(user) } },
+  });
+}
+
+/** The signed-in person behind a sign-in call that carries an access token, else null. A dead token counts as none. */
+export async function findSignedIn(context: AuthContext, call: Call): Promise<UserCaller | null> {
+  if (!call.bearer || looksLikeFirstFactorToken(call.bearer) || looksLikeKey(call.bearer)) return null;
+  return requireUser(context, call).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 401) return null;
+    throw error;
+  });
+}
+
+/** Sets `auth_time` and adds the factor on the same session, and answers fresh tokens (decisions 12). */
+export async function stepUp(
+  context: AuthContext,
+  tx: Transaction,
+  { call, reply }: { call: Call; reply: FastifyReply },
+  caller: UserCaller,
+  factor: PassedFactor,
+): Promise<SignOn> {
+  const now = context.clock.now();
+  const locked = await lockSession(tx, caller.session.id);
+  const user = await findUserById(tx, caller.world, caller.session.userId);
+  if (!locked || locked.endedAt !== null || !user) throw new AppError('unauthorized');
+  const name = factorKey(factor);
+  const amr = locked.amr.includes(name) ? locked.amr : [...locked.amr, name];
+  await tx.run(sql`update auth.session set auth_time = ${now}, amr = ${amr} where id = ${locked.id}`);
+  await audit(
+    tx,
+    {
+      action: 'stepup',
+      world: caller.world,
+      tenantId: locked.tenantId,
+      userId: user.id,
+      detail: { factor: name, sessionId: locked.id },
+      address: call.fullAddress,
+      requestId: call.requestId,
+    },
+    now,
+  );
+  tx.afterCommit(() => context.sessions.forget([locked.id]));
+  const tenant = await context.tenants.requireById(locked.tenantId);
+  const ownRoles = (await joinTenant(tx, tenant, user, now)) ?? [];
+  const roles = await rolesForTokens(tx, tenant, user, ownRoles);
+  const session = { ...locked, amr, authTime: now };
+  const tokens = await answerTokens(context, reply, call, {
+    session,
+    tenant,
+    user,
+    roles,
+    isMfaRequired: isMfaRequired(tenant, user, ownRoles),
+  });
+  return signOnAnswer({ session, tenant, user, roles, redirectTo: redirectAfter(tenant, 'login') }, tokens);
+}

@@ -1,0 +1,68 @@
+import type { UserRecord } from '@stint/domain/api/auth/shapes.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { Membership, User } from './queries.ts';
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The flat user fields that sign-on answers and user records share (auth protocol 5.1, 7.16). */
+export function userFields(user: User) {
+  return {
+    mode: user.mode,
+    userId: user.number,
+    userUuid: user.id,
+    uuid: user.id,
+    username: user.username,
+    email: user.email,
+    phoneNumber: user.phone,
+    name: user.name,
+    image: user.image,
+    data: user.data,
+    locked: user.isLocked,
+    preferredFirstFactor: user.preferredFirstFactor,
+    preferredSecondFactor: user.preferredSecondFactor,
+    isConfirmed: user.emailConfirmedAt !== null,
+    isEmailConfirmed: user.emailConfirmedAt !== null,
+    isPhoneNumberConfirmed: user.phoneConfirmedAt !== null,
+    confirmedAt: iso(user.emailConfirmedAt),
+    confirmedEmailAt: iso(user.emailConfirmedAt),
+    confirmedPhoneNumberAt: iso(user.phoneConfirmedAt),
+    lastActiveAt: iso(user.lastActiveAt),
+    createdAt: user.createdAt.toISOString(),
+    updatedAt: user.updatedAt.toISOString(),
+  };
+}
+
+/** The user record (auth protocol 7.16) as seen from a tenant. */
+export function userRecord(user: User, tenant: Tenant, memberships: Membership[]): UserRecord {
+  return {
+    ...userFields(user),
+    isMfaRequired: user.isMfaRequired,
+    tenantId: tenant.publicId,
+    tenant: tenantSummary(tenant),
+    authorization: Object.fromEntries(memberships.map((one) => [one.publicId, authorizationEntry(one)])),
+    authentication: { firstFactors: tenant.firstFactors, secondFactors: tenant.secondFactors },
+    hasPassword: user.passwordHash !== null,
+    hasAuthenticator: user.totpConfirmedAt !== null,
+    backupCodesLeft: user.backupCodesLeft,
+  };
+}
+
+function authorizationEntry({ roles, name, slug, regionCode, mode, image, status, lastUsedAt }: Membership) {
+  return { roles, name, slug, regionCode, mode, image, status, lastUsedAt: iso(lastUsedAt) };
+}
+
+function tenantSummary(tenant: Tenant): UserRecord['tenant'] {
+  const { settings } = tenant;
+  return {
+    tenantId: tenant.publicId,
+    aliasId: tenant.aliasId,
+    name: tenant.name,
+    image: tenant.image,
+    slug: tenant.slug,
+    regionCode: tenant.regionCode,
+    loginRedirectPath: settings.loginRedirectPath,
+    signupRedirectPath: settings.signupRedirectPath,
+    logoutRedirectPath: settings.logoutRedirectPath,
+    passwordResetPath: settings.passwordResetPath,
+  };
+}

@@ -1,0 +1,51 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { AuthContext } from '../context.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { User } from './queries.ts';
+
+/**
+ * Sets somebody's roles in a tenant under the tenant's row lock; an empty list ends the membership and its sessions there.
+ * @throws AppError `last_owner` when nobody would be left as owner (security 10)
+ */
+export async function grantRoles(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  roles: string[],
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`select 1 from auth.tenant where id = ${tenant.id} for update`);
+  const before = await tx.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
+    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+  if (before?.roles.includes('owner') && !roles.includes('owner')) await requireOtherOwner(tx, tenant, user);
+  if (roles.length === 0) {
+    await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+    const which = sql`s.user_id = ${user.id} and s.tenant_id = ${tenant.id}`;
+    // A root's sessions stay: there the person is known without roles.
+    if (tenant.parentId !== null) {
+      const ended = await endSessions(tx, which, 'removed', now);
+      tx.afterCommit(() => context.sessions.forget(ended));
+    }
+  } else {
+    await tx.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
+      values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, ${roles}, ${now}, ${now})
+      on conflict (tenant_id, user_id) do update set roles = excluded.roles, updated_at = excluded.updated_at`);
+  }
+  if (String(before?.roles ?? []) !== String(roles)) await raiseAuthzVersion(tx, user, user.id, now);
+  if (roles.includes('owner') && !before?.roles.includes('owner') && tenant.creatorUserId !== user.id) {
+    await queueNotice(context, tx, tenant, user, { kind: 'ownerRole', workspace: tenant.name });
+  }
+  tx.afterCommit(() => context.sessions.forget());
+}
+
+async function requireOtherOwner(tx: Transaction, tenant: Tenant, user: User): Promise<void> {
+  const other = await tx.maybeOne(sql`select 1 as one from auth.membership m
+    join auth.user_account u on u.id = m.user_id and u.deleted_at is null
+    where m.tenant_id = ${tenant.id} and m.user_id <> ${user.id} and 'owner' = any(m.roles) limit 1`);
+  if (!other) throw new AppError('last_owner');
+}

@@ -1,0 +1,71 @@
+import { sql } from '../../platform/sql.ts';
+import type { AuthContext } from '../context.ts';
+import type { Message } from '../outbox/outbox.ts';
+import { nextTry } from './retry.ts';
+
+const leaseMs = 5 * 60_000;
+const mostTries = 10;
+
+type Row = { id: string; sealed: Buffer; tries: number; dropAt: Date | null };
+
+/** Sends what waits in the outbox; an expired code or link is dropped, not sent (security 14). */
+export async function deliverMessages(context: AuthContext, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const row = await claim(context);
+    if (!row) return;
+    await deliver(context, row);
+  }
+}
+
+function claim(context: AuthContext): Promise<Row | null> {
+  const now = context.clock.now();
+  return context.database.maybeOne<Row>(sql`update auth.outbox set claimed_until = ${new Date(now.getTime() + leaseMs)},
+      tries = tries + 1
+    where id = (select id from auth.outbox
+      where status = 'waiting' and run_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by run_at for update skip locked limit 1)
+    returning id, sealed_payload as sealed, tries, drop_at as "dropAt"`);
+}
+
+async function deliver(context: AuthContext, row: Row): Promise<void> {
+  const now = context.clock.now();
+  if (row.dropAt && row.dropAt <= now) return finish(context, row.id, 'dropped');
+  try {
+    await send(context, row.id, JSON.parse(context.secrets.open(row.sealed, row.id)) as Message);
+    await finish(context, row.id, 'sent');
+  } catch (error) {
+    if (row.tries >= mostTries) {
+      context.log.error({ err: error, message: row.id }, 'a message could not be sent and was given up');
+      return finish(context, row.id, 'dead', error);
+    }
+    context.log.warn(
+      { err: error, message: row.id, tries: row.tries },
+      'a message was not taken; it is tried again',
+    );
+    await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${nextTry(now, row.tries)},
+        last_error = ${String(error).slice(0, 500)}
+      where id = ${row.id}`);
+  }
+}
+
+async function send(context: AuthContext, id: string, message: Message): Promise<void> {
+  if (message.channel === 'sms') {
+    if (!context.sms) throw new Error('no SMS gateway is configured (SMS_URL)');
+    return context.sms.send({ to: message.to, text: message.text });
+  }
+  if (!context.mail) throw new Error('no mail server is configured (SMTP_URL)');
+  // The same id at every try, so that mail servers can tell a repeated one.
+  return context.mail.send({ ...message, messageId: id });
+}
+
+/** What was sent or given up keeps no content. */
+async function finish(
+  context: AuthContext,
+  id: string,
+  status: 'sent' | 'dropped' | 'dead',
+  error?: unknown,
+): Promise<void> {
+  await context.database.run(sql`update auth.outbox set status = ${status}, sealed_payload = null, claimed_until = null,
+      sent_at = ${context.clock.now()}, last_error = ${error === undefined ? null : String(error).slice(0, 500)}
+    where id = ${id}`);
+}

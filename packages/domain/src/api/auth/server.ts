@@ -1,0 +1,462 @@
+import Type from 'typebox';
+import { defineRoutes } from '../route.ts';
+import type { AuthAccess } from './access.ts';
+import * as shape from './shapes.ts';
+import { FindBody } from './tenants.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const UserParams = Type.Object(
+  { id: Type.String({ maxLength: 40, description: 'userId or userUuid' }) },
+  closed,
+);
+const TenantUserParams = Type.Object(
+  { tenantId: shape.TenantId, id: Type.String({ maxLength: 40 }) },
+  closed,
+);
+
+const Profile = {
+  username: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
+  name: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 })),
+  image: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2048 })),
+  data: Type.Optional(shape.Data),
+};
+
+const InviteOptions = Type.Object(
+  {
+    type: Type.Optional(Type.String({ pattern: '^(welcome|invite|reset|login|verify)$' })),
+    duration: Type.Optional(Type.String({ maxLength: 40, description: '"30 seconds" to "1 week"' })),
+    noInviteEmail: Type.Optional(Type.Boolean()),
+    redirect: Type.Optional(Type.String({ maxLength: 2048 })),
+  },
+  { additionalProperties: true },
+);
+
+const InviteBody = Type.Object(
+  { ...shape.InBody, email: shape.Email, ...Profile, options: Type.Optional(InviteOptions) },
+  closed,
+);
+const RoleNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: 20,
+  uniqueItems: true,
+});
+const RolesBody = Type.Object({ ...shape.InBody, roles: RoleNames }, closed);
+const RolesInviteBody = Type.Object(
+  {
+    ...shape.InBody,
+    email: shape.Email,
+    roles: RoleNames,
+    ...Profile,
+    options: Type.Optional(InviteOptions),
+  },
+  closed,
+);
+const RoleList = Type.Object({ roles: Type.Array(Type.Object({ name: Type.String() }, closed)) }, closed);
+const FoundUsers = Type.Object(
+  { results: Type.Array(shape.UserRecord), totalCount: Type.Integer(), totalPages: Type.Integer() },
+  closed,
+);
+
+const KeyKind = Type.String({ pattern: '^(admin|readonly|webhook)$' });
+const KeyRecord = Type.Object(
+  {
+    keyId: Type.String(),
+    key: Type.String({
+      description: 'Whole only in the answer that made it; later the first and last characters',
+    }),
+    type: Type.String(),
+    mode: Type.String(),
+    tenantId: Type.String(),
+    name: shape.NullableText,
+    isActive: Type.Boolean(),
+    lastUsedAt: shape.NullableText,
+    createdAt: Type.String(),
+  },
+  closed,
+);
+
+const Generated = Type.Object(
+  {
+    uuid: Type.String(),
+    token: Type.String(),
+    link: Type.String(),
+    type: Type.String(),
+    expiresAt: Type.String(),
+  },
+  closed,
+);
+
+const gone = ['not_found', 'forbidden'] as const;
+
+/** Server-to-server calls (auth protocol 10, 11, 17) with hashed, scoped keys. */
+export const serverRoutes = defineRoutes<AuthAccess>()({
+  'POST /users': {
+    summary: 'Make a user',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object(
+      { ...shape.InBody, email: shape.Email, ...Profile, password: Type.Optional(shape.Password) },
+      closed,
+    ),
+    response: shape.UserRecord,
+    errors: ['email_exists', 'username_exists', 'email_format'],
+  },
+  'POST /users/find': {
+    summary: 'Search users (10.1)',
+    access: 'reader',
+    rate: 'read',
+    body: FindBody,
+    response: FoundUsers,
+  },
+  'POST /users/invite': {
+    summary: 'Make a user where unknown and mail a link',
+    access: 'admin',
+    rate: 'send',
+    body: InviteBody,
+    response: shape.UserRecord,
+    errors: ['email_format', 'rate_limited'],
+  },
+  'POST /users/createOrUpdate': {
+    summary: 'Update by userId or userUuid, else create by email',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object(
+      {
+        ...shape.InBody,
+        userId: Type.Optional(Type.Integer()),
+        userUuid: Type.Optional(Type.String({ maxLength: 40 })),
+        email: Type.Optional(shape.Email),
+        ...Profile,
+      },
+      closed,
+    ),
+    response: shape.UserRecord,
+    errors: ['not_found', 'email_exists', 'username_exists'],
+  },
+  'GET /users/:id': {
+    summary: 'One user',
+    access: 'reader',
+    rate: 'read',
+    params: UserParams,
+    response: shape.UserRecord,
+    errors: gone,
+  },
+  'PUT /users/:id': {
+    summary: 'Change a user; missing fields stay',
+    access: 'admin',
+    rate: 'write',
+    params: UserParams,
+    body: Type.Object(
+      {
+        ...shape.InBody,
+        email: Type.Optional(shape.Email),
+        ...Profile,
+        locked: Type.Optional(Type.Boolean()),
+      },
+      closed,
+    ),
+    response: shape.UserRecord,
+    errors: [...gone, 'email_exists', 'username_exists'],
+  },
+  'DELETE /users/:id': {
+    summary: 'Delete a user; sessions and links die at once',
+    access: 'admin',
+    rate: 'write',
+    params: UserParams,
+    response: shape.Message,
+    errors: [...gone, 'last_owner'],
+  },
+  'POST /users/:id/active': {
+    summary: 'Note that a user was active',
+    access: 'admin',
+    rate: 'write',
+    params: UserParams,
+    response: Type.Object({ message: Type.String(), lastActiveAt: Type.String() }, closed),
+    errors: gone,
+  },
+  'DELETE /users/:id/sessions': {
+    summary: 'End all sessions of a user',
+    access: 'admin',
+    rate: 'write',
+    params: UserParams,
+    response: Type.Object({ message: Type.String(), ended: Type.Integer() }, closed),
+    errors: gone,
+  },
+  'PUT /users/:id/roles': {
+    summary: 'Roles of a user in the root tenant; an empty list removes all',
+    access: 'admin',
+    rate: 'write',
+    params: UserParams,
+    body: RolesBody,
+    response: shape.UserRecord,
+    errors: [...gone, 'last_owner'],
+  },
+  'GET /tenants/:tenantId/users/:id': {
+    summary: 'One user of a tenant',
+    access: 'reader',
+    rate: 'read',
+    params: TenantUserParams,
+    response: shape.UserRecord,
+    errors: gone,
+  },
+  'DELETE /tenants/:tenantId/users/:id': {
+    summary: 'Take a user out of a tenant; from a root tenant: delete the user',
+    access: 'admin',
+    rate: 'write',
+    params: TenantUserParams,
+    response: shape.Message,
+    errors: [...gone, 'last_owner'],
+  },
+  'POST /tenants/:tenantId/users/find': {
+    summary: 'Search users of a tenant (10.1)',
+    access: 'reader',
+    rate: 'read',
+    params: shape.TenantParams,
+    body: FindBody,
+    response: FoundUsers,
+    errors: gone,
+  },
+  'PUT /tenants/:tenantId/users/:id/roles': {
+    summary:
+      'Roles of a user in a tenant; makes the membership; an empty list ends it; one owner always stays',
+    access: 'manager',
+    rate: 'write',
+    params: TenantUserParams,
+    body: RolesBody,
+    response: shape.UserRecord,
+    errors: [...gone, 'last_owner', 'step_up_required'],
+  },
+  'GET /roles': {
+    summary: 'Roles offered in the root tenant',
+    access: 'reader',
+    rate: 'read',
+    response: RoleList,
+  },
+  'GET /tenants/:tenantId/roles': {
+    summary: 'Roles offered in a tenant',
+    access: 'reader',
+    rate: 'read',
+    params: shape.TenantParams,
+    response: RoleList,
+    errors: gone,
+  },
+  'POST /roles/invite': {
+    summary: 'Invite into the root tenant with roles',
+    access: 'admin',
+    rate: 'send',
+    body: RolesInviteBody,
+    response: shape.UserRecord,
+    errors: ['email_format', 'rate_limited'],
+  },
+  'POST /tenants/:tenantId/roles/invite': {
+    summary: 'Invite into a tenant with roles; they are given when the link is followed',
+    access: 'manager',
+    rate: 'send',
+    params: shape.TenantParams,
+    body: RolesInviteBody,
+    response: shape.UserRecord,
+    errors: [...gone, 'email_format', 'rate_limited'],
+  },
+  'POST /auth/link/generate': {
+    summary: 'Credentials of a link for a user; nothing is mailed',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object(
+      {
+        ...shape.InBody,
+        userId: Type.Optional(Type.Integer()),
+        userUuid: Type.Optional(Type.String({ maxLength: 40 })),
+        email: Type.Optional(shape.Email),
+        username: Type.Optional(Type.String({ maxLength: 100 })),
+        options: Type.Optional(InviteOptions),
+      },
+      closed,
+    ),
+    response: Generated,
+    errors: ['not_found'],
+  },
+  'POST /keys': {
+    summary: 'Make a key; it is shown in this answer only',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object({ ...shape.InBody, type: KeyKind, name: Type.Optional(shape.ShortText) }, closed),
+    response: KeyRecord,
+    errors: ['not_found'],
+  },
+  'GET /keys/:type': {
+    summary: 'Keys of a type',
+    access: 'admin',
+    rate: 'read',
+    params: Type.Object({ type: KeyKind }, closed),
+    response: Type.Object({ results: Type.Array(KeyRecord) }, closed),
+  },
+  'GET /tenants/:tenantId/keys/:type': {
+    summary: 'Keys of a type of a tenant',
+    access: 'admin',
+    rate: 'read',
+    params: Type.Object({ tenantId: shape.TenantId, type: KeyKind }, closed),
+    response: Type.Object({ results: Type.Array(KeyRecord) }, closed),
+    errors: gone,
+  },
+  'POST /keys/verify': {
+    summary: 'Whether a key is good; 400 with `result.isActive: false` when not',
+    access: 'public',
+    rate: 'credential',
+    body: Type.Object({ ...shape.InBody, key: shape.Secret }, closed),
+    response: Type.Object(
+      {
+        message: Type.String(),
+        result: Type.Object(
+          { mode: Type.String(), type: Type.String(), tenantId: Type.String(), isActive: Type.Boolean() },
+          closed,
+        ),
+      },
+      closed,
+    ),
+    errors: ['invalid_api_key', 'rate_limited'],
+  },
+  'PUT /keys/invalidate': {
+    summary: 'Stop a key from working',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object(
+      { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
+      closed,
+    ),
+    response: shape.Message,
+    errors: ['not_found', 'last_key'],
+  },
+  'DELETE /keys': {
+    summary: 'Remove a key',
+    access: 'admin',
+    rate: 'write',
+    body: Type.Object(
+      { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
+      closed,
+    ),
+    response: shape.Message,
+    errors: ['not_found', 'last_key'],
+  },
+  'GET /auth/changes': {
+    summary: 'Ended sessions and raised authorization versions after a cursor (decisions 8); poll every 2 s',
+    access: 'admin',
+    rate: 'none',
+    query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
+    response: Type.Object(
+      {
+        cursor: Type.Integer({ description: 'Send as `after` next time' }),
+        at: Type.String(),
+        changes: Type.Array(
+          Type.Object(
+            {
+              kind: Type.Unsafe<'session' | 'authorization'>({ type: 'string' }),
+              sessionId: Type.Optional(Type.String({ description: 'kind session: this session has ended' })),
+              userUuid: Type.Optional(Type.String()),
+              authzVersion: Type.Optional(
+                Type.Integer({ description: 'kind authorization: older versions of this user are void' }),
+              ),
+              at: Type.String(),
+            },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+  },
+  'GET /outbox': {
+    summary: 'Test world only: messages that would have been sent, newest first',
+    access: 'admin',
+    rate: 'read',
+    query: Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) }, closed),
+    response: Type.Object(
+      {
+        results: Type.Array(
+          Type.Object(
+            {
+              id: Type.String(),
+              channel: Type.String(),
+              to: Type.String(),
+              subject: Type.String(),
+              text: Type.String(),
+              html: Type.String(),
+              link: Type.Optional(Type.String()),
+              verificationCode: Type.Optional(Type.String()),
+              createdAt: Type.String(),
+            },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+    errors: ['not_found'],
+  },
+  'GET /tenants/:tenantId/audit': {
+    summary: 'Audit log of a tenant, newest first',
+    access: 'manager',
+    rate: 'read',
+    params: shape.TenantParams,
+    query: Type.Object({ before: Type.Optional(Type.String({ maxLength: 40 })) }, closed),
+    response: Type.Object(
+      {
+        results: Type.Array(
+          Type.Object(
+            {
+              id: Type.String(),
+              at: Type.String(),
+              action: Type.String(),
+              actorKind: Type.String(),
+              actorId: shape.NullableText,
+              userUuid: shape.NullableText,
+              address: shape.NullableText,
+              requestId: shape.NullableText,
+              detail: shape.Data,
+            },
+            closed,
+          ),
+        ),
+        next: shape.NullableText,
+      },
+      closed,
+    ),
+    errors: gone,
+  },
+  'GET /tenants/:tenantId/webhooks/deliveries': {
+    summary: 'Webhook deliveries of a tenant, newest first',
+    access: 'admin',
+    rate: 'read',
+    params: shape.TenantParams,
+    response: Type.Object(
+      {
+        results: Type.Array(
+          Type.Object(
+            {
+              id: Type.String(),
+              event: Type.String(),
+              url: Type.String(),
+              status: Type.String(),
+              tries: Type.Integer(),
+              responseStatus: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+              lastError: shape.NullableText,
+              createdAt: Type.String(),
+              deliveredAt: shape.NullableText,
+              payload: shape.Data,
+            },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+    errors: gone,
+  },
+  'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay': {
+    summary: 'Send a webhook delivery again',
+    access: 'admin',
+    rate: 'write',
+    params: Type.Object({ tenantId: shape.TenantId, deliveryId: Type.String({ maxLength: 40 }) }, closed),
+    response: shape.Message,
+    errors: gone,
+  },
+});
