@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
+import { plainImports } from '../packages/auth-widget/plain-imports.mjs';
 
 const KIB = 1024;
 const widget = fileURLToPath(new URL('../packages/auth-widget/', import.meta.url));
@@ -33,9 +34,10 @@ async function bundleForReact() {
       root: widget,
       configFile: false,
       logLevel: 'error',
+      plugins: [plainImports()],
       build: {
         write: false,
-        modulePreload: { polyfill: false },
+        modulePreload: false,
         rolldownOptions: {
           input: `${widget}src/index.ts`,
           preserveEntrySignatures: 'strict',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { plainImports } from './plain-imports.mjs';
 
 /**
  * One module script for pages without React: `dist/standalone/latchkey.js` with the parts it loads on first use beside it.
@@ -10,6 +11,7 @@ export default defineConfig({
   // parts are found beside the script, wherever it is served from
   base: './',
   publicDir: false,
+  plugins: [plainImports()],
   resolve: {
     alias: [
       { find: /^react$/, replacement: 'preact/compat' },
@@ -21,7 +23,7 @@ export default defineConfig({
     outDir: 'dist/standalone',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       input: { latchkey: fileURLToPath(new URL('src/standalone.ts', import.meta.url)) },
       preserveEntrySignatures: 'strict',

@@ -8,10 +8,11 @@ import { DEFAULT_CONFIG } from './machine/context.ts';
 import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
 import { Frame } from './parts/frame.tsx';
 import { TextProvider } from './parts/texts.tsx';
+import { ViewBoundary } from './parts/view-boundary.tsx';
 import { SCREENS, type Screen, type StatePath } from './screens.ts';
 import { type Strings, shownLanguage } from './strings.ts';
 import type { Theme } from './theme/theme.ts';
-import { VIEWS } from './views/index.tsx';
+import { loadLaterViews, VIEWS } from './views/index.tsx';
 import { Loading } from './views/messages.tsx';
 import type { ViewHost } from './views/view.ts';
 
@@ -64,6 +65,8 @@ export function SignInWidget(props: SignInWidgetProps) {
   const send = useCallback(
     (event: SignInEvent) => {
       setActed(true);
+      // a part that cannot be loaded now is asked for again by the screen that needs it
+      loadLaterViews().catch(() => {});
       sendToMachine(event);
     },
     [sendToMachine],
@@ -104,9 +107,11 @@ export function SignInWidget(props: SignInWidgetProps) {
 export function ScreenView({ screen, host }: { screen: Screen; host: ViewHost }) {
   const View = VIEWS[screen.view] as ComponentType<Screen['props'] & ViewHost>;
   return (
-    <Suspense fallback={<Loading title={screen.props.title} />}>
-      <View {...screen.props} {...host} />
-    </Suspense>
+    <ViewBoundary>
+      <Suspense fallback={<Loading title={screen.props.title} />}>
+        <View {...screen.props} {...host} />
+      </Suspense>
+    </ViewBoundary>
   );
 }
 

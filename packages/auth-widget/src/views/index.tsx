@@ -1,29 +1,41 @@
 import { type ComponentType, lazy } from 'react';
 import type { Screens } from '../screens.ts';
-import { CodeForm } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
-import { LinkSent } from './link-sent.tsx';
 import { ConfirmLink, Done, Loading, Notice } from './messages.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SelectFactor } from './select-factor.tsx';
-import { TotpForm } from './totp-form.tsx';
 import type { ViewProps } from './view.ts';
 
-/** The component of every view. What few people meet, and what brings data with it, loads on first use. */
+/** Loads the screens that follow the first one; called ahead, so that they are there when they are needed. */
+export const loadLaterViews = () => insist(() => import('./later.ts'));
+
+const PAUSE_MILLISECONDS = 700;
+
+/** A part that the network lost is asked for again, twice. */
+async function insist<Part>(load: () => Promise<Part>, triesLeft = 2): Promise<Part> {
+  try {
+    return await load();
+  } catch (thrown) {
+    if (triesLeft === 0) throw thrown;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    return insist(load, triesLeft - 1);
+  }
+}
+
+/** The component of every view. What nobody sees first, and what brings data with it, loads on first use. */
 export const VIEWS: { readonly [Name in keyof Screens]: ComponentType<ViewProps<Screens[Name]>> } = {
   loading: Loading,
   selectFactor: SelectFactor,
   emailForm: EmailForm,
-  linkSent: LinkSent,
-  phoneForm: lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm })),
-  codeForm: CodeForm,
+  linkSent: lazy(async () => ({ default: (await loadLaterViews()).LinkSent })),
+  phoneForm: lazy(async () => ({ default: (await insist(() => import('./phone-form.tsx'))).PhoneForm })),
+  codeForm: lazy(async () => ({ default: (await loadLaterViews()).CodeForm })),
   passwordForm: PasswordForm,
-  totpForm: TotpForm,
-  totpSetup: lazy(async () => ({ default: (await import('./totp-setup.tsx')).TotpSetup })),
-  totpError: lazy(async () => ({ default: (await import('./totp-setup.tsx')).TotpError })),
-  backupCodes: lazy(async () => ({ default: (await import('./backup-codes.tsx')).BackupCodes })),
-  newPasswordForm: NewPasswordForm,
+  totpForm: lazy(async () => ({ default: (await loadLaterViews()).TotpForm })),
+  totpSetup: lazy(async () => ({ default: (await loadLaterViews()).TotpSetup })),
+  totpError: lazy(async () => ({ default: (await loadLaterViews()).TotpError })),
+  backupCodes: lazy(async () => ({ default: (await loadLaterViews()).BackupCodes })),
+  newPasswordForm: lazy(async () => ({ default: (await loadLaterViews()).NewPasswordForm })),
   done: Done,
   notice: Notice,
   confirmLink: ConfirmLink,

@@ -1,0 +1,7 @@
+// The screens that nobody sees first, in one part that loads while the first form is being answered.
+export { BackupCodes } from './backup-codes.tsx';
+export { CodeForm } from './code-form.tsx';
+export { LinkSent } from './link-sent.tsx';
+export { NewPasswordForm } from './new-password-form.tsx';
+export { TotpForm } from './totp-form.tsx';
+export { TotpError, TotpSetup } from './totp-setup.tsx';
