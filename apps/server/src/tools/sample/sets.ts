@@ -1,3 +1,4 @@
+import { withBulkLoad } from './bulk-load.ts';
 import type { Copier } from './copy.ts';
 import { copyHours } from './hours-rows.ts';
 import { createRandom } from './random.ts';
@@ -25,7 +26,11 @@ const large = { members: 770, clients: 400, projects: 4000, activities: 30_000, 
 const small = { members: 5, clients: 3, projects: 8, activities: 6, entries: 900 };
 
 /** Fills a gateway database with one of the sets of the performance goals, the same rows for the same seed. */
-export async function fillSet(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {
+export function fillSet(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {
+  return withBulkLoad(copier, 'app.timesheet_entry', () => fill(copier, name, options));
+}
+
+async function fill(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {
   if (name === 'large')
     return fillOne(copier, 'large', large, {
       ...options,
