@@ -85,13 +85,14 @@ export async function linkIdentity(
 }
 
 /** The address and whether it counts as proven. What is no address to us counts as none. */
-async function readEmail(tx: Transaction, { profile, providerTenant }: Arrival): Promise<Email | null> {
+async function readEmail(tx: Transaction, arrival: Arrival): Promise<Email | null> {
+  const { profile, providerTenant, needsProvenDomain } = arrival;
   const parsed = profile.email === null ? null : parseEmail(profile.email);
   if (!parsed?.ok) return null;
-  const isProven =
-    providerTenant.parentId === null
-      ? profile.isEmailProven
-      : await isDomainProven(tx, providerTenant.id, parsed.norm);
+  const isByDomain = needsProvenDomain || providerTenant.parentId !== null;
+  const isProven = isByDomain
+    ? await isDomainProven(tx, providerTenant.id, parsed.norm)
+    : profile.isEmailProven;
   return { value: parsed.email, norm: parsed.norm, isProven };
 }
 

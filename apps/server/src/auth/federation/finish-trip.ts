@@ -1,55 +1,65 @@
+import type { Transaction } from '../../platform/database.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { linkOrigin } from '../link/address.ts';
-import type { Tenant } from '../tenants/queries.ts';
 import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
-import type { Profile } from './profile.ts';
+import type { LinkTarget } from './link-page.ts';
 import { Refusal } from './refusal.ts';
 import { signInAddress } from './return.ts';
-import type { Trip } from './trips.ts';
+
+/** Somebody came back from a provider, and everything about the answer was right. */
+export type Finish = {
+  arrival: Arrival;
+  /** The factor's strategy in flows and sessions. */
+  strategy: string;
+  origin: string;
+  redirect: string | null;
+  /** Link to this account instead of signing in. */
+  link?: LinkTarget | undefined;
+  /** Uses up what may be used once, in the same transaction. @throws Refusal */
+  spend?: (tx: Transaction) => Promise<void>;
+};
 
 /**
  * What a trip was for: a sign-in, whose page then calls PUT auth/link, or an identity linked to the own account.
  * @returns where the browser goes
  * @throws Refusal
  */
-export async function finishTrip(
-  context: AuthContext,
-  call: Call,
-  { trip, tenant, profile }: { trip: Trip; tenant: Tenant; profile: Profile },
-): Promise<string> {
-  const { provider, providerId, world } = trip;
-  const providerTenant = await context.tenants.requireById(trip.payload.providerTenantId);
-  if (tenant.status !== 'active') throw new Refusal('not_allowed');
-  const arrival: Arrival = { world, tenant, providerTenant, provider, providerId, profile };
-  if (trip.payload.link) return finishLinking(context, call, arrival, trip, trip.payload.link);
+export async function finishArrival(context: AuthContext, call: Call, finish: Finish): Promise<string> {
+  if (finish.arrival.tenant.status !== 'active') throw new Refusal('not_allowed');
+  return finish.link ? linkAccount(context, call, finish, finish.link) : signIn(context, finish);
+}
+
+function signIn(context: AuthContext, finish: Finish): Promise<string> {
+  const { arrival, strategy, origin, redirect, spend } = finish;
+  const { tenant, providerTenant } = arrival;
   return context.database.transaction(async (tx) => {
+    await spend?.(tx);
     const { user, isNewUser } = await accountOf(context, tx, arrival);
-    const { origin, redirect } = trip.payload;
-    const back = { tenant, providerTenant, strategy: provider, user, isNewUser, origin, redirect };
+    const back = { tenant, providerTenant, strategy, user, isNewUser, origin, redirect };
     return signInAddress(context, tx, back);
   });
 }
 
-async function finishLinking(
+async function linkAccount(
   context: AuthContext,
   call: Call,
-  arrival: Arrival,
-  { payload }: Trip,
-  link: { userId: string; sessionId: string },
+  { arrival, strategy, spend, ...to }: Finish,
+  link: LinkTarget,
 ): Promise<string> {
-  const { tenant, world, provider } = arrival;
+  const { tenant, world } = arrival;
   const session = await context.sessions.find(link.sessionId);
   if (!session || session.userId !== link.userId) throw new Refusal('sso_expired');
   await context.database.transaction(async (tx) => {
+    await spend?.(tx);
     const user = await linkIdentity(context, tx, arrival, link.userId);
-    const event = { world, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${provider}` } };
+    const event = { world, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
     const from = { address: call.fullAddress, requestId: call.requestId };
     await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
   });
-  const origin = await linkOrigin(context, tenant, payload.origin);
-  const url = new URL(payload.redirect ?? '/', origin);
-  url.searchParams.set('linked', provider);
+  const origin = await linkOrigin(context, tenant, to.origin);
+  const url = new URL(to.redirect ?? '/', origin);
+  url.searchParams.set('linked', strategy);
   return url.href;
 }

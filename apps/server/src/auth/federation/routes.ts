@@ -23,7 +23,6 @@ import {
   listDomains,
   parseDomain,
   proveDomain,
-  type ResolveTxt,
 } from './domains.ts';
 import { issueHandle } from './handles.ts';
 import { deleteIdentity, listIdentities } from './identities.ts';
@@ -34,8 +33,8 @@ import { callbackUrl } from './sign-in-pages.ts';
 type FederationHandlers = Handlers<typeof federationTable, AuthContexts>;
 
 /** Settings of providers, proof of domains, and the identities of a person (auth protocol 17, decisions 5). */
-export function federationRoutes(context: AuthContext, resolveTxt: ResolveTxt): FederationHandlers {
-  const { database, clock, secrets } = context;
+export function federationRoutes(context: AuthContext): FederationHandlers {
+  const { database, clock, secrets, resolveTxt } = context;
   return {
     async 'GET /tenants/:tenantId/sso'({ params }, caller) {
       const tenant = await context.tenants.require(params.tenantId);

@@ -1,28 +1,36 @@
 import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
-import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthContext, baseUrl } from '../context.ts';
 import { readCall } from '../http/call.ts';
-import { modeOfCall } from '../http/origins.ts';
 import { takeLimits } from '../limits/limits.ts';
-import { siteOf } from '../link/address.ts';
 import { requireFirstFactor } from '../sign-in/enter.ts';
-import type { Tenant } from '../tenants/queries.ts';
 import { type Authorizer, createAuthorizer } from './authorization.ts';
-import { finishTrip } from './finish-trip.ts';
-import { takeHandle } from './handles.ts';
-import { sendPage } from './page.ts';
+import { finishArrival } from './finish-trip.ts';
+import { readLink } from './link-page.ts';
 import { Refusal } from './refusal.ts';
-import { refusalAddress } from './return.ts';
 import { findProvider, type ProviderSettings } from './settings.ts';
 import { ensureTripBrowser, findTripBrowser } from './trip-cookie.ts';
+import {
+  canonicalAddress,
+  type Parameters,
+  readStart,
+  type Start,
+  sendBack,
+  sendExpired,
+  singleParameters,
+} from './trip-pages.ts';
 import { saveTrip, type Trip, takeTrip } from './trips.ts';
 
-type Parameters = Partial<Record<string, string>>;
-
 const hour = 60 * 60_000;
+
+type Visit = {
+  context: AuthContext;
+  authorizer: Authorizer;
+  provider: Provider;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
 
 /**
  * The page of auth protocol 9.1, GET `/auth/{provider}/login`: it sends the browser to the provider, and is where the
@@ -34,22 +42,19 @@ export function installSignInPages(app: FastifyInstance, context: AuthContext): 
   const open = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const { provider } = request.params as { provider: string };
     if (!isProvider(provider)) throw new AppError('not_found');
+    const visit = { context, authorizer, provider, request, reply };
     const parameters = singleParameters(given);
-    const isAnswer = 'state' in parameters || 'code' in parameters || 'error' in parameters;
-    if (isAnswer) return comeBack({ context, authorizer, provider, request, reply }, parameters);
-    return leave({ context, authorizer, provider, request, reply }, parameters);
+    const isAnswer = ['state', 'code', 'error'].some((name) => name in parameters);
+    return isAnswer ? comeBack(visit, parameters) : leave(visit, parameters);
   };
   app.get('/auth/:provider/login', (request, reply) => open(request, reply, request.query));
   app.post('/auth/:provider/login', (request, reply) => open(request, reply, request.body));
 }
 
-type Visit = {
-  context: AuthContext;
-  authorizer: Authorizer;
-  provider: Provider;
-  request: FastifyRequest;
-  reply: FastifyReply;
-};
+/** Where providers send browsers back to; the same page (auth protocol 9.1). */
+export function callbackUrl(context: AuthContext, provider: string): string {
+  return `${baseUrl(context.config)}auth/${provider}/login`;
+}
 
 /** Starts a trip: keeps what binds it and redirects to the provider. */
 async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply> {
@@ -60,7 +65,8 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
   const call = readCall(request, context.config);
   await takeLimits(context, [{ key: `sso ${call.address}`, windows: [[hour, 300]], isPerAddress: true }]);
   try {
-    const link = await readLinkHandle(context, start.tenant, parameters.link);
+    const link = await readLink(context, { request, reply }, start.tenant, parameters);
+    if (link === 'asked') return reply;
     if (provider !== 'custom' && !link)
       requireFirstFactor(start.tenant, { channel: 'email', strategy: provider });
     const { settings, tenantId } = await requireProvider(
@@ -70,7 +76,7 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
       parameters.provider_id ?? '',
     );
     const secrets = await authorizer.newSecrets();
-    const { nonce, codeVerifier } = secrets;
+    const { state, nonce, codeVerifier } = secrets;
     const { origin, redirect } = start;
     const trip: Trip = {
       world: start.world,
@@ -88,13 +94,7 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
     };
     const page = await authorizer.startUrl(settings, callbackUrl(context, provider), secrets);
     const browserHash = ensureTripBrowser(request, reply);
-    await saveTrip(
-      context.database,
-      context.secrets,
-      trip,
-      { state: secrets.state, browserHash },
-      context.clock.now(),
-    );
+    await saveTrip(context.database, context.secrets, trip, { state, browserHash }, context.clock.now());
     return reply.redirect(page.href, 302);
   } catch (error) {
     return sendBack(context, reply, start, error);
@@ -103,49 +103,38 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
 
 /** Ends a trip: everything that came back is checked, then the browser goes to the page it came from. */
 async function comeBack(visit: Visit, parameters: Parameters): Promise<FastifyReply> {
-  const { context, authorizer, provider, request, reply } = visit;
+  const { context, provider, request, reply } = visit;
   const browserHash = findTripBrowser(request);
   const { state } = parameters;
-  const now = context.clock.now();
-  const trip =
-    browserHash && state
-      ? await takeTrip(context.database, context.secrets, { state, provider, browserHash }, now)
-      : null;
-  if (!trip) return sendExpired(context, reply);
+  const from = browserHash && state ? { state, provider, browserHash } : null;
+  const trip = from ? await takeTrip(context.database, context.secrets, from, context.clock.now()) : null;
+  if (!trip || !state) return sendExpired(context, reply);
   const tenant = await context.tenants.requireById(trip.tenantId);
-  const { origin, redirect, nonce, codeVerifier } = trip.payload;
+  const { origin, redirect, link } = trip.payload;
   try {
-    if (parameters.error)
-      throw new Refusal(parameters.error === 'access_denied' ? 'sso_cancelled' : 'sso_failed');
-    const key = {
-      tenantId: trip.payload.providerTenantId,
-      mode: trip.world.mode,
-      provider,
-      providerId: trip.providerId,
-    };
-    const settings = await findProvider(context.database, context.secrets, key);
-    if (!settings || !state) throw new Refusal('sso_failed');
-    const answer = answerUrl(callbackUrl(context, provider), parameters);
-    const profile = await authorizer.readProfile(settings, answer, { state, nonce, codeVerifier });
-    const call = readCall(request, context.config);
-    return reply.redirect(await finishTrip(context, call, { trip, tenant, profile }), 302);
+    const profile = await readProfile(visit, trip, { ...parameters, state });
+    const providerTenant = await context.tenants.requireById(trip.payload.providerTenantId);
+    const { world, providerId } = trip;
+    const arrival = { world, tenant, providerTenant, provider, providerId, profile };
+    const finish = { arrival, strategy: provider, origin, redirect, link };
+    return reply.redirect(await finishArrival(context, readCall(request, context.config), finish), 303);
   } catch (error) {
     return sendBack(context, reply, { tenant, origin, redirect }, error);
   }
 }
 
-type Start = { tenant: Tenant; world: Trip['world']; origin: string; redirect: string | null };
-
-/** @throws AppError where not even the page to go back to is known */
-async function readStart(context: AuthContext, parameters: Parameters): Promise<Start> {
-  const { tenant_id, origin } = parameters;
-  if (!tenant_id || !origin)
-    throw new AppError('bad_request', { message: 'origin and tenant_id are needed.' });
-  const tenant = await context.tenants.require(tenant_id);
-  if (tenant.status !== 'active') throw new AppError('not_found');
-  const mode = await modeOfCall(context, tenant, origin);
-  const redirect = findSafeRedirect(parameters.redirect, { allowedOrigins: [origin], mode });
-  return { tenant, world: { rootTenantId: tenant.rootTenantId, mode }, origin, redirect };
+async function readProfile(
+  { context, authorizer, provider }: Visit,
+  trip: Trip,
+  answer: Parameters & { state: string },
+) {
+  if (answer.error) throw new Refusal(answer.error === 'access_denied' ? 'sso_cancelled' : 'sso_failed');
+  const { providerTenantId, nonce, codeVerifier } = trip.payload;
+  const key = { tenantId: providerTenantId, mode: trip.world.mode, provider, providerId: trip.providerId };
+  const settings = await findProvider(context.database, context.secrets, key);
+  if (!settings) throw new Refusal('sso_failed');
+  const url = answerUrl(callbackUrl(context, provider), answer);
+  return authorizer.readProfile(settings, url, { state: answer.state, nonce, codeVerifier });
 }
 
 /** The tenant's own registration, else that of its root. */
@@ -163,25 +152,6 @@ async function requireProvider(
   throw new AppError('method_not_allowed_by_flow');
 }
 
-/** The session behind a link handle: linking needs somebody who is signed in here. @throws Refusal */
-async function readLinkHandle(context: AuthContext, tenant: Tenant, token: string | undefined) {
-  if (token === undefined) return null;
-  const handle = await takeHandle(context.database, 'link', token, context.clock.now());
-  if (!handle || handle.tenantId !== tenant.id) throw new Refusal('sso_expired');
-  return { userId: handle.userId, sessionId: handle.sessionId };
-}
-
-export function callbackUrl(context: AuthContext, provider: string): string {
-  return `${baseUrl(context.config)}auth/${provider}/login`;
-}
-
-/** The same page under the provider's one address, where its cookie and callback live; null when we are there. */
-function canonicalAddress(context: AuthContext, request: FastifyRequest): string | null {
-  const base = new URL(baseUrl(context.config));
-  if (request.headers.host?.toLowerCase() === base.host) return null;
-  return base.origin + request.url;
-}
-
 /** Our own address with what the provider said, and nothing else that came along (security 9). */
 function answerUrl(callback: string, parameters: Parameters): URL {
   const url = new URL(callback);
@@ -190,36 +160,4 @@ function answerUrl(callback: string, parameters: Parameters): URL {
     if (value !== undefined) url.searchParams.set(name, value);
   }
   return url;
-}
-
-/** Parameters that came exactly once, as text; a repeated one counts as absent. */
-function singleParameters(given: unknown): Parameters {
-  const entries = Object.entries((given ?? {}) as Record<string, unknown>);
-  const single = entries.filter((entry): entry is [string, string] => {
-    const [, value] = entry;
-    return typeof value === 'string' && value !== '' && value.length <= 8192 && !value.includes('\0');
-  });
-  return Object.fromEntries(single);
-}
-
-/** Back to the page that asked, with the reason; what nobody expected is logged. */
-async function sendBack(
-  context: AuthContext,
-  reply: FastifyReply,
-  to: Pick<Start, 'tenant' | 'origin' | 'redirect'>,
-  error: unknown,
-): Promise<FastifyReply> {
-  const isKnown = error instanceof Refusal || (error instanceof AppError && error.status < 500);
-  if (!isKnown) context.log.warn({ err: error }, 'sign-in through another provider failed');
-  const code = error instanceof Refusal ? error.code : isKnown ? 'not_allowed' : 'sso_failed';
-  return reply.redirect(await refusalAddress(context, to, code), 302);
-}
-
-function sendExpired(context: AuthContext, reply: FastifyReply): FastifyReply {
-  const home = mainOrigin(siteOf(context));
-  return sendPage(reply, {
-    status: 400,
-    title: 'This sign-in has expired',
-    body: `<p>It was finished already, took longer than five minutes, or began in another browser.</p><p><a href="${home}">Start again</a></p>`,
-  });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { escapeXml } from './escape.ts';
 import { type SamlKey, signElement } from './sign-xml.ts';
-import { escapeXml, namespaces } from './xml.ts';
+import { namespaces } from './xml.ts';
 
 export type NameId = { format: string; value: string };
 

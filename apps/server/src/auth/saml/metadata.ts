@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import { toPem } from '../../platform/self-signed-certificate.ts';
+import { escapeXml } from './escape.ts';
 import { certificateBody } from './sign-xml.ts';
-import { childrenByName, type Element, elementsByName, escapeXml, namespaces, parseSamlXml } from './xml.ts';
+import { childrenByName, type Element, elementsByName, namespaces, parseSamlXml } from './xml.ts';
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';

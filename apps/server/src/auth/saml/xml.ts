@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
 import { AppError } from '@stint/domain/errors.ts';
-import { DOMParser } from '@xmldom/xmldom';
+import type { DOMParser } from '@xmldom/xmldom';
+
+// Loaded by the first message, as most processes never see one.
+const load = createRequire(import.meta.url);
 
 export type Document = ReturnType<DOMParser['parseFromString']>;
 export type Element = ReturnType<Document['createElementNS']>;
@@ -52,11 +56,6 @@ export function childText(parent: Element, namespace: string, name: string): str
   return child && !second ? (child.textContent?.trim() ?? null) : null;
 }
 
-/** Makes a text safe inside XML or HTML text and quoted attributes. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"'\r\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 export function refused(why: string): AppError {
   return new AppError('bad_request', { cause: new Error(`SAML message refused: ${why}`) });
 }
@@ -65,6 +64,7 @@ function parseStrictly(text: string): Document {
   const fail = () => {
     throw refused('not well-formed');
   };
+  const { DOMParser } = load('@xmldom/xmldom') as typeof import('@xmldom/xmldom');
   try {
     const errorHandler = { warning: fail, error: fail, fatalError: fail };
     const document = new DOMParser({ errorHandler }).parseFromString(text, 'text/xml');
