@@ -25,7 +25,7 @@ interface FrameProps {
 export function Frame(props: FrameProps) {
   const { theme, state, view, title, error, testModeReason, language, children } = props;
   const { texts } = useTexts();
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const headingId = useId();
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
@@ -33,7 +33,8 @@ export function Frame(props: FrameProps) {
   useFocusOnChange(root, view, props.movesFocus);
 
   return (
-    <section
+    <div
+      role="group"
       ref={root}
       className={`${themeClasses(theme)} ${container}`}
       data-part="root"
@@ -59,7 +60,7 @@ export function Frame(props: FrameProps) {
           {texts.securedBy} <strong translate="no">Latchkey</strong>
         </p>
       )}
-    </section>
+    </div>
   );
 }
 

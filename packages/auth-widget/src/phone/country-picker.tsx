@@ -39,7 +39,7 @@ export function CountryPicker({ countries, country, onPick }: CountryPickerProps
         data-part="country-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={`${labels.country}: ${country.name} +${country.callingCode}`}
+        aria-label={`${labels.country}: ${country.name}, ${country.code} +${country.callingCode}`}
         onClick={() => setOpen(!isOpen)}
       >
         {country.code} +{country.callingCode}
