@@ -88,7 +88,7 @@ async function createAuth(
   database: NonNullable<ProductDatabases['identity']>,
   log: Logger,
 ): Promise<AuthService> {
-  const [{ createAuthService }, { createMailTransport }, { createSmsTransport }] = await Promise.all([
+  const [{ createAuthService }, { createSmtpMailer }, { createHttpSms }] = await Promise.all([
     import('./auth/service.ts'),
     import('./platform/mail.ts'),
     import('./platform/sms.ts'),
@@ -98,8 +98,8 @@ async function createAuth(
     config,
     secretKey: await masterSecret(config.dataDir, config.secretKey),
     clock: systemClock,
-    mail: createMailTransport(config),
-    sms: createSmsTransport(config),
+    mail: config.mode === 'live' && config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null,
+    sms: config.mode === 'live' && config.smsUrl ? createHttpSms(config.smsUrl, fetch) : null,
     fetch,
     log,
   });
