@@ -1,1 +1,46 @@
-export {};
+import { createRoot } from 'react-dom/client';
+import { countKeptEdits } from '../features/timesheets/edit-store.ts';
+import { handoverAddress } from '../lib/handover-address.ts';
+import { readPageSettings } from '../lib/page-settings.ts';
+import { createSession, mainOriginOf } from '../lib/session.ts';
+import { app as text } from '../messages/app.ts';
+import '../styles/base.css';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { WorkspaceApp } from './workspace-app.tsx';
+
+const settings = readPageSettings();
+const main = mainOriginOf(settings);
+const session = createSession(settings, {
+  // What was typed lies in local storage already and goes out after the next sign-in (decisions 14).
+  onSessionEnded: () => {
+    session.auth.clearSession();
+    const unsaved = countKeptEdits(localStorage);
+    const query = new URLSearchParams({ signedOut: '1', unsaved: String(unsaved), redirect: location.href });
+    location.assign(`${main}/signin?${query}`);
+  },
+  onUnauthorized: () => location.assign(`${main}/?error=unauthorize_access`),
+});
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+root.render(<FullScreenSpinner label={text.loading} />);
+
+/** Without a session of this host the main domain is asked for one (decisions 7); it knows who is signed in. */
+async function start(): Promise<void> {
+  const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
+    console.error(error);
+    return false;
+  });
+  if (!isLoggedIn) {
+    const { codeChallenge } = await session.auth.startHandover();
+    location.replace(handoverAddress(settings, codeChallenge, location.pathname + location.search));
+    return;
+  }
+  root.render(
+    <ErrorScreen>
+      <WorkspaceApp session={session} />
+    </ErrorScreen>,
+  );
+}
+
+void start();

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 export type ColorMode = 'light' | 'dark';
 
 /** Also read by the script that the server puts before first paint (apps/server/src/web/shell.ts). */
@@ -21,4 +23,15 @@ export function toggleColorMode(): ColorMode {
   const mode = readColorMode() === 'dark' ? 'light' : 'dark';
   setColorMode(mode);
   return mode;
+}
+
+/** The mode of the page, followed as it changes. */
+export function useColorMode(): ColorMode {
+  return useSyncExternalStore(subscribe, readColorMode);
+}
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-color-mode'] });
+  return () => observer.disconnect();
 }

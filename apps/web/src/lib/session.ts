@@ -1,7 +1,7 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import type { GatewayTable } from './gateway.ts';
 import { type ApiCaller, createApiClient } from './api-client.ts';
+import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
 
 export type Session = {

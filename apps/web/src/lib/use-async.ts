@@ -23,7 +23,11 @@ export function useLoad<Value>(load: () => Promise<Value>): AsyncState<Value> & 
 }
 
 /** Runs work on demand, one at a time, and keeps what went wrong. */
-export function useSubmit(work: () => Promise<void>): { isBusy: boolean; error: unknown; submit: () => void } {
+export function useSubmit(work: () => Promise<void>): {
+  isBusy: boolean;
+  error: unknown;
+  submit: () => void;
+} {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const running = useRef(false);

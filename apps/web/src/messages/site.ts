@@ -43,7 +43,10 @@ export const site = {
     text: 'Everything recorded in the workspace is stored in this region, and stays there.',
     label: 'Data region',
     next: 'Continue',
-    meaning: { us: 'Servers in the United States', eu: 'Servers in the European Union' } as Record<string, string>,
+    meaning: { us: 'Servers in the United States', eu: 'Servers in the European Union' } as Record<
+      string,
+      string
+    >,
   },
   create: {
     title: 'Create a workspace',

@@ -1,10 +1,10 @@
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorScreen } from '../ui/error-screen.tsx';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
-import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { site as text } from '../messages/site.ts';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
 import '../styles/base.css';
 import { sitePages } from './pages.ts';
 

@@ -13,9 +13,18 @@ export const sitePages: Record<string, SitePage> = {
     access: 'signedIn',
     load: async () => (await import('../features/workspaces/chooser-page.tsx')).ChooserPage,
   },
-  '/auth': { access: 'public', load: async () => (await import('../features/handover/handover-page.tsx')).HandoverPage },
-  '/signin': { access: 'public', load: async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage },
-  '/signup': { access: 'public', load: async () => (await import('../features/sign-in/sign-up-page.tsx')).SignUpPage },
+  '/auth': {
+    access: 'public',
+    load: async () => (await import('../features/handover/handover-page.tsx')).HandoverPage,
+  },
+  '/signin': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage,
+  },
+  '/signup': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/sign-up-page.tsx')).SignUpPage,
+  },
   '/signin-to-signup': {
     access: 'public',
     load: async () => (await import('../features/sign-in/signin-to-signup-page.tsx')).SigninToSignupPage,
@@ -24,10 +33,14 @@ export const sitePages: Record<string, SitePage> = {
     access: 'public',
     load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage,
   },
-  '/reset': { access: 'public', load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage },
+  '/reset': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage,
+  },
   '/email-verification': {
     access: 'public',
-    load: async () => (await import('../features/onboarding/email-verification-page.tsx')).EmailVerificationPage,
+    load: async () =>
+      (await import('../features/onboarding/email-verification-page.tsx')).EmailVerificationPage,
   },
   '/continue-signup': {
     access: 'signedIn',
@@ -45,6 +58,12 @@ export const sitePages: Record<string, SitePage> = {
     access: 'signedIn',
     load: async () => (await import('../features/onboarding/welcome-page.tsx')).WelcomePage,
   },
-  '/invite': { access: 'public', load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage },
-  '/outbox': { access: 'public', load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage },
+  '/invite': {
+    access: 'public',
+    load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage,
+  },
+  '/outbox': {
+    access: 'public',
+    load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
+  },
 };

@@ -16,7 +16,12 @@ export function BillableBar({ billable, nonBillable, maximum, labels, format }: 
   const split = billableSplit({ billable, nonBillable, maximum });
   const parts = [
     { kind: 'billable', label: labels.billable, minutes: billable, percent: percent(split.billablePercent) },
-    { kind: 'nonBillable', label: labels.nonBillable, minutes: nonBillable, percent: percent(split.nonBillablePercent) },
+    {
+      kind: 'nonBillable',
+      label: labels.nonBillable,
+      minutes: nonBillable,
+      percent: percent(split.nonBillablePercent),
+    },
   ];
   return (
     <div className={styles.root}>

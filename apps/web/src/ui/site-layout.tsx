@@ -36,7 +36,15 @@ export function SiteLayout({ children, home = '/', aside, width = 'card' }: Site
 }
 
 /** One thing to do, in the middle of the page. */
-export function SiteCard({ title, text: lead, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
+export function SiteCard({
+  title,
+  text: lead,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.card}>
       <div className={styles.lead}>

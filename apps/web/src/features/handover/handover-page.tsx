@@ -1,7 +1,7 @@
 import { type AuthError, toAuthError } from '@latchkey/client';
 import { useEffect, useRef, useState } from 'react';
-import type { SitePageProps } from '../../lib/site-page.ts';
 import { mainOriginOf } from '../../lib/session.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
@@ -21,7 +21,8 @@ export function HandoverPage({ session }: SitePageProps) {
   if (!error) return <FullScreenSpinner label={text.handover.opening} />;
   const main = mainOriginOf(session.settings);
   const words = describe(error);
-  const again = () => void startHandover(session, '/time').catch((thrown: unknown) => setError(toAuthError(thrown)));
+  const again = () =>
+    void startHandover(session, '/time').catch((thrown: unknown) => setError(toAuthError(thrown)));
   const back = `${main}/signin?redirect=${encodeURIComponent(location.href)}`;
   return (
     <SiteLayout home={main}>
@@ -44,9 +45,14 @@ export function HandoverPage({ session }: SitePageProps) {
   );
 }
 
-function describe({ type, statusCode }: AuthError): { title: string; text: string; next: 'again' | 'signIn' | 'choose' } {
+function describe({ type, statusCode }: AuthError): {
+  title: string;
+  text: string;
+  next: 'again' | 'signIn' | 'choose';
+} {
   const { handover } = text;
-  if (type === 'factor_missing') return { title: handover.factorTitle, text: handover.factorText, next: 'signIn' };
+  if (type === 'factor_missing')
+    return { title: handover.factorTitle, text: handover.factorText, next: 'signIn' };
   if (statusCode === 403 || statusCode === 404) {
     return { title: handover.noAccess, text: handover.noAccessText, next: 'choose' };
   }

@@ -1,7 +1,7 @@
 import { safeRedirect } from '@stint/domain/auth/redirect.ts';
 import { isValidSlug } from '@stint/domain/workspace/slug.ts';
-import { mainOriginOf, type Session, workspaceOriginOf } from '../../lib/session.ts';
 import { handoverAddress } from '../../lib/handover-address.ts';
+import { mainOriginOf, type Session, workspaceOriginOf } from '../../lib/session.ts';
 
 /** Does what this page's address asks for: a code to fetch on the main domain, or one to use on a workspace host. */
 export async function continueHandover(session: Session): Promise<void> {

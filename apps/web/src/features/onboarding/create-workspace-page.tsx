@@ -6,8 +6,8 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
-import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { forgetDraft, keepDraft, readDraft } from './draft.ts';
 import styles from './onboarding.module.css';
 import { type Availability, useAvailability } from './use-availability.ts';
@@ -32,7 +32,12 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
       return;
     }
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const body = { name: name.trim(), slug, regionCode: region?.code ?? '', ...(timeZone ? { timeZone } : {}) };
+    const body = {
+      name: name.trim(),
+      slug,
+      regionCode: region?.code ?? '',
+      ...(timeZone ? { timeZone } : {}),
+    };
     const created = await session.call('POST /Workspaces', { body }, { idempotencyKey: key.current });
     // The token names workspaces: a new one brings the new membership.
     await session.auth.refresh({ force: true });
@@ -71,7 +76,11 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
               onChange={(event) => edit({ name: event.target.value })}
             />
           </Field>
-          <Field label={text.create.address} error={problemText(availability)} hint={<Hint state={availability} />}>
+          <Field
+            label={text.create.address}
+            error={problemText(availability)}
+            hint={<Hint state={availability} />}
+          >
             <div className={styles.address}>
               <Input
                 name="slug"

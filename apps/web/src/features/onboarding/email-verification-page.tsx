@@ -12,7 +12,10 @@ export function EmailVerificationPage({ session }: SitePageProps) {
     const isVerified = query.get('verified') === 'true';
     return (
       <SiteLayout>
-        <SiteCard title={words.expiredTitle} text={isVerified ? words.expiredVerifiedText : words.expiredText}>
+        <SiteCard
+          title={words.expiredTitle}
+          text={isVerified ? words.expiredVerifiedText : words.expiredText}
+        >
           <a className={buttonClass('primary')} href={isSignedIn ? '/continue-signup' : '/signin'}>
             {isSignedIn ? words.next : text.signIn}
           </a>

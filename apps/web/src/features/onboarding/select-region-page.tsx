@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
-import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { keepDraft, readDraft } from './draft.ts';
 import styles from './onboarding.module.css';
 
@@ -25,7 +25,11 @@ export function SelectRegionPage({ session }: SitePageProps) {
           <fieldset className={styles.choices}>
             <legend className="visually-hidden">{text.region.label}</legend>
             {regions.map((region) => (
-              <label key={region.code} className={styles.choice} data-chosen={region.code === code || undefined}>
+              <label
+                key={region.code}
+                className={styles.choice}
+                data-chosen={region.code === code || undefined}
+              >
                 <input
                   type="radio"
                   name="region"
@@ -35,7 +39,9 @@ export function SelectRegionPage({ session }: SitePageProps) {
                 />
                 <span>
                   <b>{region.name}</b>
-                  {text.region.meaning[region.code] ? <small>{text.region.meaning[region.code]}</small> : null}
+                  {text.region.meaning[region.code] ? (
+                    <small>{text.region.meaning[region.code]}</small>
+                  ) : null}
                 </span>
               </label>
             ))}

@@ -1,4 +1,4 @@
-import { slugProblem, type SlugProblem } from '@stint/domain/workspace/slug.ts';
+import { type SlugProblem, slugProblem } from '@stint/domain/workspace/slug.ts';
 import { useEffect, useState } from 'react';
 import type { Session } from '../../lib/session.ts';
 
@@ -24,7 +24,9 @@ export function useAvailability({ call }: Session, slug: string): Availability {
       call('GET /Workspaces/Availability', { query: { slug } }, { signal: stop.signal, tries: 2 })
         .then(({ isAvailable, problem: found, suggestions }) => {
           if (stop.signal.aborted) return;
-          setState(isAvailable ? { status: 'free' } : { status: 'problem', problem: found ?? 'taken', suggestions });
+          setState(
+            isAvailable ? { status: 'free' } : { status: 'problem', problem: found ?? 'taken', suggestions },
+          );
         })
         // Creating asks again; a failed look is no reason to stop.
         .catch(() => !stop.signal.aborted && setState({ status: 'idle' }));

@@ -31,7 +31,8 @@ async function readOutbox(): Promise<Message[]> {
 export function OutboxPage() {
   const messages = useLoad(readOutbox);
   const [to, setTo] = useState(new URLSearchParams(location.search).get('to') ?? '');
-  const shown = messages.status === 'done' ? messages.value.filter((message) => message.to.includes(to.trim())) : [];
+  const shown =
+    messages.status === 'done' ? messages.value.filter((message) => message.to.includes(to.trim())) : [];
   return (
     <SiteLayout width="wide">
       <SiteCard title={text.outbox.title} text={text.outbox.text}>

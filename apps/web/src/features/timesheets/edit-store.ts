@@ -19,7 +19,9 @@ export function createEditStore(storage: Storage, owner: { userId: string; tenan
   const prefix = `stint.edits.${owner.userId}.${owner.tenantId}.`;
   const keyOf = ({ teamMemberID, weekEndDate }: WeekKey) => `${prefix}${teamMemberID}.${weekEndDate}`;
   const own = () =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => key.startsWith(prefix));
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+      key.startsWith(prefix),
+    );
   return {
     read(week) {
       const text = storage.getItem(keyOf(week));
@@ -42,10 +44,11 @@ export function createEditStore(storage: Storage, owner: { userId: string; tenan
   };
 }
 
-/** Unsaved edits of anybody on this device and host, for a hint at sign-in. */
+/** Unsaved edits of anybody on this host, to be named when a session ends. */
 export function countKeptEdits(storage: Storage): number {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys
     .filter((key) => key.startsWith('stint.edits.'))
-    .reduce((sum, key) => sum + Object.keys((JSON.parse(storage.getItem(key) ?? '{}') as WeekBox).edits ?? {}).length, 0);
+    .map((key) => JSON.parse(storage.getItem(key) ?? '{}') as Partial<WeekBox>)
+    .reduce((sum, { edits = {} }) => sum + Object.keys(edits).length, 0);
 }

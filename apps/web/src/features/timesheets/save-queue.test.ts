@@ -26,7 +26,9 @@ function edit(change: Partial<EntryEdit> = {}): Omit<EntryEdit, 'revision'> {
 }
 
 function sheet(...entries: Partial<Entry>[]): WeekSheet {
-  return { entries: entries.map((entry) => ({ timesheetID: 'entry-1', version: 1, ...entry })) } as unknown as WeekSheet;
+  return {
+    entries: entries.map((entry) => ({ timesheetID: 'entry-1', version: 1, ...entry })),
+  } as unknown as WeekSheet;
 }
 
 type Sent = { body: Parameters<SaveQueueOptions['send']>[0]; key: string };
@@ -72,7 +74,10 @@ describe('a save', () => {
     });
     queue.put(week, [edit()]);
     await queue.flush();
-    expect(sent.map(({ body }) => body.upserts[0])).toMatchObject([{ minutes: 60 }, { minutes: 120, version: 7 }]);
+    expect(sent.map(({ body }) => body.upserts[0])).toMatchObject([
+      { minutes: 60 },
+      { minutes: 120, version: 7 },
+    ]);
   });
 
   test('an entry that was made and removed before any save is never sent', async () => {
@@ -169,7 +174,10 @@ describe('a conflict shows both versions', () => {
   });
 
   test('both makes mine an entry of its own, as does mine where theirs is gone', async () => {
-    for (const [choice, server] of [['both', theirs] as const, ['mine', sheet({ timesheetID: 'x' })] as const]) {
+    for (const [choice, server] of [
+      ['both', theirs] as const,
+      ['mine', sheet({ timesheetID: 'x' })] as const,
+    ]) {
       const { queue, sent } = collide(server);
       await queue.flush();
       queue.resolve(week, 'entry-1', choice);

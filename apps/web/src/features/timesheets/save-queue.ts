@@ -113,7 +113,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
     }
     // What was refused is not sent again as it is: the next try is a new request.
     store.write({ ...store.read(week), sending: null });
-    if (error.code !== 'version_conflict') return setState(week, { status: 'refused', message: error.message });
+    if (error.code !== 'version_conflict')
+      return setState(week, { status: 'refused', message: error.message });
     const sheet = await options.load(week).catch(() => null);
     if (!sheet) return setState(week, { status: 'offline' });
     options.onSaved(week, sheet);
@@ -174,7 +175,11 @@ function countAll(store: EditStore): number {
   return store.weeks().reduce((sum, week) => sum + Object.keys(store.read(week).edits).length, 0);
 }
 
-function putEdit(edits: Record<string, EntryEdit>, edit: Omit<EntryEdit, 'revision'>, sending: Batch | null): void {
+function putEdit(
+  edits: Record<string, EntryEdit>,
+  edit: Omit<EntryEdit, 'revision'>,
+  sending: Batch | null,
+): void {
   const { timesheetID } = edit;
   const isOnItsWay = sending?.edits.some((sent) => sent.timesheetID === timesheetID) ?? false;
   // Made and taken back before anybody else heard of it.
@@ -208,7 +213,12 @@ function findConflicts(edits: readonly EntryEdit[], sheet: WeekSheet): Conflict[
   });
 }
 
-function applyChoice(box: WeekBox, { mine, theirs }: Conflict, choice: Choice, newKey: () => string): WeekBox {
+function applyChoice(
+  box: WeekBox,
+  { mine, theirs }: Conflict,
+  choice: Choice,
+  newKey: () => string,
+): WeekBox {
   const { [mine.timesheetID]: current = mine, ...rest } = box.edits;
   if (choice === 'theirs') return { ...box, edits: rest };
   // Beside theirs, or in place of what they removed: an entry of its own.

@@ -14,11 +14,22 @@ const head: RowHead = {
 };
 
 function entry(change: Partial<Entry>): Entry {
-  const base = { timesheetID: 'e1', version: 1, workDate: '2026-11-23', minutes: 60, comment: '', isBillable: true };
+  const base = {
+    timesheetID: 'e1',
+    version: 1,
+    workDate: '2026-11-23',
+    minutes: 60,
+    comment: '',
+    isBillable: true,
+  };
   return { ...head, ...base, ...change } as Entry;
 }
 
-function build(entries: Entry[], edits: Parameters<typeof buildSheet>[0]['edits'] = [], heads: RowHead[] = []) {
+function build(
+  entries: Entry[],
+  edits: Parameters<typeof buildSheet>[0]['edits'] = [],
+  heads: RowHead[] = [],
+) {
   return buildSheet({ weekEndDate: '2026-11-29', entries, edits, heads, projectOf: () => undefined });
 }
 
@@ -41,7 +52,11 @@ describe('the grid', () => {
     const cell = build([entry({})]).rows[0]?.cells[0];
     if (!cell) throw new Error('no cell');
     const edit = setCell(head, cell, 120, () => 'new');
-    const sheet = build([entry({})], [{ ...edit, revision: 1 } as never], [{ ...head, projectID: 'p9', projectName: 'Z' }]);
+    const sheet = build(
+      [entry({})],
+      [{ ...edit, revision: 1 } as never],
+      [{ ...head, projectID: 'p9', projectName: 'Z' }],
+    );
     expect(sheet.rows.map((row) => row.minutes)).toEqual([120, 0]);
     expect(sheet.rows[0]?.cells[0]?.isUnsaved).toBe(true);
   });
@@ -60,9 +75,17 @@ describe('typing into a cell', () => {
     const [empty] = cells([]);
     const [filled] = cells([entry({})]);
     if (!empty || !filled) throw new Error('no cell');
-    expect(setCell(head, empty, 45, () => 'new')).toMatchObject({ timesheetID: 'new', version: null, minutes: 45 });
+    expect(setCell(head, empty, 45, () => 'new')).toMatchObject({
+      timesheetID: 'new',
+      version: null,
+      minutes: 45,
+    });
     expect(setCell(head, empty, 0, () => 'new')).toBeNull();
-    expect(setCell(head, filled, 45, () => 'new')).toMatchObject({ timesheetID: 'e1', version: 1, minutes: 45 });
+    expect(setCell(head, filled, 45, () => 'new')).toMatchObject({
+      timesheetID: 'e1',
+      version: 1,
+      minutes: 45,
+    });
     expect(setCell(head, filled, 60, () => 'new')).toBeNull();
     expect(setCell(head, filled, 0, () => 'new')).toMatchObject({ timesheetID: 'e1', isDeleted: true });
   });

@@ -1,4 +1,4 @@
-import { dayExcess, type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
+import { type DayTotal, dayExcess, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import type { EntryEdit } from './edit.ts';
@@ -20,7 +20,13 @@ export type RowHead = {
   color: string | null;
 };
 
-export type Cell = { workDate: string; entries: ShownEntry[]; minutes: number; hasComment: boolean; isUnsaved: boolean };
+export type Cell = {
+  workDate: string;
+  entries: ShownEntry[];
+  minutes: number;
+  hasComment: boolean;
+  isUnsaved: boolean;
+};
 
 export type Row = RowHead & { key: string; cells: Cell[]; minutes: number };
 
@@ -73,12 +79,15 @@ function mergeEdits(
   edits: readonly EntryEdit[],
   projectOf: SheetInput['projectOf'],
 ): ShownEntry[] {
-  const byId = new Map<string, ShownEntry>(entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]));
+  const byId = new Map<string, ShownEntry>(
+    entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]),
+  );
   for (const { isDeleted, revision: _, ...edit } of edits) {
     const before = byId.get(edit.timesheetID);
     if (isDeleted) byId.delete(edit.timesheetID);
     else {
-      const isBillable = edit.isBillable ?? before?.isBillable ?? projectOf(edit.projectID)?.isBillable ?? true;
+      const isBillable =
+        edit.isBillable ?? before?.isBillable ?? projectOf(edit.projectID)?.isBillable ?? true;
       byId.set(edit.timesheetID, { ...edit, isBillable, isUnsaved: true });
     }
   }
@@ -114,7 +123,11 @@ function buildRow(key: string, head: RowHead, entries: readonly ShownEntry[], da
 }
 
 function byName(a: Row, b: Row): number {
-  const text = ({ clientName, projectName, activityName }: Row) => [clientName ?? '\uffff', projectName, activityName ?? ''];
+  const text = ({ clientName, projectName, activityName }: Row) => [
+    clientName ?? '\uffff',
+    projectName,
+    activityName ?? '',
+  ];
   const [left, right] = [text(a), text(b)];
   for (const [index, part] of left.entries()) {
     const order = part.localeCompare(right[index] ?? '');

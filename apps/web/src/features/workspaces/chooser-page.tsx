@@ -8,9 +8,9 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import styles from './chooser-page.module.css';
 
 /** `/` for somebody who is signed in: which workspace? (decisions 16) */
@@ -44,7 +44,11 @@ export function ChooserPage({ session }: SitePageProps) {
                 <li key={tenantID}>
                   <a
                     className={styles.row}
-                    href={workspaceEntry(session, slug, status === 'archived' ? '/archive-workspace' : '/time')}
+                    href={workspaceEntry(
+                      session,
+                      slug,
+                      status === 'archived' ? '/archive-workspace' : '/time',
+                    )}
                   >
                     <span className={styles.initial} aria-hidden="true">
                       {name.slice(0, 1).toUpperCase()}
@@ -54,7 +58,9 @@ export function ChooserPage({ session }: SitePageProps) {
                       <span>{url.replace(/^https?:\/\//, '')}</span>
                     </span>
                     {status === 'archived' ? <Badge>{text.chooser.archived}</Badge> : null}
-                    {status === 'provisioning' ? <Badge tone="info">{text.chooser.provisioning}</Badge> : null}
+                    {status === 'provisioning' ? (
+                      <Badge tone="info">{text.chooser.provisioning}</Badge>
+                    ) : null}
                     <Icon name="right" />
                   </a>
                 </li>

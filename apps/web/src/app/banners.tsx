@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useQueueSnapshot } from '../features/timesheets/time-store.ts';
+import { useApp } from '../lib/app-context.ts';
+import { useOnline } from '../lib/use-online.ts';
+import { app as text } from '../messages/app.ts';
+import { Banner } from '../ui/banner.tsx';
+
+/** What concerns every page: no connection, unsent changes, a subscription that has ended. */
+export function Banners() {
+  const { session } = useApp();
+  const isOnline = useOnline();
+  const { unsavedCount, states } = useQueueSnapshot();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const subscription = useQuery({
+    queryKey: ['subscription', 'isActive'],
+    queryFn: () => session.call('GET /Subscription/GetSubscriptionActiveStatus', {}),
+  });
+  const isStuck = [...states.values()].some(({ status }) => status === 'offline');
+  return (
+    <>
+      {!isOnline || isStuck ? (
+        <Banner tone="warning" icon="offline">
+          {isOnline ? text.unsent(unsavedCount) : text.offline(unsavedCount)}
+        </Banner>
+      ) : null}
+      {subscription.data?.isActive === false && path !== '/billing' ? (
+        <Banner
+          tone="warning"
+          icon="billing"
+          action={
+            <Link to="/billing" search={{}}>
+              {text.toBilling}
+            </Link>
+          }
+        >
+          {text.inactive}
+        </Banner>
+      ) : null}
+    </>
+  );
+}

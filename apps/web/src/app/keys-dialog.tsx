@@ -1,0 +1,58 @@
+import { app as text } from '../messages/app.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './keys-dialog.module.css';
+
+const { rows } = text.keys;
+
+const everywhere: [keys: string[], label: string][] = [
+  [['Ctrl', 'K'], rows.palette],
+  [['?'], rows.help],
+  [['G', 'T'], rows.go],
+];
+
+const week: [keys: string[], label: string][] = [
+  [['['], rows.previous],
+  [['T'], rows.today],
+  [['N'], rows.add],
+  [['↑', '↓', '←', '→'], rows.move],
+  [['0–9'], rows.type],
+  [['F2'], rows.edit],
+  [['Esc'], rows.cancel],
+  [['Tab'], rows.next],
+  [['Ctrl', 'D'], rows.fill],
+  [['Delete'], rows.clear],
+  [['Alt', 'Enter'], rows.comment],
+  [['Ctrl', 'Z'], rows.undo],
+];
+
+/** The list of keys (`?`). */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={text.keys.title} closeLabel={text.close} onClose={onClose} size="medium">
+      <div className={styles.columns}>
+        <KeyList title={text.keys.everywhere} list={everywhere} />
+        <KeyList title={text.keys.week} list={week} />
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyList({ title, list }: { title: string; list: typeof week }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className={styles.list}>
+        {list.map(([keys, label]) => (
+          <div key={label}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import { app as text } from '../messages/app.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+/** `member` any member of the workspace; otherwise somebody with this ability (spec 6: access levels for routing). */
+export type Access = 'member' | Ability;
+
+export type NavigationItem = { path: string; label: string; icon: IconName; access: Access; key?: string };
+
+/** The pages of a workspace that exist, in the order of the rail. */
+export const navigation = [
+  { path: '/time', label: text.pages.time, icon: 'time', access: 'member', key: 'T' },
+  { path: '/projects', label: text.pages.projects, icon: 'projects', access: 'project.see', key: 'P' },
+  { path: '/clients', label: text.pages.clients, icon: 'clients', access: 'member', key: 'C' },
+  { path: '/activities', label: text.pages.activities, icon: 'activities', access: 'member', key: 'A' },
+  { path: '/team', label: text.pages.team, icon: 'team', access: 'member' },
+  { path: '/settings', label: text.pages.settings, icon: 'settings', access: 'member' },
+] as const satisfies NavigationItem[];
+
+/** Pages reached from elsewhere. */
+export const otherPages = [
+  { path: '/billing', label: text.pages.billing, icon: 'billing', access: 'member' },
+] as const satisfies NavigationItem[];

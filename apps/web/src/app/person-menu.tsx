@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useApp } from '../lib/app-context.ts';
+import { toggleColorMode } from '../lib/color-mode.ts';
+import { app as text } from '../messages/app.ts';
+import { Menu } from '../ui/menu.tsx';
+import styles from './shell.module.css';
+import type { Overlay } from './shell.tsx';
+
+/** The person at the foot of the rail. */
+export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
+  const { session, start } = useApp();
+  const navigate = useNavigate();
+  const name = `${start.me.firstName} ${start.me.lastName}`.trim() || (session.auth.user()?.email ?? '');
+  return (
+    <Menu
+      label={text.personMenu(name)}
+      side="above"
+      align="start"
+      isBare
+      button={
+        <>
+          <span className={styles.initial} aria-hidden="true">
+            {name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={styles.menuText}>
+            <b>{name}</b>
+            <small>{session.auth.user()?.email}</small>
+          </span>
+        </>
+      }
+      items={[
+        {
+          label: text.pages.settings,
+          icon: 'settings',
+          onSelect: () => void navigate({ to: '/settings', search: {} }),
+        },
+        {
+          label: text.pages.billing,
+          icon: 'billing',
+          onSelect: () => void navigate({ to: '/billing', search: {} }),
+        },
+        { label: text.colorMode, icon: 'moon', onSelect: () => void toggleColorMode() },
+        { label: text.shortcuts, icon: 'keyboard', shortcut: '?', onSelect: () => onOpen('keys') },
+        { label: text.signOut, icon: 'signOut', onSelect: () => onOpen('signOut') },
+      ]}
+    />
+  );
+}

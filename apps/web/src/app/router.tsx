@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ErrorReport } from '../ui/error-screen.tsx';
+import { NotFound } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+
+type RouterContext = { queryClient: QueryClient };
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ({ error, info }) => (
+    <ErrorReport error={error} componentStack={info?.componentStack ?? ''} />
+  ),
+});
+
+/** A text of the address, or nothing: anything else in it is ignored. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+const time = createRoute({
+  getParentRoute: () => root,
+  path: '/time',
+  validateSearch: (search: Record<string, unknown>): { week?: string; day?: string } => ({
+    ...(text(search.week) ? { week: text(search.week) } : {}),
+    ...(text(search.day) ? { day: text(search.day) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/timesheets/week-page.tsx'), 'WeekPage'),
+});
+
+export type ListSearch = { q?: string; archived?: boolean; new?: string; invite?: string };
+
+const listSearch = (search: Record<string, unknown>): ListSearch => ({
+  ...(text(search.q) ? { q: text(search.q) } : {}),
+  ...(search.archived === true || search.archived === 'true' ? { archived: true } : {}),
+  ...(search.new !== undefined ? { new: '1' } : {}),
+  ...(search.invite !== undefined ? { invite: '1' } : {}),
+});
+
+const list = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: listSearch,
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => null>>, name),
+  });
+
+const routes = root.addChildren([
+  time,
+  list('/projects', () => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+  list('/clients', () => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
+  list('/activities', () => import('../features/activities/activities-page.tsx'), 'ActivitiesPage'),
+  list('/team', () => import('../features/team/team-page.tsx'), 'TeamPage'),
+  list('/settings', () => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  list('/billing', () => import('../features/billing/billing-page.tsx'), 'BillingPage'),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/_app',
+    beforeLoad: () => {
+      throw redirect({ to: '/time', search: {} });
+    },
+  }),
+]);
+
+/** The pages of a workspace; each is fetched when it is opened. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: routes,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

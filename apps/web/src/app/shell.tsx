@@ -1,0 +1,69 @@
+import { can } from '@stint/domain/workspace/permissions.ts';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { actorOf } from '../lib/actor.ts';
+import { useApp } from '../lib/app-context.ts';
+import { rememberPath } from '../lib/visited-paths.ts';
+import { app as text } from '../messages/app.ts';
+import { Icon } from '../ui/icon.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { Banners } from './banners.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { navigation } from './paths.ts';
+import { PersonMenu } from './person-menu.tsx';
+import styles from './shell.module.css';
+import { useShortcuts } from './use-shortcuts.ts';
+import { WorkspaceMenu } from './workspace-menu.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
+
+export type Overlay = 'palette' | 'keys' | 'signOut' | null;
+
+/** Rail or bottom bar, banners, and the page itself. */
+export function Shell() {
+  const { start } = useApp();
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const main = useRef<HTMLElement>(null);
+  useShortcuts(setOverlay);
+  useEffect(() => rememberPath(path), [path]);
+  const actor = actorOf(start);
+  const items = navigation.filter(({ access }) => access === 'member' || can(actor, access));
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        {text.skipToContent}
+      </a>
+      <nav className={styles.rail} aria-label={text.navigation}>
+        <WorkspaceMenu />
+        <ul className={styles.links}>
+          {items.map(({ path: to, label, icon }) => (
+            <li key={to}>
+              <Link to={to} search={{}} className={styles.link}>
+                <Icon name={icon} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <PersonMenu onOpen={setOverlay} />
+      </nav>
+      <div className={styles.column}>
+        <Banners />
+        <main id="main" ref={main} className={styles.main} tabIndex={-1}>
+          <Suspense fallback={<SkeletonRows label={text.loading} />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <BottomBar items={items} onOpen={setOverlay} />
+      <Suspense fallback={null}>
+        {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={() => setOverlay(null)} /> : null}
+        {overlay === 'keys' ? <KeysDialog onClose={() => setOverlay(null)} /> : null}
+        {overlay === 'signOut' ? <SignOutDialog onClose={() => setOverlay(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { useQueueSnapshot, useTimeStore } from '../features/timesheets/time-store.ts';
+import { useApp } from '../lib/app-context.ts';
+import { mainOriginOf } from '../lib/session.ts';
+import { useSubmit } from '../lib/use-async.ts';
+import { app as text } from '../messages/app.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/field.tsx';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
+
+/** Signs out at once when all is saved; otherwise shows how much is not, to be sent or discarded (decisions 15). */
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const { session } = useApp();
+  const { queue } = useTimeStore();
+  const { unsavedCount } = useQueueSnapshot();
+  const [hasFailed, setHasFailed] = useState(false);
+  const [isClean] = useState(unsavedCount === 0);
+
+  const leave = async () => {
+    const { auth, settings } = session;
+    await auth.logout({ redirect: false });
+    location.assign(`${mainOriginOf(settings)}/signin`);
+  };
+  const send = useSubmit(async () => {
+    await queue.flush();
+    if (queue.snapshot().unsavedCount > 0) return setHasFailed(true);
+    await leave();
+  });
+  const discard = useSubmit(async () => {
+    queue.discardAll();
+    await leave();
+  });
+  const { submit } = send;
+  useEffect(() => {
+    if (isClean) submit();
+  }, [isClean, submit]);
+  if (isClean && !hasFailed) return <FullScreenSpinner label={text.signOut} />;
+  return (
+    <Dialog
+      title={text.signOutDialog.title}
+      closeLabel={text.close}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button variant="danger" isBusy={discard.isBusy} onClick={discard.submit}>
+            {text.signOutDialog.discard}
+          </Button>
+          <Button variant="primary" isBusy={send.isBusy} onClick={send.submit}>
+            {text.signOutDialog.send}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.signOutDialog.text(unsavedCount)}</p>
+      {hasFailed ? <FormError>{text.signOutDialog.failed}</FormError> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
+import { AppContext } from '../lib/app-context.ts';
+import { describeError } from '../lib/describe-error.ts';
+import type { WorkspaceStart } from '../lib/gateway.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import type { Session } from '../lib/session.ts';
+import { app as text } from '../messages/app.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+import { keepTenantCookie, keepUserCookie } from './cookies.ts';
+import { createAppRouter } from './router.tsx';
+
+/** Providers around the workspace's pages. */
+export function WorkspaceApp({ session }: { session: Session }) {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider dismissLabel={text.dismiss}>
+        <WorkspaceLoading session={session}>
+          {(start) => <Started session={session} start={start} queryClient={queryClient} />}
+        </WorkspaceLoading>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}
+
+type StartedProps = {
+  session: Session;
+  start: WorkspaceStart;
+  queryClient: ReturnType<typeof createQueryClient>;
+};
+
+function Started({ session, start, queryClient }: StartedProps) {
+  const value = useMemo(() => ({ session, start }), [session, start]);
+  const [store] = useState(() => createTimeStore(session, queryClient));
+  const [router] = useState(() => createAppRouter(queryClient));
+  useEffect(() => store.begin(), [store]);
+  return (
+    <AppContext value={value}>
+      <TimeStoreContext value={store}>
+        <RouterProvider router={router} />
+      </TimeStoreContext>
+    </AppContext>
+  );
+}
+
+type WorkspaceLoadingProps = { session: Session; children: (start: WorkspaceStart) => ReactNode };
+
+/** The two startup loads with a full-screen spinner meanwhile (spec 2.3): the workspace, and its subscription. */
+function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
+  const { call, settings } = session;
+  const workspace = useQuery({ queryKey: ['workspace'], queryFn: () => call('GET /Workspace', {}) });
+  const subscription = useQuery({
+    queryKey: ['subscription', 'isActive'],
+    queryFn: () => call('GET /Subscription/GetSubscriptionActiveStatus', {}),
+  });
+  useEffect(() => {
+    if (subscription.data) keepUserCookie(subscription.data);
+    if (settings.workspace) keepTenantCookie(settings, settings.workspace);
+  }, [subscription.data, settings]);
+  if (workspace.isPending || subscription.isPending) return <FullScreenSpinner label={text.loading} />;
+  if (workspace.error) {
+    console.error(workspace.error);
+    return (
+      <EmptyState
+        title={text.loadFailed}
+        text={describeError(workspace.error)}
+        action={
+          <Button variant="primary" onClick={() => void workspace.refetch()}>
+            {text.tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  return children(workspace.data);
+}

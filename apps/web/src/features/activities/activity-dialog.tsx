@@ -1,0 +1,70 @@
+import { useApp } from '../../lib/app-context.ts';
+import type { Activity } from '../../lib/gateway.ts';
+import { newId } from '../../lib/new-id.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+type Values = {
+  activityName: string;
+  code: string;
+  billableDefault: boolean;
+  isGlobal: boolean;
+  color: string | null;
+};
+
+/** Adds or changes an activity. */
+export function ActivityDialog({ activity, onClose }: { activity: Activity | null; onClose: () => void }) {
+  const { call } = useApp().session;
+  const { values, set, nameError, dialog } = useRecordForm<Values>({
+    name: 'activities',
+    isNew: activity === null,
+    initial: {
+      activityName: activity?.activityName ?? '',
+      code: activity?.code ?? '',
+      billableDefault: activity?.billableDefault ?? true,
+      isGlobal: activity?.isGlobal ?? true,
+      color: activity?.color ?? null,
+    },
+    nameOf: ({ activityName }) => activityName,
+    save: ({ code, ...rest }) => {
+      const fields = { ...rest, code: code.trim() || null };
+      if (!activity) return call('POST /Activities', { body: { activityID: newId(), ...fields } });
+      return call('PUT /Activities/:id', {
+        params: { id: activity.activityID },
+        body: { ...fields, version: activity.version },
+      });
+    },
+    onClose,
+  });
+  return (
+    <FormDialog title={activity ? text.activities.edit : text.activities.add} {...dialog}>
+      <Field label={text.name} error={nameError}>
+        <Input
+          value={values.activityName}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: opened by the person to name something
+          autoFocus
+          onChange={(event) => set({ activityName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.code} optionalText={app.optional}>
+        <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
+      </Field>
+      <Checkbox
+        label={text.activities.billable}
+        checked={values.billableDefault}
+        onChange={(event) => set({ billableDefault: event.target.checked })}
+      />
+      <Checkbox
+        label={text.activities.everywhere}
+        checked={values.isGlobal}
+        onChange={(event) => set({ isGlobal: event.target.checked })}
+      />
+      <ColorField label={text.color} value={values.color} onChange={(color) => set({ color })} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,167 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Answer } from '../../lib/gateway.ts';
+import type { Session } from '../../lib/session.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import styles from './billing-page.module.css';
+
+type Subscription = Answer<'GET /Subscription'>;
+type SimulatedEvent = 'pay' | 'fail' | 'cancel' | 'end';
+
+const CONFIRMING_MILLISECONDS = 2_000;
+
+const query = (call: Session['call']) =>
+  queryOptions({
+    queryKey: ['subscription', 'state'],
+    queryFn: ({ signal }) => call('GET /Subscription', {}, { signal }),
+    // The payment is confirmed from elsewhere: the page follows until it is.
+    refetchInterval: ({ state }) => (state.data?.isConfirming ? CONFIRMING_MILLISECONDS : false),
+  });
+
+/** `/billing`: where an inactive subscription leads, and what still works meanwhile (product 2). */
+export function BillingPage() {
+  const { call } = useApp().session;
+  const subscription = useQuery(query(call));
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text.billing.title} />
+      {subscription.isPending ? <SkeletonRows count={4} label={text.loading} /> : null}
+      {subscription.error ? (
+        <EmptyState
+          title={describeError(subscription.error)}
+          action={<Button onClick={() => void subscription.refetch()}>{app.tryAgain}</Button>}
+        />
+      ) : null}
+      {subscription.data ? <State subscription={subscription.data} /> : null}
+    </div>
+  );
+}
+
+const tones: Record<Subscription['status'], BadgeTone> = {
+  trial: 'info',
+  active: 'success',
+  past_due: 'warning',
+  inactive: 'danger',
+};
+
+function State({ subscription }: { subscription: Subscription }) {
+  const { status, provider, seatsUsed, isConfirming, canManage, owners } = subscription;
+  return (
+    <>
+      {isConfirming ? <Banner tone="info">{text.billing.confirming}</Banner> : null}
+      <Card>
+        <p className={styles.status}>
+          <Badge tone={tones[status]}>{text.billing.status[status]}</Badge>
+          <span>{explain(subscription)}</span>
+        </p>
+        <p>
+          {text.billing.seats} <b className="number">{seatsUsed}</b>
+        </p>
+        {provider === 'off' ? <p>{text.billing.off}</p> : null}
+        {provider === 'none' ? <p>{text.billing.none}</p> : null}
+        {canManage ? <Actions subscription={subscription} /> : null}
+        {canManage || provider === 'off' ? null : (
+          <div>
+            <p>{text.billing.askOwner}</p>
+            <ul>
+              {owners.map(({ name, email }) => (
+                <li key={email}>
+                  {name} <a href={`mailto:${email}`}>{email}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Actions({ subscription }: { subscription: Subscription }) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const { provider, status } = subscription;
+  const open = useSubmit(async () => {
+    const key = status === 'active' ? 'POST /Subscription/Portal' : 'POST /Subscription/Checkout';
+    const { url } = await call(key, { body: {} });
+    location.assign(url);
+  });
+  const simulate = async (event: SimulatedEvent) => {
+    const next = await call('POST /Subscription/Simulate', { body: { event } });
+    queryClient.setQueryData(query(call).queryKey, next);
+    queryClient.setQueryData(['subscription', 'isActive'], { isActive: next.isActive });
+  };
+  if (provider === 'stripe') {
+    return (
+      <div className={styles.actions}>
+        {open.error ? <FormError>{describeError(open.error)}</FormError> : null}
+        <Button variant="primary" isBusy={open.isBusy} onClick={open.submit}>
+          {status === 'active' ? text.billing.manage : text.billing.subscribe}
+        </Button>
+      </div>
+    );
+  }
+  return provider === 'simulated' ? <Simulation onEvent={simulate} /> : null;
+}
+
+function Simulation({ onEvent }: { onEvent: (event: SimulatedEvent) => Promise<void> }) {
+  const events = ['pay', 'fail', 'cancel', 'end'] as const;
+  return (
+    <>
+      <Banner tone="warning">{text.billing.simulated}</Banner>
+      <div className={styles.actions}>
+        {events.map((event) => (
+          <SimulateButton key={event} event={event} onEvent={onEvent} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SimulateButton({
+  event,
+  onEvent,
+}: {
+  event: SimulatedEvent;
+  onEvent: (event: SimulatedEvent) => Promise<void>;
+}) {
+  const { isBusy, error, submit } = useSubmit(() => onEvent(event));
+  return (
+    <>
+      <Button variant={event === 'pay' ? 'primary' : 'secondary'} isBusy={isBusy} onClick={submit}>
+        {text.billing[event]}
+      </Button>
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+    </>
+  );
+}
+
+function explain({
+  status,
+  trialEndsAt,
+  currentPeriodEndsAt,
+  graceEndsAt,
+  cancelAtPeriodEnd,
+}: Subscription): string {
+  const day = (instant: string) =>
+    new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  if (status === 'trial' && trialEndsAt) return text.billing.trialEnds(day(trialEndsAt));
+  if (status === 'active' && currentPeriodEndsAt) {
+    return cancelAtPeriodEnd
+      ? text.billing.periodEnds(day(currentPeriodEndsAt))
+      : text.billing.renews(day(currentPeriodEndsAt));
+  }
+  if (status === 'past_due' && graceEndsAt) return text.billing.graceEnds(day(graceEndsAt));
+  return status === 'inactive' ? text.billing.inactive : '';
+}

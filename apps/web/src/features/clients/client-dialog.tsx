@@ -1,0 +1,81 @@
+import { useApp } from '../../lib/app-context.ts';
+import type { Client } from '../../lib/gateway.ts';
+import { newId } from '../../lib/new-id.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Field, Input, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+type Values = { clientName: string; code: string; contactName: string; email: string; notes: string };
+
+/** Adds or changes a client. */
+export function ClientDialog({ client, onClose }: { client: Client | null; onClose: () => void }) {
+  const { call } = useApp().session;
+  const { values, set, nameError, dialog } = useRecordForm<Values>({
+    name: 'clients',
+    isNew: client === null,
+    initial: {
+      clientName: client?.clientName ?? '',
+      code: client?.code ?? '',
+      contactName: client?.contactName ?? '',
+      email: client?.email ?? '',
+      notes: client?.notes ?? '',
+    },
+    nameOf: ({ clientName }) => clientName,
+    save: ({ clientName, ...others }) => {
+      const orNull = (value: string) => value.trim() || null;
+      const fields = {
+        clientName,
+        code: orNull(others.code),
+        contactName: orNull(others.contactName),
+        email: orNull(others.email),
+        notes: orNull(others.notes),
+      };
+      if (!client) return call('POST /Clients', { body: { clientID: newId(), ...fields } });
+      return call('PUT /Clients/:id', {
+        params: { id: client.clientID },
+        body: { ...fields, version: client.version },
+      });
+    },
+    onClose,
+  });
+  return (
+    <FormDialog title={client ? text.clients.edit : text.clients.add} {...dialog}>
+      <Field label={text.name} error={nameError}>
+        <Input
+          value={values.clientName}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: opened by the person to name somebody
+          autoFocus
+          onChange={(event) => set({ clientName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.code} optionalText={app.optional}>
+        <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
+      </Field>
+      <Field label={text.clients.contact} optionalText={app.optional}>
+        <Input
+          value={values.contactName}
+          maxLength={200}
+          onChange={(event) => set({ contactName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.clients.email} optionalText={app.optional}>
+        <Input
+          type="email"
+          value={values.email}
+          maxLength={254}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+      </Field>
+      <Field label={text.clients.notes} optionalText={app.optional}>
+        <TextArea
+          value={values.notes}
+          maxLength={4000}
+          onChange={(event) => set({ notes: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

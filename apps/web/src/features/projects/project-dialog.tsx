@@ -1,0 +1,106 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import type { Project } from '../../lib/gateway.ts';
+import { newId } from '../../lib/new-id.ts';
+import type { Session } from '../../lib/session.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { time } from '../../messages/time.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+const clientsQuery = (call: Session['call']) =>
+  queryOptions({
+    queryKey: ['clients', 'open'],
+    queryFn: ({ signal }) => call('GET /Clients', {}, { signal }),
+  });
+
+type Values = {
+  projectName: string;
+  code: string;
+  clientID: string | null;
+  color: string | null;
+  isBillable: boolean;
+  description: string;
+};
+
+/** Adds or changes a project; a client that is missing is made on the way. */
+export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const clients = useQuery(clientsQuery(call));
+  const canCreateClient = useCan('client.write');
+  const { values, set, nameError, dialog } = useRecordForm<Values>({
+    name: 'projects',
+    isNew: project === null,
+    initial: {
+      projectName: project?.projectName ?? '',
+      code: project?.code ?? '',
+      clientID: project?.clientID ?? null,
+      color: project?.color ?? null,
+      isBillable: project?.isBillable ?? true,
+      description: project?.description ?? '',
+    },
+    nameOf: ({ projectName }) => projectName,
+    save: ({ code, description, ...rest }) => {
+      const fields = { ...rest, code: code.trim() || null, description: description.trim() || null };
+      if (!project) return call('POST /Projects', { body: { projectID: newId(), ...fields } });
+      return call('PUT /Projects/:id', {
+        params: { id: project.projectID },
+        body: { ...fields, version: project.version },
+      });
+    },
+    onClose,
+  });
+  const createClient = async (clientName: string) => {
+    const client = await call('POST /Clients', { body: { clientID: newId(), clientName } });
+    await queryClient.invalidateQueries({ queryKey: ['clients'] });
+    set({ clientID: client.clientID });
+  };
+  return (
+    <FormDialog title={project ? text.projects.edit : text.projects.add} {...dialog}>
+      <Field label={text.name} error={nameError}>
+        <Input
+          value={values.projectName}
+          maxLength={200}
+          // biome-ignore lint/a11y/noAutofocus: opened by the person to name something
+          autoFocus
+          onChange={(event) => set({ projectName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.projects.client} optionalText={app.optional}>
+        <Combobox
+          options={(clients.data ?? []).map(({ clientID, clientName }) => ({
+            id: clientID,
+            label: clientName,
+          }))}
+          value={values.clientID}
+          onChange={(clientID) => set({ clientID })}
+          {...(canCreateClient ? { onCreate: (name: string) => void createClient(name) } : {})}
+          labels={{ create: time.picker.createNamed, nothing: time.picker.nothing, clear: time.picker.clear }}
+          placeholder={time.picker.findPlaceholder}
+        />
+      </Field>
+      <Field label={text.code} optionalText={app.optional}>
+        <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
+      </Field>
+      <Checkbox
+        label={text.projects.billable}
+        checked={values.isBillable}
+        onChange={(event) => set({ isBillable: event.target.checked })}
+      />
+      <ColorField label={text.color} value={values.color} onChange={(color) => set({ color })} />
+      <Field label={text.projects.description} optionalText={app.optional}>
+        <TextArea
+          value={values.description}
+          maxLength={4000}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { TeamMember } from '../../lib/gateway.ts';
+import type { Session } from '../../lib/session.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FormError, Input } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './settings.module.css';
+
+const query = (call: Session['call'], id: string) =>
+  queryOptions({
+    queryKey: ['team', 'member', id],
+    queryFn: ({ signal }) => call('GET /TeamMember/:id', { params: { id } }, { signal }),
+  });
+
+/** The own name as others see it. */
+export function ProfileForm() {
+  const { session, start } = useApp();
+  const me = useQuery(query(session.call, start.me.teamMemberID));
+  if (me.error) return <FormError>{describeError(me.error)}</FormError>;
+  if (!me.data) return <SkeletonRows count={3} label={text.loading} />;
+  return <NameForm key={me.data.version} me={me.data} />;
+}
+
+function NameForm({ me }: { me: TeamMember }) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [firstName, setFirstName] = useState(me.firstName);
+  const [lastName, setLastName] = useState(me.lastName);
+  const [isMissing, setIsMissing] = useState(false);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    setIsMissing(firstName.trim() === '');
+    if (firstName.trim() === '') return;
+    const body = { firstName: firstName.trim(), lastName: lastName.trim(), version: me.version };
+    await call('PUT /TeamMember/:id', { params: { id: me.id }, body });
+    await queryClient.invalidateQueries({ queryKey: ['team'] });
+    await queryClient.invalidateQueries({ queryKey: ['workspace'] });
+    toast({ text: text.settings.saved });
+  });
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Field label={text.team.firstName} error={isMissing ? text.nameMissing : null}>
+        <Input
+          value={firstName}
+          maxLength={200}
+          autoComplete="given-name"
+          onChange={(event) => setFirstName(event.target.value)}
+        />
+      </Field>
+      <Field label={text.team.lastName}>
+        <Input
+          value={lastName}
+          maxLength={200}
+          autoComplete="family-name"
+          onChange={(event) => setLastName(event.target.value)}
+        />
+      </Field>
+      <Field label={text.team.email}>
+        <Input value={me.email ?? ''} disabled />
+      </Field>
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {app.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { app } from '../../messages/app.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { time } from '../../messages/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FormError, Input, Select } from '../../ui/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './settings.module.css';
+
+const MAX_WEEK_MINUTES = 7 * 24 * 60;
+
+/** Name, expected hours, how decimals are read, and currency. */
+export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
+  const { session, start } = useApp();
+  const { settings } = start;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [name, setName] = useState(start.name);
+  const [weekly, setWeekly] = useState(formatHours(settings.weeklyMinutes));
+  const [decimalReading, setDecimalReading] = useState(settings.decimalReading);
+  const [currency, setCurrency] = useState(settings.currency);
+  const [hasTried, setHasTried] = useState(false);
+  const minutes = parseHours(weekly, { maxMinutes: MAX_WEEK_MINUTES });
+  const { isBusy, error, submit } = useSubmit(async () => {
+    setHasTried(true);
+    if (!minutes.ok || name.trim() === '') return;
+    if (name.trim() !== start.name) {
+      await session.call('PUT /Workspaces/:id', {
+        params: { id: start.tenantID },
+        body: { name: name.trim() },
+      });
+    }
+    const body = { weeklyMinutes: minutes.minutes, decimalReading, currency, version: settings.version };
+    await session.call('PUT /Workspace/Settings', { body });
+    await queryClient.invalidateQueries({ queryKey: ['workspace'] });
+    await queryClient.invalidateQueries({ queryKey: ['week'] });
+    toast({ text: text.settings.saved });
+  });
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+      {canConfigure ? null : <p>{text.settings.readOnly}</p>}
+      <Field
+        label={text.settings.workspaceName}
+        error={hasTried && name.trim() === '' ? text.nameMissing : null}
+      >
+        <Input
+          value={name}
+          maxLength={200}
+          disabled={!canConfigure}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={text.settings.region}>
+        <Input value={start.regionCode.toUpperCase()} disabled />
+      </Field>
+      <Field label={text.settings.weekly} error={hasTried && !minutes.ok ? time.invalid : null}>
+        <Input value={weekly} disabled={!canConfigure} onChange={(event) => setWeekly(event.target.value)} />
+      </Field>
+      <Field label={text.settings.decimals}>
+        <Select
+          value={decimalReading}
+          disabled={!canConfigure}
+          onChange={(event) => setDecimalReading(event.target.value as typeof decimalReading)}
+        >
+          {(['decimal', 'minutes'] as const).map((reading) => (
+            <option key={reading} value={reading}>
+              {text.settings.decimalReading[reading]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text.settings.currency} hint={text.settings.currencyHint}>
+        <Input
+          value={currency}
+          maxLength={3}
+          disabled={!canConfigure}
+          onChange={(event) => setCurrency(event.target.value.toUpperCase())}
+        />
+      </Field>
+      {canConfigure ? (
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          {app.save}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

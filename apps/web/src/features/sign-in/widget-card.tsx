@@ -1,0 +1,59 @@
+import { type SignedIn, SignInWidget, type SignInWidgetProps } from '@latchkey/widget';
+import { useState } from 'react';
+import { useColorMode } from '../../lib/color-mode.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Session } from '../../lib/session.ts';
+import { site as text } from '../../messages/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
+import styles from './sign-in.module.css';
+
+export type WidgetCardProps = {
+  session: Session;
+  type: NonNullable<SignInWidgetProps['type']>;
+  /** Where to go when the sign-in has ended well. */
+  next: (result: SignedIn) => Promise<string>;
+};
+
+const font = "'Nunito', 'Nunito fallback', system-ui, sans-serif";
+
+/** The sign-in widget in the product's dress; where people go afterwards is the product's decision (spec 4.3). */
+export function WidgetCard({ session, type, next }: WidgetCardProps) {
+  const colorScheme = useColorMode();
+  const [error, setError] = useState<unknown>(null);
+  const [result, setResult] = useState<SignedIn | null>(null);
+  const go = (signedIn: SignedIn) => {
+    setError(null);
+    setResult(signedIn);
+    next(signedIn).then((target) => location.assign(target), setError);
+  };
+  return (
+    <div className={styles.card}>
+      <SignInWidget
+        client={session.auth}
+        type={type}
+        redirect={false}
+        headingLevel={1}
+        askConfirmation={false}
+        theme={{
+          colorScheme,
+          fontFamily: font,
+          colors: {
+            dark: '#6435be',
+            accent: '#7c51db',
+            lightBackground: '#ffffff',
+            darkBackground: '#19191d',
+          },
+        }}
+        onSignedIn={go}
+        onContinue={() => go(result ?? { type, answer: {} })}
+      />
+      {error && result ? (
+        <div className={styles.after}>
+          <FormError>{describeError(error)}</FormError>
+          <Button onClick={() => go(result)}>{text.tryAgain}</Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Session } from '../../lib/session.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './invitations.module.css';
+
+const query = (call: Session['call']) =>
+  queryOptions({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => call('GET /Invitations', {}, { signal }),
+  });
+
+/** Open invitations, to be sent again or taken back. */
+export function Invitations() {
+  const { call } = useApp().session;
+  const invitations = useQuery(query(call));
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const pending = (invitations.data ?? []).filter(({ status }) => status === 'pending');
+  const run = async (work: () => Promise<string>) => {
+    try {
+      const done = await work();
+      await queryClient.invalidateQueries({ queryKey: ['invitations'] });
+      toast({ text: done });
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+    }
+  };
+  const resend = async (id: string, email: string) => {
+    const { link } = await call('POST /Invitations/:id/Resend', { params: { id } });
+    await navigator.clipboard?.writeText(link).catch(() => undefined);
+    return text.team.resent(email);
+  };
+  const revoke = async (id: string, email: string) => {
+    await call('DELETE /Invitations/:id', { params: { id } });
+    return text.team.revoked(email);
+  };
+  if (pending.length === 0) return null;
+  return (
+    <Card title={text.team.pending}>
+      <ul className={styles.list}>
+        {pending.map(({ invitationID, email, role }) => (
+          <li key={invitationID} className={styles.row}>
+            <span className={styles.email}>{email}</span>
+            <span className={styles.role}>{text.team.roles[role]}</span>
+            <Button variant="quiet" onClick={() => void run(() => resend(invitationID, email))}>
+              {text.team.resend}
+            </Button>
+            <Button variant="quiet" onClick={() => void run(() => revoke(invitationID, email))}>
+              {text.team.revoke}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Invites many people by their pasted addresses; each is answered for itself. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { session, start } = useApp();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [emails, setEmails] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [isMissing, setIsMissing] = useState(false);
+  const [left, setLeft] = useState<string | null>(null);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    const addresses = [...new Set(emails.split(/[\s,;]+/).filter(Boolean))];
+    setIsMissing(addresses.length === 0);
+    if (addresses.length === 0) return;
+    const { results } = await session.call('POST /Invitations', { body: { emails: addresses, role } });
+    await queryClient.invalidateQueries({ queryKey: ['invitations'] });
+    await queryClient.invalidateQueries({ queryKey: ['team'] });
+    const of = (outcome: string) =>
+      results.filter((result) => result.outcome === outcome).map(({ email }) => email);
+    const [invited, members, invalid] = [of('invited'), of('alreadyMember'), of('invalid')];
+    if (invited.length > 0) toast({ text: text.team.sent(invited.length) });
+    if (invalid.length === 0 && members.length === 0) return onClose();
+    setEmails(invalid.join('\n'));
+    setLeft(
+      [
+        ...(invalid.length > 0 ? [text.team.invalid(invalid.join(', '))] : []),
+        ...(members.length > 0 ? [text.team.alreadyMember(members.join(', '))] : []),
+      ].join(' '),
+    );
+  });
+  return (
+    <FormDialog
+      title={text.team.inviteTitle}
+      submitLabel={text.team.send}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={text.team.emails}
+        hint={text.team.emailsHint}
+        error={isMissing ? text.team.emailsMissing : left}
+      >
+        <TextArea
+          rows={4}
+          value={emails}
+          // biome-ignore lint/a11y/noAutofocus: opened by the person to be typed into
+          autoFocus
+          onChange={(event) => setEmails(event.target.value)}
+        />
+      </Field>
+      <Field label={text.team.role}>
+        <Select value={role} onChange={(event) => setRole(event.target.value as Role)}>
+          {grantableRoles(start.me.role).map((each) => (
+            <option key={each} value={each}>
+              {text.team.roles[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import type { TeamMember } from '../../lib/gateway.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Checkbox, Field, Input, Select } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+
+const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
+
+type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | (typeof flags)[number]>;
+
+/** Name by the person, role and permissions by owners and admins (product 3.4). */
+export function MemberDialog({ person, onClose }: { person: TeamMember; onClose: () => void }) {
+  const { session, start } = useApp();
+  const canManage = useCan('member.manage');
+  const roles = grantableRoles(start.me.role, person.role);
+  const canChangeRole = canManage && roles.includes(person.role);
+  const { values, set, nameError, dialog } = useRecordForm<Values>({
+    name: 'team',
+    isNew: false,
+    initial: {
+      firstName: person.firstName,
+      lastName: person.lastName,
+      role: person.role,
+      createEditProjects: person.createEditProjects,
+      createEditClientsActivities: person.createEditClientsActivities,
+      createEditTime: person.createEditTime,
+    },
+    nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    save: ({ firstName, lastName, role, ...permissions }) => {
+      const managed = canManage
+        ? { ...(canChangeRole && role !== person.role ? { role } : {}), ...permissions }
+        : {};
+      const body = { firstName, lastName, ...managed, version: person.version };
+      return session.call('PUT /TeamMember/:id', { params: { id: person.id }, body });
+    },
+    onClose,
+  });
+  return (
+    <FormDialog title={text.team.edit} {...dialog}>
+      <Field label={text.team.firstName} error={nameError}>
+        <Input
+          value={values.firstName}
+          maxLength={200}
+          onChange={(event) => set({ firstName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.team.lastName}>
+        <Input
+          value={values.lastName}
+          maxLength={200}
+          onChange={(event) => set({ lastName: event.target.value })}
+        />
+      </Field>
+      {canManage ? (
+        <>
+          <Field label={text.team.role}>
+            <Select
+              value={values.role}
+              disabled={!canChangeRole}
+              onChange={(event) => set({ role: event.target.value as Role })}
+            >
+              {(canChangeRole ? roles : [person.role]).map((role) => (
+                <option key={role} value={role}>
+                  {text.team.roles[role]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {flags.map((flag) => (
+            <Checkbox
+              key={flag}
+              label={text.team[flag]}
+              checked={values[flag]}
+              onChange={(event) => set({ [flag]: event.target.checked })}
+            />
+          ))}
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { useApp } from '../../lib/app-context.ts';
+import type { WeekSheet } from '../../lib/gateway.ts';
+import { dayLabel, dayNumber, weekdayName } from '../../lib/today.ts';
+import { time as text } from '../../messages/time.ts';
+import styles from './day-list.module.css';
+import { HourCell } from './hour-cell.tsx';
+import { rowLabel } from './row-label.ts';
+import { RowTitle } from './row-title.tsx';
+import type { Sheet } from './sheet.ts';
+import type { WeekActions } from './week-actions.ts';
+
+export type DayListProps = {
+  sheet: Sheet;
+  locked: WeekSheet['locked'];
+  /** Index of the day, Monday 0. */
+  day: number;
+  onDay: (day: number) => void;
+  actions: WeekActions;
+};
+
+/** The week on a narrow screen: a strip of seven days, and the rows of the chosen one with big targets. */
+export function DayList({ sheet, locked, day, onDay, actions }: DayListProps) {
+  const { start } = useApp();
+  const chosen = sheet.days[day];
+  if (!chosen) return null;
+  const date = dayLabel(chosen.date, day);
+  return (
+    <div className={styles.root} data-grid>
+      <nav className={styles.strip} aria-label={text.dayView}>
+        {sheet.days.map(({ date: each, minutes, exceeded }, index) => (
+          <button
+            key={each}
+            type="button"
+            aria-current={index === day ? 'date' : undefined}
+            data-over={exceeded || undefined}
+            onClick={() => onDay(index)}
+          >
+            <span>{weekdayName(index)}</span>
+            <b>{dayNumber(each)}</b>
+            <small>{minutes > 0 ? formatHours(minutes) : '–'}</small>
+          </button>
+        ))}
+      </nav>
+      <h2 className={styles.date}>
+        {date} <span className="number">{formatHours(chosen.minutes)}</span>
+      </h2>
+      {chosen.exceeded ? <p className={styles.over}>{text.over(formatHours(chosen.overMinutes))}</p> : null}
+      <ul className={styles.rows}>
+        {sheet.rows.map((row, index) => {
+          const cell = row.cells[day];
+          if (!cell) return null;
+          const name = rowLabel(row);
+          return (
+            <li key={row.key} className={styles.row}>
+              <RowTitle row={row} />
+              <HourCell
+                rowKey={row.key}
+                row={index}
+                day={day}
+                minutes={cell.minutes}
+                count={cell.entries.length}
+                hasComment={cell.hasComment}
+                isUnsaved={cell.isUnsaved}
+                isLocked={locked[day] !== null}
+                label={text.hoursLabel(name, date)}
+                detailsLabel={text.openDetails(name, date)}
+                decimalReading={start.settings.decimalReading}
+                actions={actions}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

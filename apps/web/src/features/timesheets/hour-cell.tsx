@@ -1,0 +1,146 @@
+import { type DecimalReading, formatHours, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { time as text } from '../../messages/time.ts';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './hour-cell.module.css';
+import { moveFocus } from './move-focus.ts';
+import type { WeekActions } from './week-actions.ts';
+
+export type HourCellProps = {
+  rowKey: string;
+  /** Places of the cell in the grid, for the arrow keys. */
+  row: number;
+  day: number;
+  minutes: number;
+  /** Entries that share the cell; more than one are edited in the details. */
+  count: number;
+  hasComment: boolean;
+  isUnsaved: boolean;
+  isLocked: boolean;
+  label: string;
+  detailsLabel: string;
+  decimalReading: DecimalReading;
+  actions: WeekActions;
+};
+
+/** `go` moves with the arrows; `type` replaced what was there; `edit` moves the caret (as spreadsheets do). */
+type Mode = 'go' | 'type' | 'edit';
+
+/** One plain field of the week, drawn again only when its own figures change (performance P20). */
+export const HourCell = memo(function HourCell(props: HourCellProps) {
+  const { rowKey, row, day, minutes, count, actions, decimalReading } = props;
+  const [draft, setDraft] = useState<string | null>(null);
+  const mode = useRef<Mode>('go');
+  const input = useRef<HTMLInputElement>(null);
+  const isFixed = props.isLocked || count > 1;
+  const parsed = draft === null ? null : readDraft(draft, decimalReading);
+
+  const commit = () => {
+    if (draft === null || !parsed?.ok) return;
+    setDraft(null);
+    mode.current = 'go';
+    actions.commit(rowKey, day, parsed.minutes);
+  };
+  const latest = useRef(commit);
+  latest.current = commit;
+  useEffect(() => {
+    // Leaving the page counts as leaving the cell: what was typed goes to the device (security 14).
+    const keep = () => latest.current();
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, []);
+
+  const act = (event: KeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (key === 'Enter' && event.altKey) actions.openDetails(rowKey, day);
+    else if (key === 'Enter' && count > 1) actions.openDetails(rowKey, day);
+    else if (key === 'Enter') moveFocus(event.currentTarget, event.shiftKey ? -1 : 1, 0);
+    else if (key === 'Escape') cancel(event.currentTarget);
+    else if (key === 'F2') startEditing(event.currentTarget);
+    else if (key === 'ArrowUp' || key === 'ArrowDown')
+      moveFocus(event.currentTarget, key === 'ArrowUp' ? -1 : 1, 0);
+    else if ((key === 'ArrowLeft' || key === 'ArrowRight') && mode.current !== 'edit') {
+      moveFocus(event.currentTarget, 0, key === 'ArrowLeft' ? -1 : 1);
+    } else if ((key === 'Delete' || key === 'Backspace') && mode.current === 'go' && !isFixed) {
+      actions.commit(rowKey, day, 0);
+    } else if (isCommand && key.toLowerCase() === 'd') actions.fillRight(rowKey, day);
+    else if (isCommand && key.toLowerCase() === 'z' && mode.current === 'go') actions.undo();
+    else return false;
+    return true;
+  };
+  const cancel = (element: HTMLInputElement) => {
+    setDraft(null);
+    mode.current = 'go';
+    requestAnimationFrame(() => element.select());
+  };
+  const startEditing = (element: HTMLInputElement) => {
+    if (isFixed) return;
+    mode.current = 'edit';
+    element.setSelectionRange(element.value.length, element.value.length);
+  };
+
+  const shown = minutes === 0 && count === 0 ? '' : formatHours(minutes);
+  return (
+    <div className={styles.cell} data-filled={minutes > 0 || undefined} data-fixed={isFixed || undefined}>
+      <input
+        ref={input}
+        className={styles.input}
+        data-row={row}
+        data-day={day}
+        inputMode="text"
+        autoComplete="off"
+        enterKeyHint="next"
+        aria-label={props.label}
+        aria-invalid={parsed && !parsed.ok ? true : undefined}
+        aria-describedby={parsed && !parsed.ok ? `problem-${row}-${day}` : undefined}
+        readOnly={isFixed}
+        value={draft ?? (minutes === 0 && !props.hasComment ? '' : shown)}
+        onFocus={(event) => {
+          mode.current = 'go';
+          event.currentTarget.select();
+        }}
+        onChange={(event) => {
+          if (mode.current === 'go') mode.current = 'type';
+          setDraft(event.target.value);
+        }}
+        onBlur={commit}
+        onDoubleClick={(event) => startEditing(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (act(event)) event.preventDefault();
+        }}
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.details}
+        data-marked={props.hasComment || count > 1 || undefined}
+        aria-label={props.detailsLabel}
+        title={`${text.details} (Alt+Enter)`}
+        onClick={() => actions.openDetails(rowKey, day)}
+      >
+        {count > 1 ? <span className={styles.count}>{count}</span> : <Icon name="comment" size={14} />}
+      </button>
+      {parsed ? <Preview id={`problem-${row}-${day}`} parsed={parsed} draft={draft ?? ''} /> : null}
+    </div>
+  );
+});
+
+/** What the typed text will count as, before it is saved; or what is wrong with it. */
+function Preview({ id, parsed, draft }: { id: string; parsed: ParsedHours; draft: string }) {
+  if (parsed.ok && (draft.trim() === '' || formatHours(parsed.minutes) === draft.trim())) return null;
+  return (
+    <div
+      className={styles.preview}
+      id={id}
+      data-problem={!parsed.ok || undefined}
+      role={parsed.ok ? undefined : 'alert'}
+    >
+      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : text.invalid}
+    </div>
+  );
+}
+
+function readDraft(draft: string, decimalReading: DecimalReading): ParsedHours {
+  return draft.trim() === '' ? { ok: true, minutes: 0 } : parseHours(draft, { decimalReading });
+}

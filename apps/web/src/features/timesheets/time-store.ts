@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { newId } from '../../lib/new-id.ts';
+import type { Session } from '../../lib/session.ts';
+import { weekKey } from './api.ts';
+import { createEditStore } from './edit-store.ts';
+import { createKeptRows, type KeptRows } from './kept-rows.ts';
+import { createSaveQueue, type QueueSnapshot, type SaveQueue } from './save-queue.ts';
+
+/** What outlives the week page: the queue of unsaved edits and the rows without hours. */
+export type TimeStore = {
+  queue: SaveQueue;
+  rows: KeptRows;
+  /** Sends what is left from before and listens for the connection; gives a function that stops both. */
+  begin(): () => void;
+};
+
+export function createTimeStore({ auth, call, settings }: Session, queryClient: QueryClient): TimeStore {
+  const owner = {
+    userId: auth.user()?.userUuid ?? 'unknown',
+    tenantId: settings.workspace?.tenantId ?? 'unknown',
+  };
+  const queue = createSaveQueue({
+    store: createEditStore(localStorage, owner),
+    // The queue does its own waiting: one try tells whether there is a connection.
+    send: (body, idempotencyKey) => call('PUT /TimeSheet/SaveWeek', { body }, { idempotencyKey, tries: 2 }),
+    load: (week) => call('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params: week }),
+    onSaved: (week, sheet) => queryClient.setQueryData(weekKey(week), sheet),
+    newKey: newId,
+    later(milliseconds, work) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  return {
+    queue,
+    rows: createKeptRows(localStorage, owner),
+    begin() {
+      const flush = () => void queue.flush();
+      const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
+      addEventListener('online', flush);
+      document.addEventListener('visibilitychange', flushIfHidden);
+      flush();
+      return () => {
+        removeEventListener('online', flush);
+        document.removeEventListener('visibilitychange', flushIfHidden);
+        queue.close();
+      };
+    },
+  };
+}
+
+export const TimeStoreContext = createContext<TimeStore | null>(null);
+
+export function useTimeStore(): TimeStore {
+  const store = useContext(TimeStoreContext);
+  if (!store) throw new Error('useTimeStore outside of the workspace');
+  return store;
+}
+
+/** How much is unsaved and what each week's state is. */
+export function useQueueSnapshot(): QueueSnapshot {
+  const { queue } = useTimeStore();
+  return useSyncExternalStore(queue.subscribe, queue.snapshot);
+}

@@ -1,0 +1,61 @@
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import { weekEndDate } from '@stint/domain/time/week.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useReducer } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { today } from '../../lib/today.ts';
+import { projectsQuery, weekQuery } from './api.ts';
+import { buildSheet, type RowHead, rowKey } from './sheet.ts';
+import { useQueueSnapshot, useTimeStore } from './time-store.ts';
+
+/** The Sunday that the address names, or that of this week. */
+export function shownWeekEnd(wished: string | undefined): string {
+  return weekEndDate(wished && isPlainDate(wished) ? wished : today());
+}
+
+/** A week as it is shown: the server's entries, the person's own edits on top, and rows that have no hours yet. */
+export function useWeek(weekEnd: string) {
+  const { session, start } = useApp();
+  const { queue, rows } = useTimeStore();
+  const snapshot = useQueueSnapshot();
+  const [rowsVersion, rowsChanged] = useReducer((count: number) => count + 1, 0);
+  const key = useMemo(
+    () => ({ teamMemberID: start.me.teamMemberID, weekEndDate: weekEnd }),
+    [start.me.teamMemberID, weekEnd],
+  );
+  const week = useQuery(weekQuery(session.call, key));
+  const projects = useQuery(projectsQuery(session.call));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot and the count say when what is kept has changed
+  const sheet = useMemo(() => {
+    const known = new Map((projects.data ?? []).map((project) => [project.projectID, project]));
+    return buildSheet({
+      weekEndDate: weekEnd,
+      entries: week.data?.entries ?? [],
+      edits: queue.edits(key),
+      heads: rows.read(weekEnd),
+      projectOf: (projectID) => known.get(projectID),
+    });
+  }, [weekEnd, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
+
+  useEffect(() => {
+    // What has hours is the server's from now on.
+    const used = new Set(week.data?.entries.map(rowKey));
+    for (const head of rows.read(weekEnd)) if (used.has(rowKey(head))) rows.remove(weekEnd, rowKey(head));
+  }, [week.data, rows, weekEnd]);
+
+  return {
+    key,
+    week,
+    sheet,
+    state: queue.state(key),
+    addRow(head: RowHead) {
+      rows.add(weekEnd, head);
+      rowsChanged();
+    },
+    dropRow(name: string) {
+      rows.remove(weekEnd, name);
+      rowsChanged();
+    },
+  };
+}

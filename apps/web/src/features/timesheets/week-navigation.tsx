@@ -1,0 +1,29 @@
+import { addWeeks } from '@stint/domain/time/week.ts';
+import { time as text } from '../../messages/time.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import styles from './week-page.module.css';
+
+export type WeekNavigationProps = { weekEnd: string; onWeek: (weekEnd: string | null) => void };
+
+/** Back, this week, forward; the week lives in the address. */
+export function WeekNavigation({ weekEnd, onWeek }: WeekNavigationProps) {
+  return (
+    <div className={styles.navigation}>
+      <IconButton
+        icon="left"
+        label={text.previousWeek}
+        shortcut="["
+        onClick={() => onWeek(addWeeks(weekEnd, -1))}
+      />
+      <Button title={`${text.thisWeek} (T)`} onClick={() => onWeek(null)}>
+        {text.thisWeek}
+      </Button>
+      <IconButton
+        icon="right"
+        label={text.nextWeek}
+        shortcut="]"
+        onClick={() => onWeek(addWeeks(weekEnd, 1))}
+      />
+    </div>
+  );
+}

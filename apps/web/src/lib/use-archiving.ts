@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { app } from '../messages/app.ts';
+import { lists as text } from '../messages/lists.ts';
+import { useToast } from '../ui/toast.tsx';
+import { describeError } from './describe-error.ts';
+
+export type Archiving<Item> = {
+  /** First part of the query keys that change with it. */
+  name: string;
+  nameOf: (item: Item) => string;
+  archive: (item: Item) => Promise<unknown>;
+  restore: (item: Item) => Promise<unknown>;
+};
+
+/** Archives and brings back with a toast that can undo (product 2: shared rules). */
+export function useArchiving<Item>(options: Archiving<Item>) {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const run = async (work: (item: Item) => Promise<unknown>, item: Item, done: string, undo?: () => void) => {
+    try {
+      await work(item);
+      await queryClient.invalidateQueries({ queryKey: [options.name] });
+      toast({ text: done, ...(undo ? { action: { label: app.undo, onPress: undo } } : {}) });
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+    }
+  };
+  const restore = (item: Item) => void run(options.restore, item, text.restored(options.nameOf(item)));
+  const archive = (item: Item) =>
+    void run(options.archive, item, text.archived(options.nameOf(item)), () => restore(item));
+  return { archive, restore };
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { describeError } from '../lib/describe-error.ts';
+import { app } from '../messages/app.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FormError } from './field.tsx';
+import styles from './form-dialog.module.css';
+
+export type FormDialogProps = {
+  title: string;
+  submitLabel: string;
+  isBusy: boolean;
+  error: unknown;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with one form: fields, what went wrong above them, cancel and one verb. */
+export function FormDialog({
+  title,
+  submitLabel,
+  isBusy,
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  return (
+    <Dialog title={title} closeLabel={app.close} onClose={onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {error ? <FormError>{describeError(error)}</FormError> : null}
+        {children}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{app.cancel}</Button>
+          <Button variant="primary" type="submit" isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { describeError } from '../lib/describe-error.ts';
+import { isTyping } from '../lib/is-typing.ts';
+import { app } from '../messages/app.ts';
+import { lists as text } from '../messages/lists.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { EmptyState } from './empty-state.tsx';
+import { Input } from './field.tsx';
+import { Icon } from './icon.tsx';
+import styles from './list-page.module.css';
+import { Menu, type MenuItem } from './menu.tsx';
+import { PageHeader } from './page-header.tsx';
+import { SkeletonRows } from './skeleton.tsx';
+
+export type Column<Item> = {
+  id: string;
+  header: string;
+  cell: (item: Item) => ReactNode;
+  /** What to sort by; not sortable where absent. */
+  sortValue?: (item: Item) => string | number;
+  isNumber?: boolean;
+  /** Left out on narrow screens. */
+  isMinor?: boolean;
+};
+
+export type ListPageProps<Item> = {
+  title: string;
+  items: readonly Item[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  keyOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  /** Everything the search looks at. */
+  searchText: (item: Item) => string;
+  columns: readonly Column<Item>[];
+  menu: (item: Item) => MenuItem[];
+  query: string;
+  onQuery: (query: string) => void;
+  /** Absent where nothing can be archived. */
+  archived?: { isShown: boolean; onToggle: () => void };
+  action?: ReactNode;
+  empty: { title: string; text: string };
+  children?: ReactNode;
+};
+
+/** A dense, searchable, sortable list: the frame that all lists share (design: lists). */
+export function ListPage<Item>(props: ListPageProps<Item>) {
+  const { items, columns, query, archived } = props;
+  const [sort, setSort] = useState<{ id: string; isDown: boolean } | null>(null);
+  const search = useSlashKey();
+  const shown = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = (items ?? []).filter((item) => {
+      const all = props.searchText(item).toLowerCase();
+      return words.every((word) => all.includes(word));
+    });
+    const value = columns.find(({ id }) => id === sort?.id)?.sortValue;
+    return value ? found.sort((a, b) => compare(value(a), value(b)) * (sort?.isDown ? -1 : 1)) : found;
+  }, [items, query, sort, columns, props.searchText]);
+  return (
+    <div className={styles.page}>
+      <PageHeader title={props.title} action={props.action}>
+        <div className={styles.search}>
+          <Icon name="search" size={16} />
+          <Input
+            ref={search}
+            type="search"
+            aria-label={text.search}
+            placeholder={text.searchHint}
+            value={query}
+            onChange={(event) => props.onQuery(event.target.value)}
+          />
+        </div>
+        {archived ? (
+          <Button aria-pressed={archived.isShown} icon="archive" onClick={archived.onToggle}>
+            {text.showArchived}
+          </Button>
+        ) : null}
+      </PageHeader>
+      {props.error && !items ? (
+        <EmptyState
+          title={describeError(props.error)}
+          action={<Button onClick={props.onRetry}>{app.tryAgain}</Button>}
+        />
+      ) : null}
+      {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}
+      {items && shown.length === 0 ? <Nothing {...props} /> : null}
+      {shown.length > 0 ? (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <ColumnHeader
+                    key={column.id}
+                    column={column}
+                    sort={sort?.id === column.id ? sort : null}
+                    onSort={() =>
+                      setSort({ id: column.id, isDown: sort?.id === column.id ? !sort.isDown : false })
+                    }
+                  />
+                ))}
+                <td className={styles.menu} />
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((item) => (
+                <tr key={props.keyOf(item)}>
+                  {columns.map((column, index) => (
+                    <td key={column.id} className={cellClass(column, index)}>
+                      {column.cell(item)}
+                    </td>
+                  ))}
+                  <td className={styles.menu}>
+                    <RowMenu label={text.actionsFor(props.nameOf(item))} items={props.menu(item)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      {props.children}
+    </div>
+  );
+}
+
+function RowMenu({ label, items }: { label: string; items: MenuItem[] }) {
+  return items.length > 0 ? <Menu label={label} button={<Icon name="more" />} items={items} /> : null;
+}
+
+type ColumnHeaderProps<Item> = { column: Column<Item>; sort: { isDown: boolean } | null; onSort: () => void };
+
+function ColumnHeader<Item>({ column, sort, onSort }: ColumnHeaderProps<Item>) {
+  const order = sort ? (sort.isDown ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" aria-sort={order} className={cellClass(column, 1)}>
+      {column.sortValue ? (
+        <button type="button" className={styles.sort} onClick={onSort} title={text.sortBy(column.header)}>
+          {column.header}
+          {sort ? <span aria-hidden="true">{sort.isDown ? ' ↓' : ' ↑'}</span> : null}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function Nothing<Item>({ query, onQuery, empty, archived, action }: ListPageProps<Item>) {
+  if (query) {
+    return (
+      <EmptyState
+        title={text.nothingFound}
+        text={text.nothingFoundText(query)}
+        action={<Button onClick={() => onQuery('')}>{text.clearSearch}</Button>}
+      />
+    );
+  }
+  if (archived?.isShown) {
+    return (
+      <EmptyState
+        title={text.noArchived}
+        action={<Button onClick={archived.onToggle}>{text.showOpen}</Button>}
+      />
+    );
+  }
+  return <EmptyState title={empty.title} text={empty.text} action={action} />;
+}
+
+function cellClass<Item>({ isNumber, isMinor }: Column<Item>, index: number): string {
+  return classNames(index === 0 && styles.first, isNumber && styles.number, isMinor && styles.minor);
+}
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
+
+/** `/` goes to the search box of every list. */
+function useSlashKey() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event.target) || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return input;
+}
