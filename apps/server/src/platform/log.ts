@@ -3,7 +3,18 @@ import { type Logger, pino } from 'pino';
 export type { Logger };
 
 /** Keys whose values never reach a log line, at any depth that our code logs (security 12). */
-const secretKeys = ['authorization', 'cookie', 'password', 'token', 'code', 'secret', 'email', 'phoneNumber'];
+const secretKeys = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'secret',
+  'verificationCode',
+  'totpCode',
+  'backupCode',
+  'email',
+  'phoneNumber',
+];
 
 /** JSON lines in UTC on standard output. @param level debug, info, warn, error or silent */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
