@@ -24,11 +24,6 @@ const PERMISSIONS_OFF = [
 ];
 // `web-share` is the page's own by default, and Chromium on desktops reports the name as unknown.
 const PERMISSIONS_SELF = ['clipboard-write', 'publickey-credentials-get', 'publickey-credentials-create'];
-  'clipboard-write',
-  'publickey-credentials-get',
-  'publickey-credentials-create',
-  'web-share',
-];
 
 const PERMISSIONS = [
   ...PERMISSIONS_OFF.map((name) => `${name}=()`),
