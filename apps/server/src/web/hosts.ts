@@ -7,7 +7,6 @@ export type PageHost =
   | { kind: 'main' }
   | { kind: 'workspace'; workspace: WorkspaceOfHost }
   | { kind: 'toMain' }
-  | { kind: 'service' }
   | { kind: 'unknown' };
 
 /** Finds out whose host this is; `localhost` leads to the main domain in test mode (decisions 17). */
@@ -23,16 +22,6 @@ export async function resolveHost(
     return workspace ? { kind: 'workspace', workspace } : { kind: 'unknown' };
   }
   return config.mode === 'test' && isLoopbackName(host) ? { kind: 'toMain' } : { kind: 'unknown' };
-}
-
-/**
- * True for a call of one service to the other on the same machine: a loopback name from a loopback address, to the
- * provider or the gateway.
- * @param remoteAddress of the socket itself, never from a header
- */
-export function isServiceCall(host: string | undefined, remoteAddress: string | undefined, path: string): boolean {
-  const isNear = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
-  return isNear && isLoopbackName(host) && /^\/(v0|api)\//.test(path);
 }
 
 function isLoopbackName(host: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { compressed } from './assets.ts';
 import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH, setCommonHeaders } from './headers.ts';
-import { type PageHost, isServiceCall, resolveHost } from './hosts.ts';
+import { type PageHost, resolveHost } from './hosts.ts';
 import { publicPaths, sitePaths, testPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
@@ -111,10 +111,7 @@ export function createPages(options: PagesOptions) {
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       setCommonHeaders(reply);
-      const { host: name } = request.headers;
-      const host = isServiceCall(name, request.socket.remoteAddress, pathOf(request))
-        ? ({ kind: 'service' } as const)
-        : await resolveHost(name, config, options.workspaces);
+      const host = await resolveHost(request.headers.host, config, options.workspaces);
       hosts.set(request, host);
       if (host.kind === 'unknown') throw new AppError('misdirected');
       if (host.kind === 'toMain') return reply.redirect(`${origin}${request.url}`, 302);
@@ -175,6 +172,10 @@ function isOneOf(paths: readonly string[], path: string): boolean {
 
 function looksLikeFile(path: string): boolean {
   return /\.[a-z0-9]{1,8}$/i.test(path);
+}
+
+function isServiceCall(path: string): boolean {
+  return /^\/(api|v0)(\/|$)/.test(path);
 }
 
 function isData(path: string): boolean {

@@ -192,8 +192,8 @@ describe('pages', () => {
     );
   });
 
-  test('unknown calls of the services stay JSON', async () => {
-    const answer = await (await open()).inject({ url: '/api/nothing', headers: { ...PAGE, host: MAIN } });
+  test.each([MAIN, 'localhost:3000', 'evil.example'])('unknown calls of the services stay JSON at %s', async (host) => {
+    const answer = await (await open()).inject({ url: '/api/nothing', headers: { ...PAGE, host } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: { type: 'not_found' } });
   });

@@ -46,7 +46,6 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
           placeholder={text.palette.placeholder}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: opened by a key to be typed into
           autoFocus
           value={query}
           onChange={(event) => {

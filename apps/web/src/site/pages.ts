@@ -62,6 +62,10 @@ export const sitePages: Record<string, SitePage> = {
     access: 'public',
     load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage,
   },
+  '/latchkey/gallery': {
+    access: 'public',
+    load: async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,
+  },
   '/outbox': {
     access: 'public',
     load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,

@@ -93,8 +93,6 @@ export function Combobox({
         spellCheck={false}
         placeholder={placeholder}
         disabled={isDisabled}
-        // The dialog that holds it opens for this field: focus belongs here at once.
-        // biome-ignore lint/a11y/noAutofocus: opened by the person's own action
         autoFocus={autoFocus}
         value={text ?? selected?.label ?? ''}
         onChange={(event) => {

@@ -46,7 +46,6 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
         <Input
           value={values.clientName}
           maxLength={200}
-          // biome-ignore lint/a11y/noAutofocus: opened by the person to name somebody
           autoFocus
           onChange={(event) => set({ clientName: event.target.value })}
         />

@@ -67,7 +67,6 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         <Input
           value={values.projectName}
           maxLength={200}
-          // biome-ignore lint/a11y/noAutofocus: opened by the person to name something
           autoFocus
           onChange={(event) => set({ projectName: event.target.value })}
         />

@@ -1,4 +1,5 @@
 import { type SignedIn, SignInWidget, type SignInWidgetProps } from '@latchkey/widget';
+import '@latchkey/widget/styles.css';
 import { useState } from 'react';
 import { useColorMode } from '../../lib/color-mode.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -28,7 +29,7 @@ export function WidgetCard({ session, type, next }: WidgetCardProps) {
     next(signedIn).then((target) => location.assign(target), setError);
   };
   return (
-    <div className={styles.card}>
+    <div>
       <SignInWidget
         client={session.auth}
         type={type}

@@ -51,13 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         hint={text.team.emailsHint}
         error={isMissing ? text.team.emailsMissing : left}
       >
-        <TextArea
-          rows={4}
-          value={emails}
-          // biome-ignore lint/a11y/noAutofocus: opened by the person to be typed into
-          autoFocus
-          onChange={(event) => setEmails(event.target.value)}
-        />
+        <TextArea rows={4} value={emails} autoFocus onChange={(event) => setEmails(event.target.value)} />
       </Field>
       <Field label={text.team.role}>
         <Select value={role} onChange={(event) => setRole(event.target.value as Role)}>

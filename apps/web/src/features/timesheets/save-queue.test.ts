@@ -45,7 +45,10 @@ function setUp(storage: Storage, answer: (sent: Sent) => Promise<WeekSheet>, ser
     },
     load: async () => server,
     onSaved: (_, next) => saved.push(next),
-    newKey: () => `key-${(keys += 1)}`,
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
+    },
     later: () => () => {},
   });
   return { queue, sent, saved };
