@@ -111,6 +111,8 @@ export function createPages(options: PagesOptions) {
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       setCommonHeaders(reply);
+      // The services check hosts themselves; what they do not know is nobody's page.
+      if (isServiceCall(pathOf(request))) throw new AppError('not_found');
       const host = await resolveHost(request.headers.host, config, options.workspaces);
       hosts.set(request, host);
       if (host.kind === 'unknown') throw new AppError('misdirected');
@@ -122,8 +124,7 @@ export function createPages(options: PagesOptions) {
       if (options.dev && (await options.dev.serve(request.raw, reply.raw))) return reply.hijack();
       const path = pathOf(request);
       const host = hosts.get(request) ?? { kind: 'unknown' };
-      if (path.startsWith('/api/') || path.startsWith('/v0/') || looksLikeFile(path))
-        throw new AppError('not_found');
+      if (looksLikeFile(path)) throw new AppError('not_found');
       if (host.kind === 'workspace') return answerWorkspace(request, reply, path, host);
       return answerMain(request, reply, path, host);
     },
