@@ -142,7 +142,12 @@ export const variables = [
     describe: 'Read token of the content service.',
     secret: 'optional',
   },
-  { name: 'BREACH_RANGE_URL', default: '', describe: 'Range service that new passwords are checked against, such as https://api.pwnedpasswords.com/range/; the embedded list alone when unset.' },
+  {
+    name: 'BREACH_RANGE_URL',
+    default: '',
+    describe:
+      'Range service that new passwords are checked against, such as https://api.pwnedpasswords.com/range/; the embedded list alone when unset.',
+  },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
     name: 'METRICS_KEY',

@@ -6,6 +6,7 @@ import type { Mailer } from '../platform/mail.ts';
 import type { SafeFetch } from '../platform/safe-fetch.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
+import type { ResolveTxt } from './federation/domains.ts';
 import type { PasswordHasher } from './password/hasher.ts';
 import type { SessionCache } from './sessions/cache.ts';
 import type { TenantDirectory } from './tenants/directory.ts';
@@ -28,6 +29,8 @@ export type AuthContext = {
   fetch: typeof fetch;
   /** For addresses that people entered (security 9). */
   safeFetch: SafeFetch;
+  /** TXT records of a name, for proof of domains (decisions 5). */
+  resolveTxt: ResolveTxt;
   log: Logger;
   tenants: TenantDirectory;
   keys: SigningKeys;

@@ -12,6 +12,8 @@ import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
 import type { AuthContext } from './context.ts';
+import { type ResolveTxt, resolveTxtWithSystem } from './federation/domains.ts';
+import { installFederationPages } from './federation/plugin.ts';
 import { createAccess } from './http/access.ts';
 import { createHandlers } from './http/all-handlers.ts';
 import { installGuard } from './http/guard.ts';
@@ -34,6 +36,8 @@ export type AuthServiceOptions = {
   mail: Mailer | null;
   sms: SmsSender | null;
   fetch: typeof fetch;
+  /** Finds TXT records that prove domains; the system's resolver where absent. */
+  resolveTxt?: ResolveTxt;
   log: Logger;
 };
 
@@ -66,6 +70,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     sms: options.sms,
     fetch: options.fetch,
     safeFetch: createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
+    resolveTxt: options.resolveTxt ?? resolveTxtWithSystem,
     log,
     tenants: createTenantDirectory(database, clock),
     keys: createSigningKeys(database, secrets, clock),
@@ -80,7 +85,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
   });
   const handlers = createHandlers(context);
-  const table = only(withBodyLimit(authRoutes), handlers);
+  const table = withBodyLimit(authRoutes);
 
   return {
     context,
@@ -92,6 +97,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           const limit = createRequestLimit(context);
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
+          await installFederationPages(v0, context);
           v0.get('/openapi.json', async () => openApi);
         },
         { prefix: '/v0' },
@@ -112,8 +118,4 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
 
 function withBodyLimit<Table extends RouteTable>(table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, { bodyLimit, ...row }])) as Table;
-}
-
-function only<Table extends RouteTable>(table: Table, handlers: object): Table {
-  return Object.fromEntries(Object.entries(table).filter(([key]) => key in handlers)) as Table;
 }

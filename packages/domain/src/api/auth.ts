@@ -1,4 +1,6 @@
 import type { AuthAccess } from './auth/access.ts';
+import { federationRoutes } from './auth/federation.ts';
+import { samlRoutes } from './auth/saml.ts';
 import { serverRoutes } from './auth/server.ts';
 import { sessionRoutes } from './auth/session.ts';
 import { signInRoutes } from './auth/sign-in.ts';
@@ -17,4 +19,6 @@ export const authRoutes = {
   ...sessionRoutes,
   ...tenantRoutes,
   ...serverRoutes,
+  ...federationRoutes,
+  ...samlRoutes,
 } as const satisfies RouteTable<AuthAccess>;

@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthContext } from '../context.ts';
+import { isForeignForm } from '../federation/foreign-forms.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { readCall } from './call.ts';
 import { cookieNames } from './cookies.ts';
@@ -32,7 +33,7 @@ export function installGuard(app: FastifyInstance, context: AuthContext): void {
     if (!(await isKnownHost(context, request.headers.host ?? ''))) throw new AppError('misdirected');
     const isAllowed = await allowOrigin(context, request, reply);
     if (request.method === 'OPTIONS') return;
-    if (isNavigation(request)) return;
+    if (isNavigation(request) || isForeignForm(request)) return;
     if (!isAllowed) throw new AppError('cross_site');
     if (request.headers['sec-fetch-site'] === 'cross-site' && carriesOurCookies(request)) {
       throw new AppError('cross_site');

@@ -6,11 +6,13 @@ import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { requireUsername } from '../password/routes.ts';
+import { requireFresh } from '../sign-in/step-up.ts';
+import { deleteUser } from '../users/delete.ts';
 import { findUserById, listMemberships, setIdentifier, type User } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
 
-type SelfRoutes = Part<'GET /self' | 'PUT /self'>;
+type SelfRoutes = Part<'GET /self' | 'PUT /self' | 'DELETE /self'>;
 
 /** The own record (auth protocol 7.16). */
 export function selfRoutes(context: AuthContext): SelfRoutes {
@@ -59,6 +61,15 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
         throw error;
       }
       return ownRecord(context, caller);
+    },
+    async 'DELETE /self'(_input, caller) {
+      const user = await requireSelf(context, caller);
+      requireFresh(context, caller, user);
+      const { fullAddress: address, requestId } = caller.call;
+      const by = { actorKind: 'user' as const, actorId: user.id, address, requestId };
+      await context.database.transaction((tx) => deleteUser(context, tx, user, by));
+      void context.kick();
+      return { message: 'OK' };
     },
   };
 }

@@ -451,6 +451,17 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
     ),
     errors: gone,
   },
+  'GET /tenants/:tenantId/webhooks/secrets': {
+    summary: 'Secrets that sign the webhooks of a tenant',
+    access: 'admin',
+    rate: 'read',
+    params: shape.TenantParams,
+    response: Type.Object(
+      { results: Type.Array(Type.Object({ event: Type.String(), secret: Type.String() }, closed)) },
+      closed,
+    ),
+    errors: gone,
+  },
   'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay': {
     summary: 'Send a webhook delivery again',
     access: 'admin',

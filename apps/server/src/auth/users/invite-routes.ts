@@ -1,0 +1,239 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import type { LinkType } from '@stint/domain/auth/link.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import { type KeyCaller, rolesIn, tenantOfKeyCall, type UserCaller } from '../http/access.ts';
+import type { Part } from '../http/handlers.ts';
+import { identifierHash, takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
+import { parseDuration } from '../link/duration.ts';
+import { queueLink } from '../outbox/requests.ts';
+import { requireUsername } from '../password/routes.ts';
+import { requireSelf } from '../self/routes.ts';
+import { requireFresh } from '../sign-in/step-up.ts';
+import { tenantEvent } from '../tenants/create.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { mayGrant } from './invitations.ts';
+import { findUserById, findUserByIdentifier, insertUser, listMemberships, type User } from './queries.ts';
+import { grantRoles } from './roles.ts';
+import { byKey, record, requireUser } from './routes.ts';
+
+type InviteRoutes = Part<
+  | 'POST /users/invite'
+  | 'PUT /users/:id/roles'
+  | 'PUT /tenants/:tenantId/users/:id/roles'
+  | 'GET /roles'
+  | 'GET /tenants/:tenantId/roles'
+  | 'POST /roles/invite'
+  | 'POST /tenants/:tenantId/roles/invite'
+  | 'POST /auth/link/generate'
+>;
+
+/** Roles, invitations and links made by servers (auth protocol 10). */
+export function inviteRoutes(context: AuthContext): InviteRoutes {
+  return {
+    async 'POST /users/invite'({ body }, caller) {
+      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+      return invite(context, caller, tenant, { ...body, roles: [] });
+    },
+    async 'PUT /users/:id/roles'({ params, body }, caller) {
+      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+      return setRoles(context, caller, tenant, params.id, body.roles);
+    },
+    async 'PUT /tenants/:tenantId/users/:id/roles'({ params, body }, caller) {
+      const tenant = await context.tenants.require(params.tenantId);
+      return setRoles(context, caller, tenant, params.id, body.roles);
+    },
+    async 'GET /roles'(_input, caller) {
+      if (caller.kind !== 'key') throw new AppError('forbidden');
+      return { roles: (await context.tenants.requireById(caller.key.tenantId)).settings.roles };
+    },
+    async 'GET /tenants/:tenantId/roles'({ params }) {
+      return { roles: (await context.tenants.require(params.tenantId)).settings.roles };
+    },
+    async 'POST /roles/invite'({ body }, caller) {
+      return invite(context, caller, await tenantOfKeyCall(context, caller, body.tenantId), body);
+    },
+    async 'POST /tenants/:tenantId/roles/invite'({ params, body }, caller) {
+      return invite(context, caller, await context.tenants.require(params.tenantId), body);
+    },
+    async 'POST /auth/link/generate'({ body }, caller) {
+      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+      const user = await findNamed(context, caller, body);
+      const kind = (body.options?.type ?? 'login') as Exclude<LinkType, 'sso' | 'invite'>;
+      const duration = parseDuration(body.options?.duration) ?? {};
+      const redirect = body.options?.redirect ?? null;
+      const link = await context.database.transaction((tx) =>
+        queueLink(context, tx, { tenant, user, kind, redirect, isSilent: true, ...duration }),
+      );
+      return {
+        uuid: link.uuid,
+        token: link.token,
+        link: link.href,
+        type: kind,
+        expiresAt: link.expiresAt.toISOString(),
+      };
+    },
+  };
+}
+
+/** @throws AppError `not_found` */
+async function findNamed(
+  context: AuthContext,
+  caller: KeyCaller,
+  body: { userId?: number; userUuid?: string; email?: string; username?: string },
+): Promise<User> {
+  const id = body.userUuid ?? (body.userId === undefined ? undefined : String(body.userId));
+  if (id) return requireUser(context, caller, id);
+  const kind = body.email ? 'email' : 'username';
+  const norm = (body.email ?? body.username ?? '').trim().toLowerCase();
+  const user = await findUserByIdentifier(context.database, caller.world, [kind], norm);
+  if (!user) throw new AppError('not_found');
+  return requireUser(context, caller, user.id);
+}
+
+function checkRoleNames(tenant: Tenant, roles: string[]): void {
+  const known = new Set(tenant.settings.roles.map(({ name }) => name));
+  const unknown = roles.find((role) => !known.has(role));
+  if (unknown === undefined) return;
+  throw new AppError('validation_failed', {
+    message: `There is no role ${unknown} here.`,
+    type: 'bad_request_error',
+  });
+}
+
+/** Nobody grants above the own role, or touches somebody above (security 10). */
+async function checkGrant(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  granted: string[],
+  current: string[],
+): Promise<void> {
+  if (caller.kind === 'key') return;
+  const own = (await rolesIn(context, caller, tenant)) ?? [];
+  if (!mayGrant(own, granted, current)) throw new AppError('forbidden');
+  requireFresh(context, caller, await requireSelf(context, caller));
+}
+
+async function setRoles(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  id: string,
+  roles: string[],
+) {
+  checkRoleNames(tenant, roles);
+  // A server may bring in any person of the root; people change members only.
+  const user =
+    caller.kind === 'key'
+      ? await requireUser(context, caller, id)
+      : await findMember(context, caller, tenant, id);
+  const [membership] = await listMemberships(context.database, user.id, { tenantId: tenant.id });
+  await checkGrant(context, caller, tenant, roles, membership?.roles ?? []);
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    await grantRoles(context, tx, tenant, user, roles, now);
+    const detail = { roles, before: membership?.roles ?? [] };
+    await audit(tx, { ...tenantEvent(caller, tenant.id, 'roles.changed', detail), userId: user.id }, now);
+  });
+  void context.kick();
+  return record(context, tenant, (await findUserById(context.database, caller.world, user.id)) ?? user);
+}
+
+async function findMember(
+  context: AuthContext,
+  caller: UserCaller,
+  tenant: Tenant,
+  id: string,
+): Promise<User> {
+  const user = await findUserById(context.database, caller.world, id);
+  const [membership] = user ? await listMemberships(context.database, user.id, { tenantId: tenant.id }) : [];
+  if (!user || !membership) throw new AppError('not_found');
+  return user;
+}
+
+type InviteInput = {
+  email: string;
+  roles: string[];
+  username?: string | null;
+  name?: string | null;
+  image?: string | null;
+  data?: Record<string, unknown>;
+  options?: { type?: string; duration?: string; noInviteEmail?: boolean; redirect?: string };
+};
+
+/** Makes the person where unknown and mails one link for one address; roles are given when it is followed. */
+async function invite(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  input: InviteInput,
+) {
+  const parsed = parseEmail(input.email);
+  if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+  checkRoleNames(tenant, input.roles);
+  await checkGrant(context, caller, tenant, input.roles, []);
+  const isSilent = input.options?.noInviteEmail === true;
+  if (!isSilent) {
+    await takeLimits(
+      context,
+      limitRules.mail(caller.world, identifierHash(parsed.norm), caller.call.address),
+    );
+  }
+  const duration = parseDuration(input.options?.duration) ?? {};
+  const now = context.clock.now();
+  const user = await context.database.transaction(async (tx) => {
+    const person = await findOrAdd(tx, caller, parsed, input, now);
+    const data = {
+      roles: input.roles,
+      ...(caller.kind === 'user' ? { inviterUserId: caller.session.userId } : {}),
+    };
+    const isReset = input.options?.type === 'reset';
+    await queueLink(context, tx, {
+      tenant,
+      user: person,
+      kind: 'invite',
+      redirect: input.options?.redirect ?? null,
+      data,
+      isSilent,
+      ...(isReset ? { page: 'reset' as const } : {}),
+      ...duration,
+    });
+    const detail = { roles: input.roles };
+    await audit(tx, { ...tenantEvent(caller, tenant.id, 'invite.sent', detail), userId: person.id }, now);
+    return person;
+  });
+  void context.kick();
+  return record(context, tenant, user);
+}
+
+async function findOrAdd(
+  tx: Transaction,
+  caller: KeyCaller | UserCaller,
+  parsed: { email: string; norm: string },
+  input: InviteInput,
+  now: Date,
+): Promise<User> {
+  const known = await findUserByIdentifier(tx, caller.world, ['email'], parsed.norm);
+  if (known) return known;
+  const id = await insertUser(
+    tx,
+    caller.world,
+    {
+      email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
+      username: input.username ? requireUsername(input.username) : null,
+      name: input.name ?? null,
+      data: input.data ?? {},
+    },
+    now,
+  );
+  const made = await findUserById(tx, caller.world, id);
+  if (!made) throw new Error('a new user is missing');
+  const actor =
+    caller.kind === 'key' ? byKey(caller) : { actorKind: 'user' as const, actorId: caller.session.userId };
+  await audit(tx, { action: 'user.created', world: caller.world, userId: id, ...actor }, now);
+  return made;
+}
