@@ -1,10 +1,4 @@
-import { activityRoutes } from '@stint/domain/api/gateway/activities.ts';
-import { clientRoutes } from '@stint/domain/api/gateway/clients.ts';
-import { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
-import { startupRoutes } from '@stint/domain/api/gateway/startup.ts';
-import { teamRoutes } from '@stint/domain/api/gateway/team.ts';
-import { timesheetRoutes } from '@stint/domain/api/gateway/timesheets.ts';
-import { workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace.ts';
+import { coreRoutes } from '@stint/domain/api/gateway.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,16 +8,10 @@ import type { Logger } from '../platform/log.ts';
 import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
 import { createMemberStates } from './access/member-state.ts';
-import { activityHandlers } from './activities/routes.ts';
-import { clientHandlers } from './clients/routes.ts';
 import type { GatewayDeps, ProviderLink, Region } from './context.ts';
+import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
-import { projectHandlers } from './projects/routes.ts';
-import { workspaceSettingsHandlers } from './settings/routes.ts';
-import { startupHandlers } from './startup/routes.ts';
-import { teamHandlers } from './team/routes.ts';
-import { timesheetHandlers } from './timesheets/routes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
 import { createLife } from './workspaces/life.ts';
@@ -74,18 +62,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       await app.register(
         async (scope) => {
           guardGateway(scope, deps);
-          registerRoutes(scope, { table: startupRoutes, handlers: startupHandlers(core), access });
-          registerRoutes(scope, {
-            table: workspaceSettingsRoutes,
-            handlers: workspaceSettingsHandlers(core),
-            access,
-          });
-          registerRoutes(scope, { table: clientRoutes, handlers: clientHandlers, access });
-          registerRoutes(scope, { table: activityRoutes, handlers: activityHandlers, access });
-          registerRoutes(scope, { table: projectRoutes, handlers: projectHandlers, access });
-          registerRoutes(scope, { table: teamRoutes, handlers: teamHandlers(core), access });
-          registerRoutes(scope, { table: timesheetRoutes, handlers: timesheetHandlers, access });
-          await life.plugin(scope, { access });
+          registerRoutes(scope, { table: coreRoutes, handlers: coreHandlers(core), access });
         },
         { prefix: '/api' },
       );

@@ -1,4 +1,4 @@
-import { addDays } from '@stint/domain/time/plain-date.ts';
+import { forecastDate } from '@stint/domain/time/budget.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -69,19 +69,16 @@ export async function projectSummary(tx: Queryable, tenantId: string, actor: Act
     budgetUsedMinutes: row.usedMinutes,
     budgetAmount: showsMoney ? row.budgetAmount : null,
     budgetUsedAmount: showsMoney && row.budgetAmount !== null ? row.usedAmount : null,
-    forecastDate: forecast(row),
+    forecastDate: forecastDate({
+      used: row.usedMinutes,
+      budget: row.budgetMinutes,
+      recent: row.paceMinutes,
+      recentDays: paceDays,
+      today: row.today,
+    }),
     burn: row.burn,
     byMember: row.byMember,
     byActivity: row.byActivity,
     openEntries: row.openEntries,
   };
-}
-
-/** The day on which the budget ends at the present pace; null without budget or pace, today when it is used up. */
-function forecast({ budgetMinutes, usedMinutes, paceMinutes, today }: Row): string | null {
-  if (budgetMinutes === null) return null;
-  const left = budgetMinutes - usedMinutes;
-  if (left <= 0) return today;
-  const days = paceMinutes > 0 ? Math.ceil((left * paceDays) / paceMinutes) : Number.POSITIVE_INFINITY;
-  return days <= 3650 ? addDays(today, days) : null;
 }

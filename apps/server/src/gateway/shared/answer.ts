@@ -3,10 +3,15 @@ import { type Http, RawJson } from '../../platform/http.ts';
 
 /** Answers JSON that PostgreSQL made, or 304 when the caller has that very text already (decisions 19). */
 export function answerJson({ request, reply }: Http, text: string): RawJson {
-  const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
+  const etag = etagOf(text);
   reply.header('etag', etag);
   if (matches(request.headers['if-none-match'], etag)) reply.code(304).send();
   return new RawJson(text);
+}
+
+/** The validator of a text: its hash. */
+export function etagOf(text: string): string {
+  return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 
 /** Whether an If-None-Match header names the tag; weak comparison (RFC 9110 section 13.1.2). */

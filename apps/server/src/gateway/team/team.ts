@@ -212,7 +212,7 @@ export async function mergeMembers(
   const { tenantId } = context;
   if (id === from) throw new AppError('reference_invalid');
   const [source, target] = [await maybeLock(tx, tenantId, from), await lockMember(tx, tenantId, id)];
-  if (!source || source.status !== 'placeholder' || target.status === 'archived')
+  if (source?.status !== 'placeholder' || target.status === 'archived')
     throw new AppError('reference_invalid');
   const { both } = await tx.one<{ both: number }>(sql`
     select count(*) as both from app.timesheet_week a join app.timesheet_week b

@@ -1,9 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { totalOf } from '@stint/domain/time/day-total.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
+import { can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { etagOf } from '../shared/answer.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
@@ -25,7 +27,7 @@ export async function readWeek(
   ifNoneMatch = '',
 ): Promise<WeekText> {
   const [row] = await tx.rows<WeekRow>(weekQuery(context.tenantId, teamMemberId, weekEndOn, ifNoneMatch));
-  return checkVisible(context, teamMemberId, row);
+  return checkVisible(tx, context, teamMemberId, row);
 }
 
 /** The same in one round trip: begin, tenant, query and commit go out together (performance P5). */
@@ -40,13 +42,39 @@ export async function readWeekAlone(
     tenantId,
     weekQuery(tenantId, teamMemberId, weekEndOn, ifNoneMatch),
   );
-  return checkVisible(context, teamMemberId, row);
+  const rows = <Row>(statement: Sql) => database.tenantRows<Row>(tenantId, statement);
+  return checkVisible({ rows }, context, teamMemberId, row);
 }
 
-function checkVisible({ actor }: MemberContext, teamMemberId: string, row: WeekRow | undefined): WeekText {
-  if (!row || !canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID: row.approverID }))
-    throw new AppError('not_found');
-  return row;
+async function checkVisible(
+  tx: Pick<Queryable, 'rows'>,
+  { tenantId, actor }: MemberContext,
+  teamMemberId: string,
+  row: WeekRow | undefined,
+): Promise<WeekText> {
+  if (!row) throw new AppError('not_found');
+  const owner = { teamMemberID: teamMemberId, approverID: row.approverID };
+  if (canSeeWeek(actor, 'time.see', owner)) return row;
+  if (scopeOf(actor, 'time.see') !== 'managed') throw new AppError('not_found');
+  const managed = await tx.rows<{ id: string }>(sql`
+    select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${actor.teamMemberID}`);
+  if (managed.length === 0 || row.text === null) throw new AppError('not_found');
+  return partOfWeek(row.text, new Set(managed.map(({ id }) => id)));
+}
+
+type WeekBody = {
+  week: Record<string, unknown>;
+  entries: { projectID: string; minutes: number; isBillable: boolean }[];
+};
+
+/** What a manager of projects sees of another person's week: the entries on those projects and their sums alone. */
+function partOfWeek(text: string, projectIds: ReadonlySet<string>): WeekText {
+  const body = JSON.parse(text) as WeekBody;
+  const entries = body.entries.filter(({ projectID }) => projectIds.has(projectID));
+  const { minutes, billableMinutes } = totalOf(entries);
+  const week = { ...body.week, totalMinutes: minutes, billableMinutes, lines: [] };
+  const part = JSON.stringify({ ...body, week, entries });
+  return { etag: etagOf(part), text: part };
 }
 
 /** An entry as JSON text. @throws AppError `not_found` */

@@ -1,0 +1,140 @@
+import { type Actor, scopeOf } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { List } from '../shared/list.ts';
+import { iso } from '../shared/sql-json.ts';
+import { memberScope } from '../timesheets/see.ts';
+import { entryItem, entryTables, weekItem } from '../timesheets/week-json.ts';
+
+/** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could (product 3.2). */
+function decidable(tenantId: string, actor: Actor): Sql {
+  const me = actor.teamMemberID;
+  const alone = sql`not exists (select from app.team_member o where o.tenant_id = ${tenantId} and o.status = 'active' and o.user_id is not null
+    and o.id <> ${me} and (o.role in ('owner', 'admin') or o.id = m.approver_id))`;
+  const managed =
+    scopeOf(actor, 'week.approve') === 'managed'
+      ? sql` or (m.id <> ${me} and w.total_minutes > 0 and not exists (
+          select from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
+          where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on between w.week_end_on - 6 and w.week_end_on
+            and e.deleted_at is null and p.manager_id is distinct from ${me}))`
+      : sql``;
+  return sql`((${memberScope(actor, 'week.approve')} and (m.id <> ${me} or ${alone}))${managed})`;
+}
+
+const people = (tenantId: string) =>
+  sql`app.timesheet_week w join app.team_member m on m.tenant_id = ${tenantId} and m.id = w.team_member_id`;
+
+const flags: Sql = raw(`array_remove(array[
+  case when exists (select from x group by x.work_on having sum(x.minutes) > 1440) then 'dayOverLimit' end,
+  case when exists (select from x where extract(isodow from x.work_on) > 5 and x.minutes > 0) then 'weekend' end,
+  case when exists (select from x where x.is_archived) then 'archivedProject' end,
+  case when 'comment' = any(t.required_fields) and exists (select from x where x.comment = '' and x.minutes > 0) then 'missingComment' end], null)`);
+
+/** Pending weeks the caller may decide, oldest first, with what helps to decide. */
+export function pendingList(tenantId: string, actor: Actor): List {
+  const person = sql`jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name,
+    'normMinutes', (select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
+      where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
+      order by b.week_end_on desc limit 4) n),
+    'flags', (with x as materialized (select e.work_on, e.minutes, e.comment, p.archived_at is not null as is_archived
+        from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
+        where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on between w.week_end_on - 6 and w.week_end_on and e.deleted_at is null)
+      select ${flags} from app.tenant t where t.tenant_id = ${tenantId}))`;
+  return {
+    item: sql`(${weekItem})::jsonb || ${person}`,
+    from: people(tenantId),
+    where: [sql`w.tenant_id = ${tenantId}`, sql`w.status = 'pending'`, decidable(tenantId, actor)],
+    id: 'w.team_member_id',
+    sorts: { week: { by: 'w.week_end_on', type: 'date' } },
+    defaultSort: 'week',
+  };
+}
+
+/** Weeks of one state in a range of Sundays; `open` ones also where nobody touched the week yet. */
+export function weekList(
+  tenantId: string,
+  actor: Actor,
+  { status, from, to }: { status: string; from: string; to: string },
+): List {
+  const isOpen = status === 'open';
+  // What was not handed in includes weeks without a row: every active person times every Sunday of the range.
+  const source = isOpen
+    ? sql`app.team_member m
+        cross join lateral (select g::date as week_end_on from generate_series(${from}::date + (7 - extract(isodow from ${from}::date))::int, ${to}::date, interval '7 days') g) d
+        left join app.timesheet_week k on k.tenant_id = ${tenantId} and k.team_member_id = m.id and k.week_end_on = d.week_end_on
+        cross join lateral (select m.tenant_id, m.id as team_member_id, d.week_end_on, coalesce(k.status, 'open') as status, k.submitted_at, k.submitted_by,
+          k.decided_at, k.decided_by, k.reason, k.note, coalesce(k.lines, '[]'::jsonb) as lines, coalesce(k.total_minutes, 0) as total_minutes,
+          coalesce(k.billable_minutes, 0) as billable_minutes, k.snapshot_hash, coalesce(k.version, 0) as version) w`
+    : people(tenantId);
+  return {
+    item: sql`(${weekItem})::jsonb || jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name,
+      'remindedAt', (select ${iso('r.reminded_at')} from app.week_reminder r where r.tenant_id = ${tenantId} and r.team_member_id = m.id and r.week_end_on = w.week_end_on))`,
+    from: source,
+    where: [
+      sql`m.tenant_id = ${tenantId}`,
+      sql`w.tenant_id = ${tenantId}`,
+      sql`w.status = ${status}`,
+      sql`w.week_end_on between ${from}::date and ${to}::date`,
+      memberScope(actor, 'week.approve'),
+      ...(isOpen ? [sql`m.status = 'active' and m.created_at < w.week_end_on + 1`] : []),
+    ],
+    id: 'm.id',
+    sorts: { week: { by: 'w.week_end_on', type: 'date' } },
+    defaultSort: '-week',
+  };
+}
+
+/** Disapproved weeks of a person, newest first, as JSON text. */
+export async function disapprovedWeeks(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(${weekItem} order by w.week_end_on desc), '[]')::text as text from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.status = 'disapproved'`);
+  return text;
+}
+
+/** Every step of a week, oldest first, as JSON text. */
+export async function weekHistory(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+  weekEndOn: string,
+): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(json_build_object('id', h.id, 'at', ${iso('h.at')}, 'actorID', h.actor_id,
+      'actorName', (select btrim(a.first_name || ' ' || a.last_name) from app.team_member a where a.tenant_id = ${tenantId} and a.user_id = h.actor_id),
+      'action', h.action, 'fromStatus', h.from_status, 'toStatus', h.to_status, 'reason', h.reason, 'note', h.note, 'lines', h.lines,
+      'totalMinutes', h.total_minutes, 'billableMinutes', h.billable_minutes, 'isOwnWeek', h.is_own_week) order by h.at, h.id), '[]')::text as text
+    from app.week_transition h where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberId} and h.week_end_on = ${weekEndOn}`);
+  return text;
+}
+
+export type Snapshot = { takenAt: string; entries: Record<string, unknown>[] };
+
+/** What was handed in last, or null. */
+export function lastSnapshot(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+  weekEndOn: string,
+): Promise<Snapshot | null> {
+  return tx.maybeOne<Snapshot>(sql`
+    select ${iso('s.taken_at')} as "takenAt", s.entries from app.week_snapshot s
+    where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberId} and s.week_end_on = ${weekEndOn} order by s.taken_at desc, s.id desc limit 1`);
+}
+
+/** The living entries of a week, as the wire shows them. */
+export async function livingEntries(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+  weekEndOn: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = await tx.rows<{ item: Record<string, unknown> }>(sql`
+    select ${entryItem} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
+      and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and e.deleted_at is null order by e.work_on, e.id`);
+  return rows.map((row) => row.item);
+}

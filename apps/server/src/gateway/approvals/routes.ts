@@ -1,0 +1,174 @@
+import type { approvalRoutes } from '@stint/domain/api/gateway/approvals.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { WeekAction } from '@stint/domain/time/approval.ts';
+import { weekEndDate } from '@stint/domain/time/week.ts';
+import { diffWeek, type SnapshotEntry } from '@stint/domain/time/week-diff.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Http, RawJson } from '../../platform/http.ts';
+import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { answerJson } from '../shared/answer.ts';
+import { answerList, type List, type ListQuery, readList } from '../shared/list.ts';
+import { fieldError, requireDate } from '../shared/sql-json.ts';
+import { canSeeWeek, requireOwner, requireWeekEnd } from '../timesheets/see.ts';
+import {
+  disapprovedWeeks,
+  lastSnapshot,
+  livingEntries,
+  pendingList,
+  weekHistory,
+  weekList,
+} from './queries.ts';
+import { remind } from './remind.ts';
+import { type Item, type StepDetails, takeStep } from './transition.ts';
+
+/** More weeks than this in one range is not a screen but an export. */
+const longestRangeDays = 800;
+
+export const approvalHandlers: FeatureHandlers<typeof approvalRoutes> = {
+  'POST /TimeSheet/Submit': ({ body: { items, ...details } }, context) =>
+    decideEach(context, 'submit', items, details),
+  'POST /TimeSheet/Withdraw': ({ body: { items } }, context) => decideEach(context, 'withdraw', items, {}),
+  'POST /TimeSheet/Approve': ({ body: { items, ...details } }, context) =>
+    decideEach(context, 'approve', items, details),
+  'POST /TimeSheet/Disapprove': ({ body: { items, ...details } }, context) =>
+    decideEach(context, 'disapprove', items, details),
+  'POST /TimeSheet/Reopen': ({ body: { items, ...details } }, context) =>
+    decideEach(context, 'reopen', items, details),
+  'POST /TimeSheet/Remind': async ({ body }, context) => {
+    for (const item of body.items) requireWeekEnd(item.weekEndDate);
+    return { results: await remind(context, body.items) };
+  },
+  'GET /TimeSheet/GetPendingTimesheets': ({ query }, context, http) =>
+    list(context, http, pendingList(context.tenantId, context.actor), query),
+  'GET /TimeSheet/Weeks': ({ query }, context, http) => {
+    const [from, to] = [requireDate(query.from, 'from'), requireDate(query.to, 'to')];
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    if (days > longestRangeDays)
+      throw fieldError('date_invalid', 'to', `Ask for at most ${longestRangeDays} days at once.`);
+    return list(
+      context,
+      http,
+      weekList(context.tenantId, context.actor, { status: query.status, from, to }),
+      query,
+    );
+  },
+  'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': async (
+    { params: { teamMemberID } },
+    context,
+    http,
+  ) =>
+    answerJson(
+      http,
+      await readOf(context, teamMemberID, (tx) => disapprovedWeeks(tx, context.tenantId, teamMemberID)),
+    ),
+  'GET /TimeSheet/History/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
+    const weekEnd = requireWeekEnd(params.weekEndDate);
+    return answerJson(
+      http,
+      await readOf(context, params.teamMemberID, (tx) =>
+        weekHistory(tx, context.tenantId, params.teamMemberID, weekEnd),
+      ),
+    );
+  },
+  'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate': async ({ params }, context) => {
+    const weekEnd = requireWeekEnd(params.weekEndDate);
+    const text = await readOf(context, params.teamMemberID, (tx) =>
+      difference(tx, context.tenantId, params.teamMemberID, weekEnd),
+    );
+    return new RawJson(text);
+  },
+};
+
+type Result = {
+  teamMemberID: string;
+  weekEndDate: string;
+  status: number;
+  week: unknown;
+  error: { code: string; message: string } | null;
+};
+
+/** Decides weeks one by one, each in a transaction of its own: one refusal keeps none of the others (product 3.3, decisions 24). */
+async function decideEach(
+  context: MemberContext,
+  action: WeekAction,
+  items: readonly Item[],
+  details: StepDetails,
+): Promise<RawJson> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await decideOne(context, action, item, details));
+  return new RawJson(JSON.stringify({ results }));
+}
+
+async function decideOne(
+  context: MemberContext,
+  action: WeekAction,
+  item: Item,
+  details: StepDetails,
+): Promise<Result> {
+  const { database, tenantId } = context;
+  const about = { teamMemberID: item.teamMemberID, weekEndDate: item.weekEndDate };
+  try {
+    requireWeekEnd(item.weekEndDate);
+    const text = await database.withTenant(tenantId, (tx) => takeStep(tx, context, action, item, details));
+    return { ...about, status: 200, week: JSON.parse(text), error: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const week = error.options.details?.current ?? null;
+    return { ...about, status: error.status, week, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** A read of a person's weeks, for those who may see them. @throws AppError `not_found` */
+function readOf(
+  context: MemberContext,
+  teamMemberId: string,
+  read: (tx: Queryable) => Promise<string>,
+): Promise<string> {
+  const { database, tenantId, actor } = context;
+  return database.withTenant(
+    tenantId,
+    async (tx) => {
+      const owner = await requireOwner(tx, tenantId, actor, teamMemberId);
+      if (!canSeeWeek(actor, 'time.see', owner)) throw new AppError('not_found');
+      return read(tx);
+    },
+    { readOnly: true },
+  );
+}
+
+async function list(
+  { database, tenantId }: MemberContext,
+  http: Http,
+  what: List,
+  query: ListQuery,
+): Promise<RawJson> {
+  return answerList(
+    http,
+    await database.withTenant(tenantId, (tx) => readList(tx, what, query), { readOnly: true }),
+  );
+}
+
+/** What changed in a week since it was last handed in. */
+async function difference(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberId: string,
+  weekEnd: string,
+): Promise<string> {
+  const snapshot = await lastSnapshot(tx, tenantId, teamMemberId, weekEndDate(weekEnd));
+  const now = (await livingEntries(tx, tenantId, teamMemberId, weekEnd)) as (SnapshotEntry &
+    Record<string, unknown>)[];
+  if (!snapshot) return JSON.stringify({ submittedAt: null, added: now, removed: [], changed: [] });
+  const { added, removed, changed } = diffWeek(snapshot.entries as typeof now, now);
+  return JSON.stringify({
+    submittedAt: snapshot.takenAt,
+    added,
+    removed,
+    changed: changed.map(({ before, after, fields }) => ({
+      timesheetID: after.timesheetID,
+      entry: after,
+      changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
+    })),
+  });
+}

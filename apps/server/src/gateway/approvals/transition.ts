@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import {
+  decideWeek,
+  describeExceededDay,
+  type WeekAction,
+  type WeekRefusal,
+  type WeekVerdict,
+} from '@stint/domain/time/approval.ts';
+import { weekTotal } from '@stint/domain/time/day-total.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { fieldError } from '../shared/sql-json.ts';
+import { weekItem } from '../timesheets/week-json.ts';
+import { emitEvent } from '../webhooks/emit.ts';
+import { lockWeekState, type WeekState } from './week-state.ts';
+
+export type Item = { teamMemberID: string; weekEndDate: string; version: number };
+export type Line = { timesheetID: string; note?: string | null | undefined };
+export type StepDetails = {
+  reason?: string | undefined;
+  note?: string | null | undefined;
+  lines?: readonly Line[] | undefined;
+};
+
+type Request = { action: WeekAction; item: Item; details: StepDetails };
+
+const events: Readonly<Record<WeekAction, WebhookEventName>> = {
+  submit: 'timesheet.submitted',
+  withdraw: 'timesheet.withdrawn',
+  approve: 'timesheet.approved',
+  disapprove: 'timesheet.disapproved',
+  reopen: 'timesheet.reopened',
+};
+
+/**
+ * Takes one week one step further, in one transaction: row lock, checks, state, snapshot, history, audit, event (product
+ * 3.2). A week that is there already is answered as done, so that a lost answer can be asked for again.
+ * @returns the week as JSON text
+ * @throws AppError `not_found`, `version_conflict` with the current week, and what `decideWeek` refuses
+ */
+export async function takeStep(
+  tx: Transaction,
+  context: MemberContext,
+  action: WeekAction,
+  item: Item,
+  details: StepDetails,
+): Promise<string> {
+  const { tenantId, info, actor } = context;
+  const state = await lockWeekState(
+    tx,
+    tenantId,
+    actor.teamMemberID,
+    item.teamMemberID,
+    item.weekEndDate,
+    info.now,
+  );
+  if (!state) throw new AppError('not_found');
+  const verdict = decide(context, { action, item, details }, state);
+  if (verdict.ok && verdict.isRepeat) return readWeekRow(tx, tenantId, item);
+  const isRefusedToAnybody =
+    !verdict.ok && (verdict.code === 'forbidden' || verdict.code === 'self_approval');
+  if (state.version !== item.version && !isRefusedToAnybody) {
+    throw new AppError('version_conflict', {
+      details: { current: JSON.parse(await readWeekRow(tx, tenantId, item)) },
+    });
+  }
+  if (!verdict.ok) throw refusal(verdict.code, item, state);
+  checkDetails(action, details, state);
+  await store(tx, context, { action, item, details }, state, verdict);
+  return readWeekRow(tx, tenantId, item);
+}
+
+/** The rule of the domain over what this person may do to that week. A week one may not see is missing. */
+function decide({ actor }: MemberContext, { action, item, details }: Request, state: WeekState): WeekVerdict {
+  const thing = {
+    teamMemberID: item.teamMemberID,
+    approverID: state.approverID,
+    managerID: state.isAllManaged ? actor.teamMemberID : null,
+  };
+  if (!can(actor, 'time.see', thing)) throw new AppError('not_found');
+  return decideWeek({
+    action,
+    status: state.status,
+    isOwnWeek: item.teamMemberID === actor.teamMemberID,
+    mayDecide: can(actor, 'week.approve', thing),
+    mayReopen: can(actor, 'week.reopen', thing),
+    isOnlyApprover: !state.hasOtherApprover,
+    reason: details.reason,
+    exceededDays: weekTotal(state.entries, item.weekEndDate).exceededDays,
+  });
+}
+
+/** A day over 24:00 is named with by how much it is over (product 1). */
+function refusal(code: WeekRefusal, { weekEndDate }: Item, state: WeekState): AppError {
+  const [day] = weekTotal(state.entries, weekEndDate).exceededDays;
+  if (code !== 'day_over_limit' || !day) return new AppError(code, { details: { status: state.status } });
+  const message = `${describeExceededDay(day)}. Correct it before submitting the week.`;
+  return new AppError(code, { message, details: { date: day.date, overMinutes: day.overMinutes } });
+}
+
+function checkDetails(action: WeekAction, { lines = [] }: StepDetails, state: WeekState): void {
+  if (action === 'submit' && !state.approvalsEnabled) {
+    throw new AppError('state_conflict', { message: 'This workspace works without approval.' });
+  }
+  const known = new Set(state.entries.map((entry) => entry.timesheetID));
+  if (lines.every((line) => known.has(line.timesheetID))) return;
+  throw fieldError('reference_invalid', 'lines', 'A marked line is not in this week.');
+}
+
+type Accepted = Extract<WeekVerdict, { ok: true }>;
+
+async function store(
+  tx: Transaction,
+  context: MemberContext,
+  request: Request,
+  state: WeekState,
+  { to, isSelfDecision }: Accepted,
+): Promise<void> {
+  const { tenantId, info, identity, actor } = context;
+  const { action, item, details } = request;
+  const isSubmit = action === 'submit';
+  const [reason, note] = [details.reason?.trim() || null, details.note?.trim() || null];
+  const lines = JSON.stringify(
+    (details.lines ?? []).map((line) => ({ timesheetID: line.timesheetID, note: line.note ?? null })),
+  );
+  const isOwnWeek = item.teamMemberID === actor.teamMemberID;
+  const snapshot = isSubmit ? snapshotOf(state) : null;
+  const snapshotId = snapshot ? newId() : state.snapshotId;
+  // A decision keeps who handed the week in; a new submission clears the last decision but not its history.
+  const decided = isSubmit ? { at: null, by: null } : { at: info.now, by: identity.userUuid };
+  await Promise.all([
+    tx.run(sql`
+      update app.timesheet_week set status = ${to}, version = version + 1, updated_at = ${info.now}, reason = ${reason}, note = ${note},
+        lines = ${lines}::jsonb, decided_at = ${decided.at}, decided_by = ${decided.by}, snapshot_id = ${snapshotId},
+        submitted_at = case when ${isSubmit} then ${info.now}::timestamptz else submitted_at end,
+        submitted_by = case when ${isSubmit} then ${identity.userUuid}::uuid else submitted_by end,
+        snapshot_hash = coalesce(${snapshot?.hash ?? null}, snapshot_hash)
+      where tenant_id = ${tenantId} and team_member_id = ${item.teamMemberID} and week_end_on = ${item.weekEndDate}`),
+    snapshot
+      ? tx.run(sql`
+          insert into app.week_snapshot (tenant_id, id, team_member_id, week_end_on, taken_at, entries, hash)
+          values (${tenantId}, ${snapshotId}, ${item.teamMemberID}, ${item.weekEndDate}, ${info.now}, ${snapshot.text}, ${snapshot.hash})`)
+      : 0,
+    tx.run(sql`
+      insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, reason, note, lines,
+        total_minutes, billable_minutes, snapshot_id, is_own_week)
+      values (${tenantId}, ${newId()}, ${item.teamMemberID}, ${item.weekEndDate}, ${info.now}, ${identity.userUuid}, ${action}, ${state.status}, ${to},
+        ${reason}, ${note}, ${lines}, ${state.totalMinutes}, ${state.billableMinutes}, ${snapshotId}, ${isOwnWeek})`),
+    writeAudit(tx, auditSource(context), [
+      {
+        entity: 'week',
+        entityId: `${item.teamMemberID}/${item.weekEndDate}`,
+        action,
+        before: { status: state.status },
+        after: {
+          status: to,
+          reason,
+          note,
+          totalMinutes: state.totalMinutes,
+          ...(isSelfDecision ? { isSelfDecision } : {}),
+        },
+      },
+    ]),
+    emitEvent(tx, { now: () => info.now }, tenantId, events[action], {
+      teamMemberID: item.teamMemberID,
+      weekEndDate: item.weekEndDate,
+      status: to,
+      totalMinutes: state.totalMinutes,
+      billableMinutes: state.billableMinutes,
+      reason,
+      note,
+      by: identity.userUuid,
+    }),
+  ]);
+}
+
+function snapshotOf({ entries }: WeekState): { text: string; hash: string } {
+  const text = JSON.stringify(entries);
+  return { text, hash: createHash('sha256').update(text).digest('base64url') };
+}
+
+async function readWeekRow(
+  tx: Queryable,
+  tenantId: string,
+  { teamMemberID, weekEndDate }: Item,
+): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select (${weekItem})::text as text from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = ${weekEndDate}`);
+  return text;
+}

@@ -1,0 +1,73 @@
+import type { WeekStatus } from '@stint/domain/time/approval.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { iso } from '../shared/sql-json.ts';
+
+export type EntryState = {
+  timesheetID: string;
+  workDate: string;
+  projectID: string;
+  activityID: string | null;
+  minutes: number;
+  isBillable: boolean;
+  comment: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  tags: string[];
+};
+
+/** A week with all that a step decides on, held by this transaction. */
+export type WeekState = {
+  status: WeekStatus;
+  version: number;
+  submittedBy: string | null;
+  decidedBy: string | null;
+  snapshotId: string | null;
+  totalMinutes: number;
+  billableMinutes: number;
+  approverID: string | null;
+  approvalsEnabled: boolean;
+  /** Somebody else could decide this week: another owner or admin, or the person's approver. */
+  hasOtherApprover: boolean;
+  /** All entries are on projects that the caller manages. */
+  isAllManaged: boolean;
+  entries: EntryState[];
+};
+
+/** Locks a week, making it where nobody touched it; null for a person who is not in the workspace. */
+export async function lockWeekState(
+  tx: Transaction,
+  tenantId: string,
+  me: string,
+  teamMemberId: string,
+  weekEndOn: string,
+  now: Date,
+): Promise<WeekState | null> {
+  const [, state] = await Promise.all([
+    tx.run(sql`
+      insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
+      select m.tenant_id, m.id, ${weekEndOn}::date, ${now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberId}
+      on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`),
+    tx.maybeOne<WeekState>(sql`
+      select w.status, w.version, w.submitted_by as "submittedBy", w.decided_by as "decidedBy", w.snapshot_id as "snapshotId",
+        w.total_minutes as "totalMinutes", w.billable_minutes as "billableMinutes", m.approver_id as "approverID",
+        t.approvals_enabled as "approvalsEnabled",
+        exists (select from app.team_member o where o.tenant_id = ${tenantId} and o.status = 'active' and o.user_id is not null and o.id <> m.id
+          and (o.role in ('owner', 'admin') or o.id = m.approver_id)) as "hasOtherApprover",
+        exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
+            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date)
+          and not exists (select from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
+            where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
+              and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and p.manager_id is distinct from ${me}) as "isAllManaged",
+        coalesce((select json_agg(json_build_object('timesheetID', e.id, 'workDate', e.work_on, 'projectID', e.project_id, 'activityID', e.activity_id,
+            'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment, 'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')},
+            'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id))
+            order by e.work_on, e.id)
+          from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
+            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date), '[]'::json) as entries
+      from app.timesheet_week w join app.team_member m on m.tenant_id = ${tenantId} and m.id = w.team_member_id
+        join app.tenant t on t.tenant_id = ${tenantId}
+      where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = ${weekEndOn}`),
+  ]);
+  return state;
+}

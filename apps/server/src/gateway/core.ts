@@ -1,0 +1,38 @@
+import type { coreRoutes } from '@stint/domain/api/gateway.ts';
+import { activityHandlers } from './activities/routes.ts';
+import { approvalHandlers } from './approvals/routes.ts';
+import { clientHandlers } from './clients/routes.ts';
+import { auditHandlers } from './extras/audit-list.ts';
+import { calendarHandlers } from './extras/calendar.ts';
+import { documentHandlers } from './extras/openapi.ts';
+import { tagHandlers } from './extras/tags.ts';
+import { tokenHandlers } from './extras/tokens.ts';
+import type { Core, FeatureHandlers } from './handlers.ts';
+import { projectHandlers } from './projects/routes.ts';
+import { workspaceSettingsHandlers } from './settings/routes.ts';
+import { startupHandlers } from './startup/routes.ts';
+import { teamHandlers } from './team/routes.ts';
+import { timerHandlers } from './timers/routes.ts';
+import { timesheetHandlers } from './timesheets/routes.ts';
+import { trashHandlers } from './trash/routes.ts';
+
+/** Every handler of the time-tracking core, one per row of its table. */
+export function coreHandlers(core: Core): FeatureHandlers<typeof coreRoutes> {
+  return {
+    ...startupHandlers(core),
+    ...workspaceSettingsHandlers(core),
+    ...clientHandlers,
+    ...activityHandlers,
+    ...projectHandlers,
+    ...teamHandlers(core),
+    ...timesheetHandlers,
+    ...approvalHandlers,
+    ...timerHandlers,
+    ...tagHandlers,
+    ...tokenHandlers,
+    ...auditHandlers,
+    ...calendarHandlers(core),
+    ...trashHandlers,
+    ...documentHandlers(),
+  };
+}

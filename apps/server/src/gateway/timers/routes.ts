@@ -1,0 +1,51 @@
+import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import { RawJson } from '../../platform/http.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { write } from '../shared/write.ts';
+import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timers.ts';
+
+type TimerRoutes = Pick<
+  FeatureHandlers<typeof extraRoutes>,
+  'GET /Timer' | 'POST /Timer/Start' | 'PUT /Timer' | 'POST /Timer/Stop' | 'DELETE /Timer'
+>;
+
+export const timerHandlers: TimerRoutes = {
+  'GET /Timer': async (_input, context) =>
+    new RawJson(
+      await context.database.withTenant(context.tenantId, (tx) => readTimer(tx, context), { readOnly: true }),
+    ),
+  'POST /Timer/Start': ({ body }, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: async (tx) => {
+        const saved = await startTimer(tx, context, body);
+        return new RawJson(`{"timer":${await readTimer(tx, context)},"saved":${JSON.stringify(saved)}}`);
+      },
+      again: async (tx) => new RawJson(`{"timer":${await readTimer(tx, context)},"saved":[]}`),
+    }),
+  'PUT /Timer': ({ body }, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: async (tx) => {
+        await changeTimer(tx, context, body);
+        return new RawJson(await readTimer(tx, context));
+      },
+      again: async (tx) => new RawJson(await readTimer(tx, context)),
+    }),
+  'POST /Timer/Stop': ({ body }, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: (tx) => stopTimer(tx, context, body),
+      // It was stopped by the first request; what it saved is in the week.
+      again: async () => ({ saved: [], minutes: 0 }),
+    }),
+  'DELETE /Timer': (_input, context, http) =>
+    write(context, http, {
+      entity: {},
+      work: async (tx) => {
+        await discardTimer(tx, context);
+        return { isRunning: false };
+      },
+      again: async () => ({ isRunning: false }),
+    }),
+};

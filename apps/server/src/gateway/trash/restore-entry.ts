@@ -1,0 +1,49 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { refreshWeeks } from '../timesheets/store.ts';
+import { purgeAfterMs } from './purge.ts';
+
+type Row = {
+  teamMemberID: string;
+  weekEndOn: string;
+  deletedAt: Date | null;
+  approverID: string | null;
+  managerID: string | null;
+  isLocked: boolean;
+  isBehindLockDate: boolean;
+};
+
+/**
+ * Brings an entry back from the trash, into a week that can still be written. One that lives already stays as it is.
+ * @throws AppError `not_found`, `gone` after 30 days, `week_locked`, `forbidden`
+ */
+export async function restoreEntry(tx: Transaction, context: MemberContext, id: string): Promise<void> {
+  const { tenantId, actor, info, identity } = context;
+  const place = await tx.one<{ teamMemberID: string; weekEndOn: string }>(sql`
+    select team_member_id as "teamMemberID", week_end_on as "weekEndOn" from app.timesheet_entry where tenant_id = ${tenantId} and id = ${id}`);
+  await tx.one(sql`select status from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${place.teamMemberID}
+    and week_end_on = ${place.weekEndOn} for update`);
+  const row = await tx.one<Row>(sql`
+    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndOn", e.deleted_at as "deletedAt", m.approver_id as "approverID",
+      p.manager_id as "managerID", w.status in ('pending', 'approved') as "isLocked", coalesce(t.lock_on >= e.work_on, false) as "isBehindLockDate"
+    from app.timesheet_entry e join app.team_member m on m.tenant_id = ${tenantId} and m.id = e.team_member_id
+      join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id join app.tenant t on t.tenant_id = ${tenantId}
+      join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
+    where e.tenant_id = ${tenantId} and e.id = ${id}`);
+  const isMine = row.teamMemberID === actor.teamMemberID;
+  if (!can(actor, 'time.see', row)) throw new AppError('not_found');
+  if (!isMine && !can(actor, 'time.editOthers', row)) throw new AppError('forbidden');
+  if (row.deletedAt === null) return;
+  if (row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs) throw new AppError('gone');
+  if (row.isLocked || row.isBehindLockDate) throw new AppError('week_locked');
+  await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
+    version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
+  await Promise.all([
+    refreshWeeks(tx, tenantId, row.teamMemberID, [row.weekEndOn], info.now),
+    writeAudit(tx, auditSource(context), [{ entity: 'entry', entityId: id, action: 'restored' }]),
+  ]);
+}

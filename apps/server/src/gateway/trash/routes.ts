@@ -1,0 +1,81 @@
+import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import { RawJson } from '../../platform/http.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { answerList, readList } from '../shared/list.ts';
+import { write } from '../shared/write.ts';
+import { entryScope } from '../timesheets/see.ts';
+import { purgeAfterMs } from './purge.ts';
+import { restoreEntry } from './restore-entry.ts';
+
+type TrashRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /Trash' | 'PUT /Trash/Entries/:id/Restore'>;
+
+/** What was removed in the last 30 days. */
+export const trashHandlers: TrashRoutes = {
+  'GET /Trash': async ({ query }, context, http) => {
+    const { database, tenantId, info } = context;
+    const since = new Date(info.now.getTime() - purgeAfterMs);
+    const kinds = trashed(context).filter(
+      ({ entity }) => query.entity === undefined || query.entity === entity,
+    );
+    if (kinds.length === 0) return new RawJson('[]');
+    const list = {
+      item: sql`json_build_object('entity', x.entity, 'id', x.id, 'name', x.name,
+        'deletedAt', to_char(x.deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'purgedAfter', to_char((x.deleted_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'minutes', x.minutes, 'workDate', x.work_on)`,
+      from: sql`(${join(
+        kinds.map(({ rows }) => rows),
+        ' union all ',
+      )}) x`,
+      where: [sql`x.tenant_id = ${tenantId}`, sql`x.deleted_at >= ${since}`],
+      id: 'x.id',
+      sorts: { deletedAt: { by: 'x.deleted_at', type: 'timestamptz' as const } },
+      defaultSort: '-deletedAt',
+    };
+    return answerList(
+      http,
+      await database.withTenant(tenantId, (tx) => readList(tx, list, query), { readOnly: true }),
+    );
+  },
+  'PUT /Trash/Entries/:id/Restore': ({ params }, context, http) =>
+    write(context, http, {
+      entity: { timesheetID: params.id },
+      work: async (tx) => {
+        await restoreEntry(tx, context, params.id);
+        return { timesheetID: params.id };
+      },
+      again: async (_tx, entity) => entity,
+    }),
+};
+
+/** The kinds that a person may bring back: own time, or time they may write; catalogue with its ability. */
+function trashed({ tenantId, actor }: MemberContext): { entity: string; rows: Sql }[] {
+  const named = (
+    entity: 'client' | 'project' | 'activity',
+    ability: 'client.write' | 'project.write' | 'activity.write',
+  ) =>
+    can(actor, ability)
+      ? [
+          {
+            entity,
+            rows: sql`select ${entity}::text as entity, n.tenant_id, n.id, n.name, n.deleted_at, null::int as minutes, null::date as work_on
+              from app.${raw(entity)} n where n.tenant_id = ${tenantId} and n.deleted_at is not null`,
+          },
+        ]
+      : [];
+  const entries = {
+    entity: 'entry',
+    rows: sql`select 'entry'::text as entity, e.tenant_id, e.id, p.name, e.deleted_at, e.minutes, e.work_on
+      from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
+      where e.tenant_id = ${tenantId} and e.deleted_at is not null and ${entryScope(actor, 'time.see', tenantId)}`,
+  };
+  return [
+    entries,
+    ...named('client', 'client.write'),
+    ...named('project', 'project.write'),
+    ...named('activity', 'activity.write'),
+  ];
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { newId } from '../platform/ids.ts';
+
+/** The provider as the gateway sees it: published keys, the list of changes, roles. A real server on a real port. */
+export type ProviderFixture = {
+  baseUrl: string;
+  tenantId: string;
+  adminKey: string;
+  /** Signs an access token; `claims` replace the usual ones, `header` the protected header's. */
+  sign(
+    claims: JWTPayload & Record<string, unknown>,
+    header?: { typ?: string; kid?: string },
+  ): Promise<string>;
+  /** Tells every gateway that a session ended, or that older tokens of a person are void. */
+  endSession(sessionId: string): void;
+  raiseVersion(userUuid: string, authzVersion: number): void;
+  /** Roles that were written, newest last. */
+  roleWrites: { path: string; roles: string[] }[];
+  /** Answers the next calls of a path with this status. */
+  failWith: { path: RegExp; status: number; body?: unknown } | null;
+  close(): Promise<void>;
+};
+
+export async function startProviderFixture(): Promise<ProviderFixture> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const kid = newId();
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
+  const changes: Record<string, unknown>[] = [];
+  const adminKey = 'fixture-admin-key';
+  const tenantId = 'roottnt1';
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://provider');
+    const path = url.pathname.replace(/^\/v0\//, '');
+    const fail = fixture.failWith;
+    if (fail?.path.test(path)) return answer(response, fail.status, fail.body ?? { message: 'failed' });
+    if (path === `tenants/${tenantId}/jwks`) return answer(response, 200, { keys: [jwk] });
+    if (request.headers.authorization !== `Bearer ${adminKey}`)
+      return answer(response, 401, { message: 'Unauthorized' });
+    if (path === 'auth/changes') {
+      const after = Number(url.searchParams.get('after') ?? 0);
+      return answer(response, 200, {
+        cursor: changes.length,
+        at: new Date().toISOString(),
+        changes: changes.slice(after),
+      });
+    }
+    if (request.method === 'PUT' && path.endsWith('/roles')) {
+      const { roles } = JSON.parse(await readBody(request)) as { roles: string[] };
+      fixture.roleWrites.push({ path, roles });
+      return answer(response, 200, { roles });
+    }
+    answer(response, 404, { message: 'Not Found', error: { type: 'not_found' } });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const fixture: ProviderFixture = {
+    baseUrl: `http://127.0.0.1:${port}/v0/`,
+    tenantId,
+    adminKey,
+    roleWrites: [],
+    failWith: null,
+    sign: (claims, header = {}) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+        .sign(privateKey),
+    endSession: (sessionId) =>
+      void changes.push({ kind: 'session', sessionId, at: new Date().toISOString() }),
+    raiseVersion: (userUuid, authzVersion) =>
+      void changes.push({ kind: 'authorization', userUuid, authzVersion, at: new Date().toISOString() }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return fixture;
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
