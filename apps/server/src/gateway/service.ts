@@ -63,6 +63,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
         async (scope) => {
           guardGateway(scope, deps);
           registerRoutes(scope, { table: coreRoutes, handlers: coreHandlers(core), access });
+          await life.plugin(scope, { access });
         },
         { prefix: '/api' },
       );
