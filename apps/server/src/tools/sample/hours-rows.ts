@@ -53,7 +53,7 @@ export async function copyHours(
     await copier.rows(
       'app.timesheet_week',
       weekColumns,
-      weeks.map((week) => weekRow(workspace.tenantId, week)),
+      weeks.map((week) => weekRow(workspace, week)),
     );
     entries += await copier.rows('app.timesheet_entry', entryColumns, allEntries(weeks));
   }
@@ -176,20 +176,24 @@ function addEntry(
   ]);
 }
 
-function weekRow(tenantId: string, { member, weekEnd, status, total, billable }: Week): Cell[] {
+function weekRow(
+  { tenantId, members }: SampleWorkspace,
+  { member, weekEnd, status, total, billable }: Week,
+): Cell[] {
   const submitted = new Date(Date.parse(`${weekEnd}T18:00:00Z`));
   const decided = new Date(submitted.getTime() + dayMs);
   const isSent = status !== 'open';
   const isDecided = status === 'approved';
+  const approver = members.find(({ id }) => id !== member.id) ?? member;
   return [
     tenantId,
     member.id,
     weekEnd,
     status,
     isSent ? submitted : null,
-    isSent ? member.id : null,
+    isSent ? member.userId : null,
     isDecided ? decided : null,
-    isDecided ? member.id : null,
+    isDecided ? approver.userId : null,
     total,
     billable,
     isDecided ? decided : submitted,

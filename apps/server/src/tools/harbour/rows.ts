@@ -1,0 +1,475 @@
+import { createHash } from 'node:crypto';
+import type { Cell, Copier } from '../sample/copy.ts';
+import type { Random } from '../sample/random.ts';
+import { at, holidaysBetween } from './days.ts';
+import type { Line, Span } from './hours.ts';
+import { emailOf, people } from './people.ts';
+import { activities, clients, projects } from './projects.ts';
+import type { Step, WeekPlan } from './weeks.ts';
+
+/** Ids of the rows by the keys of the plan. */
+export type Ids = {
+  tenantId: string;
+  members: Map<string, string>;
+  users: Map<string, string>;
+  types: Map<string, string>;
+  clients: Map<string, string>;
+  projects: Map<string, string>;
+  activities: Map<string, string>;
+  tags: Map<string, string>;
+};
+
+const tags = ['rework', 'workshop', 'urgent'];
+
+/** Ids for everything of the plan; people, their users and the project types are there already. */
+export function makeIds(
+  random: Random,
+  begun: Date,
+  known: Pick<Ids, 'tenantId' | 'members' | 'users' | 'types'>,
+): Ids {
+  const give = (keys: readonly string[]) => new Map(keys.map((key) => [key, random.uuid(begun)]));
+  return {
+    ...known,
+    clients: give(clients.map(({ key }) => key)),
+    projects: give(projects.map(({ key }) => key)),
+    activities: give(activities.map(({ name }) => name)),
+    tags: give(tags),
+  };
+}
+
+/** People, clients, activities, projects, rates and closed days. */
+export async function copyCatalogue(copier: Copier, random: Random, ids: Ids, span: Span): Promise<void> {
+  const begun = at(span.from, 9 * 60);
+  const { tenantId } = ids;
+  const rows = (table: string, columns: string[], cells: Cell[][]) =>
+    copier.rows(
+      `app.${table}`,
+      ['tenant_id', ...columns],
+      cells.map((row) => [tenantId, ...row]),
+    );
+  await rows(
+    'holiday',
+    ['held_on', 'name'],
+    holidaysBetween(span.from, span.to).map(({ date, name }) => [date, name]),
+  );
+  await rows(
+    'tag',
+    ['id', 'name', 'created_at', 'updated_at'],
+    tags.map((name) => [idOf(ids.tags, name), name, begun, begun]),
+  );
+  await rows(
+    'client',
+    [
+      'id',
+      'name',
+      'code',
+      'contact_name',
+      'email',
+      'currency',
+      'default_billable',
+      'created_at',
+      'updated_at',
+    ],
+    clients.map((client) => [
+      idOf(ids.clients, client.key),
+      client.name,
+      client.code,
+      client.contact,
+      client.email,
+      client.currency,
+      true,
+      begun,
+      begun,
+    ]),
+  );
+  await rows(
+    'activity',
+    ['id', 'name', 'billable_default', 'color', 'sort_order', 'created_at', 'updated_at'],
+    activities.map(({ name, isBillable, color }, index) => [
+      idOf(ids.activities, name),
+      name,
+      isBillable,
+      color,
+      index,
+      begun,
+      begun,
+    ]),
+  );
+  await rows(
+    'project',
+    projectColumns,
+    projects.map((project) => projectRow(ids, project, begun)),
+  );
+  await rows(
+    'member_rate',
+    [
+      'id',
+      'team_member_id',
+      'kind',
+      'amount_minor',
+      'currency',
+      'effective_from',
+      'created_at',
+      'created_by',
+    ],
+    people.map((person) => [
+      random.uuid(begun),
+      idOf(ids.members, person.key),
+      'cost',
+      person.costPerHour,
+      'EUR',
+      span.from,
+      begun,
+      idOf(ids.users, 'olivia'),
+    ]),
+  );
+}
+
+const projectColumns = [
+  'id',
+  'name',
+  'code',
+  'client_id',
+  'project_type_id',
+  'manager_id',
+  'color',
+  'is_billable',
+  'rate_mode',
+  'hourly_rate_minor',
+  'budget_kind',
+  'budget_minutes',
+  'created_at',
+  'updated_at',
+  'archived_at',
+];
+
+function projectRow(ids: Ids, project: (typeof projects)[number], begun: Date): Cell[] {
+  const isOver = project.until < 9;
+  const archived = isOver ? new Date(begun.getTime() + (project.until + 2) * 30 * 24 * 60 * 60_000) : null;
+  return [
+    idOf(ids.projects, project.key),
+    project.name,
+    project.code,
+    project.client ? idOf(ids.clients, project.client) : null,
+    idOf(ids.types, project.type),
+    idOf(ids.members, project.manager),
+    project.color,
+    project.rate !== null,
+    project.rate === null ? 'none' : 'project',
+    project.rate,
+    project.budgetHours === null ? 'none' : 'hours',
+    project.budgetHours === null ? null : project.budgetHours * 60,
+    begun,
+    archived ?? begun,
+    archived,
+  ];
+}
+
+/** The other eleven people; the owner's row was made with the workspace. */
+export function memberRows(
+  random: Random,
+  users: Map<string, string>,
+  tenantId: string,
+  ownerMemberId: string,
+  begun: Date,
+) {
+  const ids = new Map(
+    people.map(({ key, role }) => [key, role === 'owner' ? ownerMemberId : random.uuid(begun)]),
+  );
+  const rows = people
+    .filter(({ role }) => role !== 'owner')
+    .map((person): Cell[] => [
+      tenantId,
+      idOf(ids, person.key),
+      idOf(users, person.key),
+      emailOf(person),
+      ...splitName(person.name),
+      person.role,
+      person.schedule.reduce((sum, minutes) => sum + minutes, 0),
+      person.schedule,
+      person.timeZone,
+      'active',
+      begun,
+      begun,
+      begun,
+    ]);
+  return { ids, rows };
+}
+
+export const memberColumns = [
+  'tenant_id',
+  'id',
+  'user_id',
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'weekly_minutes',
+  'schedule',
+  'time_zone',
+  'status',
+  'role_updated_at',
+  'created_at',
+  'updated_at',
+];
+
+type Entry = { id: string; line: Line; order: number };
+
+/** Weeks with their entries, what was handed in, every step, and the audit of the steps. */
+export async function copyWeeks(
+  copier: Copier,
+  random: Random,
+  ids: Ids,
+  weeks: WeekPlan[],
+): Promise<number> {
+  const { tenantId } = ids;
+  const filled = weeks.map((week) => ({
+    week,
+    snapshotId: week.steps.length > 0 ? random.uuid((week.steps[0] as Step).at) : null,
+    entries: week.lines.map(
+      (line, order): Entry => ({ id: random.uuid(at(line.date, 17 * 60 + order)), line, order }),
+    ),
+  }));
+  await copier.rows(
+    'app.timesheet_week',
+    weekColumns,
+    filled.map((row) => weekRow(ids, row)),
+  );
+  const count = await copier.rows(
+    'app.timesheet_entry',
+    entryColumns,
+    filled.flatMap(({ week, entries }) => entries.map((entry) => entryRow(ids, week, entry))),
+  );
+  const tagged = filled.flatMap(({ entries }) => entries).filter(({ line }) => line.tag !== null);
+  await copier.rows(
+    'app.entry_tag',
+    ['tenant_id', 'entry_id', 'tag_id'],
+    tagged.map(({ id, line }) => [tenantId, id, idOf(ids.tags, String(line.tag))]),
+  );
+  const sent = filled.filter(({ snapshotId }) => snapshotId !== null);
+  await copier.rows(
+    'app.week_snapshot',
+    ['tenant_id', 'id', 'team_member_id', 'week_end_on', 'taken_at', 'entries', 'hash'],
+    sent.map((row) => {
+      const text = snapshotText(ids, row.entries);
+      const last = row.week.steps.findLast(({ action }) => action === 'submit') as Step;
+      return [
+        tenantId,
+        row.snapshotId,
+        idOf(ids.members, row.week.person),
+        row.week.weekEnd,
+        last.at,
+        text,
+        hashOf(text),
+      ];
+    }),
+  );
+  await copier.rows(
+    'app.week_transition',
+    transitionColumns,
+    filled.flatMap((row) => row.week.steps.map((step) => transitionRow(random, ids, row, step))),
+  );
+  await copier.rows(
+    'app.audit_event',
+    auditColumns,
+    filled.flatMap((row) => row.week.steps.map((step) => auditRow(random, ids, row, step))),
+  );
+  return count;
+}
+
+type Filled = { week: WeekPlan; snapshotId: string | null; entries: Entry[] };
+
+const weekColumns = [
+  'tenant_id',
+  'team_member_id',
+  'week_end_on',
+  'status',
+  'submitted_at',
+  'submitted_by',
+  'decided_at',
+  'decided_by',
+  'reason',
+  'lines',
+  'total_minutes',
+  'billable_minutes',
+  'snapshot_id',
+  'snapshot_hash',
+  'updated_at',
+  'version',
+];
+
+function weekRow(ids: Ids, { week, snapshotId, entries }: Filled): Cell[] {
+  const submit = week.steps.findLast(({ action }) => action === 'submit');
+  const last = week.steps.at(-1);
+  const decision = last && last.action !== 'submit' ? last : undefined;
+  const hash = snapshotId ? hashOf(snapshotText(ids, entries)) : null;
+  return [
+    ids.tenantId,
+    idOf(ids.members, week.person),
+    week.weekEnd,
+    week.status,
+    submit?.at ?? null,
+    submit ? idOf(ids.users, submit.by) : null,
+    decision?.at ?? null,
+    decision ? idOf(ids.users, decision.by) : null,
+    decision?.reason ?? null,
+    flaggedLines(week, entries),
+    ...totals(week),
+    snapshotId,
+    hash,
+    last?.at ?? at(week.weekEnd, 0),
+    week.steps.length,
+  ];
+}
+
+function flaggedLines({ flagged }: WeekPlan, entries: Entry[]): string {
+  return JSON.stringify(
+    flagged.map((index) => ({ timesheetID: entries[index]?.id, note: 'Please check this line.' })),
+  );
+}
+
+function totals({ lines }: WeekPlan): [number, number] {
+  const sum = (some: Line[]) => some.reduce((minutes, line) => minutes + line.minutes, 0);
+  return [sum(lines), sum(lines.filter(({ isBillable }) => isBillable))];
+}
+
+const entryColumns = [
+  'tenant_id',
+  'id',
+  'team_member_id',
+  'week_end_on',
+  'work_on',
+  'project_id',
+  'activity_id',
+  'minutes',
+  'is_billable',
+  'comment',
+  'sort_order',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+];
+
+function entryRow(ids: Ids, week: WeekPlan, { id, line, order }: Entry): Cell[] {
+  const when = at(line.date, 17 * 60 + order);
+  const user = idOf(ids.users, week.person);
+  return [
+    ids.tenantId,
+    id,
+    idOf(ids.members, week.person),
+    week.weekEnd,
+    line.date,
+    idOf(ids.projects, line.project),
+    idOf(ids.activities, line.activity),
+    line.minutes,
+    line.isBillable,
+    line.comment,
+    order,
+    when,
+    user,
+    when,
+    user,
+  ];
+}
+
+/** What was handed in, in the form in which a submission keeps it. */
+function snapshotText(ids: Ids, entries: Entry[]): string {
+  const inOrder = entries.toSorted(
+    (a, b) => a.line.date.localeCompare(b.line.date) || a.id.localeCompare(b.id),
+  );
+  return JSON.stringify(
+    inOrder.map(({ id, line }) => ({
+      timesheetID: id,
+      workDate: line.date,
+      projectID: idOf(ids.projects, line.project),
+      activityID: idOf(ids.activities, line.activity),
+      minutes: line.minutes,
+      isBillable: line.isBillable,
+      comment: line.comment,
+      startedAt: null,
+      endedAt: null,
+    })),
+  );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+const transitionColumns = [
+  'tenant_id',
+  'id',
+  'team_member_id',
+  'week_end_on',
+  'at',
+  'actor_id',
+  'action',
+  'from_status',
+  'to_status',
+  'reason',
+  'lines',
+  'total_minutes',
+  'billable_minutes',
+  'snapshot_id',
+  'is_own_week',
+];
+
+function transitionRow(random: Random, ids: Ids, { week, snapshotId, entries }: Filled, step: Step): Cell[] {
+  const lines = step.action === 'disapprove' ? flaggedLines(week, entries) : '[]';
+  return [
+    ids.tenantId,
+    random.uuid(step.at),
+    idOf(ids.members, week.person),
+    week.weekEnd,
+    step.at,
+    idOf(ids.users, step.by),
+    step.action,
+    step.from,
+    step.to,
+    step.reason,
+    lines,
+    ...totals(week),
+    snapshotId,
+    step.by === week.person,
+  ];
+}
+
+const auditColumns = [
+  'tenant_id',
+  'id',
+  'at',
+  'actor_id',
+  'actor_kind',
+  'entity',
+  'entity_id',
+  'action',
+  'before',
+  'after',
+];
+
+function auditRow(random: Random, ids: Ids, { week }: Filled, step: Step): Cell[] {
+  return [
+    ids.tenantId,
+    random.uuid(step.at),
+    step.at,
+    idOf(ids.users, step.by),
+    'member',
+    'week',
+    `${idOf(ids.members, week.person)}/${week.weekEnd}`,
+    step.action,
+    JSON.stringify({ status: step.from }),
+    JSON.stringify({ status: step.to, reason: step.reason, totalMinutes: totals(week)[0] }),
+  ];
+}
+
+function idOf(ids: Map<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (!id) throw new Error(`the plan names "${key}", which is not in it`);
+  return id;
+}
+
+function splitName(name: string): [string, string] {
+  const [first = '', ...rest] = name.split(' ');
+  return [first, rest.join(' ')];
+}
