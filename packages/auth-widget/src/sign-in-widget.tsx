@@ -6,6 +6,7 @@ import { useSignInMachine } from './host/use-machine.ts';
 import { useStrings } from './host/use-strings.ts';
 import { DEFAULT_CONFIG } from './machine/context.ts';
 import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
+import { FocusOnArrival } from './parts/focus-on-arrival.tsx';
 import { Frame } from './parts/frame.tsx';
 import { TextProvider } from './parts/texts.tsx';
 import { ViewBoundary } from './parts/view-boundary.tsx';
@@ -95,21 +96,22 @@ export function SignInWidget(props: SignInWidgetProps) {
         testModeReason={mode === 'test' ? modeReason : null}
         language={shownLanguage(locale)}
         headingLevel={headingLevel}
-        movesFocus={hasActed}
       >
-        <ScreenView screen={screen} host={host} />
+        <ScreenView screen={screen} host={host} movesFocus={hasActed} />
       </Frame>
     </TextProvider>
   );
 }
 
 /** Shows one screen; for the widget, and for galleries that have no machine. */
-export function ScreenView({ screen, host }: { screen: Screen; host: ViewHost }) {
+export function ScreenView(props: { screen: Screen; host: ViewHost; movesFocus?: boolean }) {
+  const { screen, host, movesFocus = false } = props;
   const View = VIEWS[screen.view] as ComponentType<Screen['props'] & ViewHost>;
   return (
     <ViewBoundary>
       <Suspense fallback={<Loading title={screen.props.title} />}>
         <View {...screen.props} {...host} />
+        <FocusOnArrival key={screen.view} isWanted={movesFocus && screen.view !== 'loading'} />
       </Suspense>
     </ViewBoundary>
   );

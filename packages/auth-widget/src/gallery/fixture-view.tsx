@@ -36,7 +36,6 @@ export function FixtureView({ fixture, theme, locale, send = () => {} }: Fixture
         testModeReason={mode === 'test' ? modeReason : null}
         language={shownLanguage(locale)}
         headingLevel={3}
-        movesFocus={false}
       >
         <ScreenView screen={screen} host={host} />
       </Frame>

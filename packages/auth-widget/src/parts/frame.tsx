@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
@@ -16,8 +16,6 @@ interface FrameProps {
   testModeReason: string | null;
   language: string;
   headingLevel: 1 | 2 | 3;
-  /** Move the focus to a new screen: only once a person has done something. */
-  movesFocus: boolean;
   children: ReactNode;
 }
 
@@ -30,7 +28,6 @@ export function Frame(props: FrameProps) {
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
   useThemeProperties(root, theme);
-  useFocusOnChange(root, view, props.movesFocus);
 
   return (
     <div
@@ -62,16 +59,4 @@ export function Frame(props: FrameProps) {
       )}
     </div>
   );
-}
-
-/** A new screen takes the focus: its first field, else its title. The first screen of a page leaves it alone. */
-function useFocusOnChange(root: { current: HTMLElement | null }, view: string, isAllowed: boolean): void {
-  const shown = useRef(view);
-  useEffect(() => {
-    if (shown.current === view) return;
-    shown.current = view;
-    if (!isAllowed || view === 'loading') return;
-    const field = root.current?.querySelector<HTMLElement>('form input:not([type="hidden"])');
-    (field ?? root.current?.querySelector<HTMLElement>('[data-part="title"]'))?.focus();
-  }, [root, view, isAllowed]);
 }
