@@ -2,11 +2,14 @@
  * The client of the benchmarks, in a process of its own so that its work is not counted as the product's. It is told
  * over IPC what to send, keeps connections open, and answers how many came back and how long each took.
  */
-import { openConnection } from './raw-http.ts';
+import { openConnection, versionToken } from './raw-http.ts';
 import { quantile } from './stats.ts';
 
-/** Requests that are sent in turn; `TOKEN` in a chain's text stands for what its last answer brought. */
-export type LoadSet = { texts: string[]; chains?: { tokens: string[] } };
+/**
+ * Requests that are sent in turn. `TOKEN` in a chain's text stands for what the answer before brought: a refresh token,
+ * or the version that a save left behind, one higher each time.
+ */
+export type LoadSet = { texts: string[]; chain?: { kind: 'refresh' | 'version'; tokens: string[] } };
 
 export type LoadOrder = {
   port: number;
@@ -64,7 +67,7 @@ async function run({ port, set: name, connections, milliseconds, most }: LoadOrd
         times.push(performance.now() - before);
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
         if (answer.status >= 400) firstRefusal ??= `${answer.status} ${answer.body}`;
-        else if (set.chains) set.chains.tokens[at] = nextToken(answer.body);
+        else if (set.chain) set.chain.tokens[at] = next[set.chain.kind](set.chain.tokens[at], answer.body);
       }
     }),
   );
@@ -83,10 +86,11 @@ async function run({ port, set: name, connections, milliseconds, most }: LoadOrd
 
 function textOf(set: LoadSet, at: number): string {
   const text = set.texts[at] as string;
-  return set.chains ? text.replace('TOKEN', set.chains.tokens[at] as string) : text;
+  return set.chain ? text.replaceAll('TOKEN', set.chain.tokens[at] as string) : text;
 }
 
-/** The refresh token of an answer of the provider. */
-function nextToken(body: string): string {
-  return JSON.parse(body).tokens.refresh.value;
-}
+/** What stands for `TOKEN` next; versions keep their width, so that the length of the body stays. */
+const next = {
+  refresh: (_token: string | undefined, body: string): string => JSON.parse(body).tokens.refresh.value,
+  version: (token: string | undefined): string => versionToken(Number(token) + 1),
+};

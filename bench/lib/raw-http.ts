@@ -42,6 +42,11 @@ export function requestText(request: {
   return [`${method} ${path} HTTP/1.1`, ...lines, '', body ?? ''].join('\r\n');
 }
 
+/** A version as JSON of a fixed width: the length in a request's head stays right as it grows. */
+export function versionToken(version: number): string {
+  return String(version).padStart(6);
+}
+
 /**
  * A kept connection that sends ready-made requests one after the other. It does little per request, so that on two
  * cores the client takes as little as possible from what is measured. Lengths are counted in latin1, one byte each.

@@ -13,6 +13,8 @@ export type PersonSession = {
   accessToken: string;
   refreshToken: string;
   idToken: string;
+  /** The cookies that came with the tokens, as a browser sends them back. */
+  cookie: string;
 };
 
 export type WorkspacePlace = { tenantID: string; slug: string; regionCode: string };
@@ -144,7 +146,8 @@ function readSession(answer: HttpAnswer, host: string): PersonSession {
   expectStatus(answer, 200);
   const { tokens, tenantId, sessionId, userUuid, email } = answer.json;
   if (!tokens) throw new Error(`no tokens: ${answer.text}`);
-  return { tenantId, sessionId, userUuid, email, host, ...tokensOf(tokens) };
+  const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+  return { tenantId, sessionId, userUuid, email, host, cookie, ...tokensOf(tokens) };
 }
 
 function tokensOf(tokens: Record<'access' | 'id' | 'refresh', { value: string }>) {

@@ -43,6 +43,8 @@ export type ProductProcessOptions = {
   port?: number;
   /** On top of a clean environment. */
   env?: Record<string, string>;
+  /** Throws log lines away unread, for runs with very many requests. */
+  discardsLog?: boolean;
 };
 
 /** The product did not get ready; has what it wrote. */
@@ -96,7 +98,7 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
       LOG_LEVEL: 'info',
       ...options.env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.discardsLog ? 'ignore' : 'pipe', 'pipe'],
     detached: true,
   });
   const pid = child.pid;

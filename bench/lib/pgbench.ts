@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { cpuSecondsOf, endedChildrenSeconds } from './cpu.ts';
+import type { Sample } from './rounds.ts';
+
+const execute = promisify(execFile);
+
+export type PgbenchTarget = {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  /** Pid of the postmaster, or of a process above it. */
+  serverPid: number;
+};
+
+/** Whether the program is there (Debian: postgresql-contrib). */
+export async function hasPgbench(): Promise<boolean> {
+  return execute('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Runs a script of pgbench: prepared, on kept connections. Its own CPU counts, as the product's does: both turn rows into
+ * bytes for a client.
+ */
+export async function runPgbench(
+  target: PgbenchTarget,
+  script: string,
+  { seconds, clients }: { seconds: number; clients: number },
+): Promise<Sample> {
+  const folder = await mkdtemp(join(tmpdir(), 'stint-pgbench-'));
+  try {
+    const file = join(folder, 'script.sql');
+    await writeFile(file, script);
+    const [server, own] = [cpuSecondsOf([target.serverPid]), endedChildrenSeconds()];
+    const { stdout } = await execute('pgbench', [
+      ...['-h', target.host, '-p', String(target.port), '-U', target.user],
+      ...['-M', 'prepared', '-n', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file],
+      target.database,
+    ]);
+    const cpuSeconds = cpuSecondsOf([target.serverPid]) - server + (endedChildrenSeconds() - own);
+    return { ...readResult(stdout), cpuSeconds };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws when pgbench reports failed transactions or nothing at all */
+export function readResult(output: string): { count: number; seconds: number } {
+  const count = Number(/transactions actually processed: (\d+)/.exec(output)?.[1]);
+  const rate = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
+  const failed = Number(/failed transactions: (\d+)/.exec(output)?.[1] ?? 0);
+  if (!count || !rate || failed > 0) throw new Error(`pgbench: ${output}`);
+  return { count, seconds: count / rate };
+}

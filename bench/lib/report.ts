@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { markdownTable, type Row } from './table.ts';
+
+export type GroupReport = {
+  name: string;
+  title: string;
+  rows: Row[];
+  notes: string[];
+  rounds: number;
+  /** How long the group took. */
+  seconds: number;
+};
+
+const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+
+const opening = `# Performance
+
+Written by \`npm run bench\`; each section is the last run of its group. Figures are taken in rounds in which the product
+and what it is compared with take turns on one machine, so ratios hold where absolute times do not. CPU per request is
+that of the server's processes and of PostgreSQL, from \`/proc\`; the client is a process of its own and is not counted.
+"Reached" is decided by the median. A line without goal stands beside the others for comparison.
+`;
+
+/** Puts a group's section into the page, in place of its earlier one. */
+export async function writeReport(report: GroupReport, path = page): Promise<void> {
+  const text = existsSync(path) ? await readFile(path, 'utf8') : opening;
+  await writeFile(path, withSection(text, report.name, sectionOf(report, new Date())));
+}
+
+/** Sections are told apart by comments that a reader does not see. */
+export function withSection(text: string, name: string, section: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end ${name} -->`];
+  const whole = `${begin}\n${section}\n${end}\n`;
+  const at = text.indexOf(begin);
+  if (at < 0) return `${text.trimEnd()}\n\n${whole}`;
+  return text.slice(0, at) + whole + text.slice(text.indexOf(end) + end.length).replace(/^\n/, '');
+}
+
+function sectionOf({ name, title, rows, notes, rounds, seconds }: GroupReport, now: Date): string {
+  return [
+    `## ${title}`,
+    '',
+    markdownTable(rows),
+    '',
+    ...notes.map((note) => `- ${note}`),
+    '',
+    `${now.toISOString().slice(0, 10)}, \`npm run bench -- ${name}\`, ${rounds} rounds in ${seconds} s, ${machine()}.`,
+  ].join('\n');
+}
+
+function machine(): string {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const model = cpus()[0]?.model.trim() || 'unknown processor';
+  return `${cpus().length} cores (${model}), ${memory} GiB, Node ${process.versions.node}`;
+}

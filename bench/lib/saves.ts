@@ -1,0 +1,147 @@
+import type pg from 'pg';
+import { workspaceHeaders } from '../../apps/server/src/testing/product-person.ts';
+import { oneOf } from '../references/week-script.ts';
+import type { LoadSet } from './load-driver.ts';
+import { requestText, versionToken } from './raw-http.ts';
+import { seatsOf, shiftDays } from './requests.ts';
+import { type BenchProduct, newestWeekEnd, query } from './setup.ts';
+
+export type SaveKind = 'cell' | 'week60';
+
+/** Entries that are saved again and again: for every session a week of its own, in the year after the data set. */
+export type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
+export type Cells = Record<SaveKind | `${SaveKind}Sql`, CellGroup[]>;
+export type SaveScripts = Record<SaveKind, string>;
+
+/** How many entries the week has, and how many of them are saved. */
+const shapes: Record<SaveKind, { entries: number; saved: number }> = {
+  cell: { entries: 25, saved: 1 },
+  week60: { entries: 60, saved: 60 },
+};
+
+/** Makes those weeks: one set for the product, one for the SQL alone, so that versions stay known. */
+export async function prepareCells(bench: BenchProduct, owner: pg.ClientConfig): Promise<Cells> {
+  const cells: Cells = { cell: [], week60: [], cellSql: [], week60Sql: [] };
+  const seats = seatsOf(bench);
+  for (const [block, name] of (['cell', 'week60', 'cellSql', 'week60Sql'] as const).entries()) {
+    const { entries } = shapes[name.replace('Sql', '') as SaveKind];
+    for (const [at, { person }] of seats.entries()) {
+      const nthOfPerson = Math.floor(at / bench.people.length);
+      const weekEndDate = shiftDays(newestWeekEnd, 7 * (1 + block * 8 + nthOfPerson));
+      const ids = Array.from({ length: entries }, (_id, index) => idOf(block, at, index));
+      cells[name].push({ memberId: person.memberId, weekEndDate, ids });
+    }
+    await insert(bench, owner, cells[name]);
+  }
+  return cells;
+}
+
+export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): LoadSet {
+  const texts = seatsOf(bench).map(({ session }, at) => {
+    const group = cells[kind][at] as CellGroup;
+    const upserts = group.ids.slice(0, shapes[kind].saved).map((timesheetID, index) => ({
+      timesheetID,
+      version: 'VERSION',
+      projectID: bench.projectIds[index % 8],
+      workDate: shiftDays(group.weekEndDate, -(index % 5) - 2),
+      minutes: 60 + (index % 30),
+    }));
+    const { memberId, weekEndDate } = group;
+    const body = JSON.stringify({ teamMemberID: memberId, weekEndDate, upserts });
+    return requestText({
+      method: 'PUT',
+      path: '/api/TimeSheet/SaveWeek',
+      headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+      // The head counts the version at its width; the placeholder comes in afterwards.
+      body: body.replaceAll('"VERSION"', versionToken(1)),
+    }).replaceAll(`"version":${versionToken(1)}`, '"version":TOKEN');
+  });
+  return { texts, chain: { kind: 'version', tokens: texts.map(() => versionToken(1)) } };
+}
+
+/** What a save has to write, as its SQL alone: the week locked, entries, totals and the line of the audit log. */
+export function saveScripts(bench: BenchProduct, cells: Cells): SaveScripts {
+  return {
+    cell: saveScript(bench, cells.cellSql, shapes.cell.saved),
+    week60: saveScript(bench, cells.week60Sql, shapes.week60.saved),
+  };
+}
+
+function saveScript(
+  { tenantId, people, projectIds }: BenchProduct,
+  groups: CellGroup[],
+  saved: number,
+): string {
+  const userId = people[0]?.session.userUuid;
+  const member = oneOf(
+    groups.map(({ memberId }) => memberId),
+    'g',
+    'uuid',
+  );
+  const week = oneOf(
+    groups.map(({ weekEndDate }) => weekEndDate),
+    'g',
+    'date',
+  );
+  return `\\set g random(1, ${groups.length})
+\\set minutes random(1, 90)
+begin;
+insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
+  values ('${tenantId}', ${member}, ${week}, now())
+  on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at;
+insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at,
+    updated_at, updated_by)
+  select '${tenantId}', e.id, e.team_member_id, e.week_end_on, e.work_on, '${projectIds[0]}', :minutes, true, now(), now(), '${userId}'
+  from app.timesheet_entry e
+  where e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
+    and e.deleted_at is null and e.sort_order < ${saved}
+  on conflict (tenant_id, id) do update set work_on = excluded.work_on, project_id = excluded.project_id, minutes = excluded.minutes,
+    is_billable = excluded.is_billable, updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1;
+update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1
+  from (select sum(e.minutes)::int as minutes, sum(e.minutes) filter (where e.is_billable)::int as billable from app.timesheet_entry e
+    where e.tenant_id = '${tenantId}' and e.team_member_id = ${member} and e.work_on between ${week} - 6 and ${week}
+      and e.deleted_at is null) s
+  where w.tenant_id = '${tenantId}' and w.team_member_id = ${member} and w.week_end_on = ${week};
+insert into app.audit_event (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
+  values ('${tenantId}', gen_random_uuid(), now(), '${userId}', 'member', 'week', 'week', 'saved',
+    json_build_object('minutes', :minutes::int));
+commit;
+`;
+}
+
+function idOf(block: number, group: number, index: number): string {
+  const hex = (block * 1_000_000 + group * 100 + index).toString(16).padStart(12, '0');
+  return `0190b000-0000-7000-8000-${hex}`;
+}
+
+async function insert(
+  { tenantId, projectIds }: BenchProduct,
+  owner: pg.ClientConfig,
+  groups: CellGroup[],
+): Promise<void> {
+  const weeks = groups.map(({ memberId, weekEndDate }) => ({ memberId, weekEndDate }));
+  await query(
+    owner,
+    `insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, version)
+     select $1, r."memberId", r."weekEndDate", now(), 1 from json_to_recordset($2) as r("memberId" uuid, "weekEndDate" date)`,
+    [tenantId, JSON.stringify(weeks)],
+  );
+  const entries = groups.flatMap(({ memberId, weekEndDate, ids }) =>
+    ids.map((id, index) => ({
+      id,
+      memberId,
+      weekEndDate,
+      workOn: shiftDays(weekEndDate, -(index % 5) - 2),
+      projectId: projectIds[index % 8],
+      sortOrder: index,
+    })),
+  );
+  await query(
+    owner,
+    `insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, sort_order,
+       created_at, updated_at)
+     select $1, r.id, r."memberId", r."weekEndDate", r."workOn", r."projectId", 60, true, r."sortOrder", now(), now()
+     from json_to_recordset($2) as r(id uuid, "memberId" uuid, "weekEndDate" date, "workOn" date, "projectId" uuid, "sortOrder" int)`,
+    [tenantId, JSON.stringify(entries)],
+  );
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findRunningServer } from '../../apps/server/src/platform/embedded/running-server.ts';
+import {
+  callProvider,
+  enterWorkspace,
+  type Person,
+  type PersonSession,
+  signIn,
+  signUpPerson,
+  type WorkspacePlace,
+} from '../../apps/server/src/testing/product-person.ts';
+import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
+import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
+import { fillSet } from '../../apps/server/src/tools/sample/sets.ts';
+
+/** The newest week of the data set. */
+export const newestWeekEnd = '2026-11-15';
+export const weeksOfData = 52;
+
+export type SeatedPerson = Person & { memberId: string; seats: PersonSession[] };
+
+/** The product with the reference workspace, and everybody in it signed in. */
+export type BenchProduct = {
+  product: ProductProcess;
+  workspace: WorkspacePlace;
+  /** Internal id of the workspace. */
+  tenantId: string;
+  people: SeatedPerson[];
+  projectIds: string[];
+  /** A connection to a database of the product's server as one of its roles. */
+  address(user: string, database: string): { host: string; port: number; user: string; database: string };
+  stop(): Promise<void>;
+};
+
+export type BenchSize = {
+  people: number;
+  /** Sessions of each person in the workspace: API limits count per session (decisions 21). */
+  seats: number;
+};
+
+/** Starts a product of its own on a throwaway folder and fills it; what it says about limits per address is switched off. */
+export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-'));
+  const product = await startProductProcess({
+    dataDir,
+    discardsLog: true,
+    env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off' },
+  });
+  const stop = async () => {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  try {
+    const server = await findRunningServer(join(product.dataDir, 'postgres'));
+    if (!server) throw new Error('the embedded server is not there');
+    const address = (user: string, database: string) => ({ ...server, user, database });
+    const owner = address('stint_us_owner', 'stint_us');
+    const { workspace: sample } = await withCopier(owner, (copier) =>
+      fillSet(copier, 'reference', {
+        seed: 'bench',
+        regionCode: 'us',
+        until: newestWeekEnd,
+        entries: 0,
+      }),
+    );
+    const workspace = await connectWorkspace(product, sample.publicId, owner);
+    const members = sample.members.slice(0, size.people);
+    const people: SeatedPerson[] = [];
+    for (const member of members) people.push(await seat(product, workspace, member, owner, size.seats));
+    await query(owner, 'analyze');
+    return {
+      product,
+      workspace,
+      tenantId: sample.tenantId,
+      people,
+      projectIds: sample.projects.map(({ id }) => id),
+      address,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export async function query(
+  address: pg.ClientConfig,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives the provider a tenant for the workspace of the data set, which then takes over its public id. */
+async function connectWorkspace(
+  product: ProductProcess,
+  samplePublicId: string,
+  owner: pg.ClientConfig,
+): Promise<WorkspacePlace> {
+  const { adminKey } = await product.access();
+  const answer = await callProvider(product, 'POST', 'tenants', {
+    bearer: adminKey,
+    body: { name: 'Reference', data: { tenantNameSlug: 'reference' }, regionCode: 'us', signup: 'invited' },
+  });
+  const tenantID = answer.json?.tenantId;
+  if (!tenantID) throw new Error(`no tenant: ${answer.text}`);
+  const slug = answer.json.slug ?? 'reference';
+  for (const table of ['app.tenant', 'app.workspace_directory']) {
+    await query(owner, `update ${table} set public_id = $1, slug = $2 where public_id = $3`, [
+      tenantID,
+      slug,
+      samplePublicId,
+    ]);
+  }
+  return { tenantID, slug, regionCode: 'us' };
+}
+
+/** Signs a person up, makes them the member of the data set, and opens their sessions in the workspace. */
+async function seat(
+  product: ProductProcess,
+  workspace: WorkspacePlace,
+  member: { id: string; role: string; email: string },
+  owner: pg.ClientConfig,
+  seats: number,
+): Promise<SeatedPerson> {
+  const { adminKey } = await product.access();
+  const person = await signUpPerson(product, {
+    email: member.email,
+    password: `a long enough password of ${member.email.length}`,
+    name: 'Bench Person',
+  });
+  const { userUuid } = person.session;
+  const path = `tenants/${workspace.tenantID}/users/${userUuid}/roles`;
+  const given = await callProvider(product, 'PUT', path, {
+    bearer: adminKey,
+    body: { roles: [member.role] },
+  });
+  if (given.status !== 200) throw new Error(`no membership: ${given.text}`);
+  await query(owner, 'update app.team_member set user_id = $1 where id = $2', [userUuid, member.id]);
+  // New roles void the tokens of before.
+  const session = await signIn(product, person);
+  const opened: PersonSession[] = [];
+  for (let at = 0; at < seats; at++) opened.push(await enterWorkspace(product, session, workspace));
+  return { ...person, session, memberId: member.id, seats: opened };
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run bench [-- auth|time|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
+ * the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs.
+ */
+import { parseArgs } from 'node:util';
+import { writeReport } from './lib/report.ts';
+import { formatTable, type Row } from './lib/table.ts';
+
+export type Effort = { rounds: number; milliseconds: number; isQuick: boolean };
+
+type Group = {
+  title: string;
+  load(): Promise<(effort: Effort) => Promise<{ rows: Row[]; notes: string[] }>>;
+};
+
+const groups: Record<string, Group> = {
+  auth: { title: 'Signing in', load: async () => (await import('./auth.ts')).benchAuth },
+  time: { title: 'Time', load: async () => (await import('./time.ts')).benchTime },
+  start: { title: 'Start and memory', load: async () => (await import('./start.ts')).benchStart },
+  web: { title: 'Pages', load: async () => (await import('./web.ts')).benchWeb },
+};
+
+const full: Effort = { rounds: 7, milliseconds: 1000, isQuick: false };
+const quick: Effort = { rounds: 1, milliseconds: 300, isQuick: true };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
+const unknown = chosen.filter((name) => !(name in groups));
+if (unknown.length > 0) {
+  process.stderr.write(`Use: npm run bench [-- ${Object.keys(groups).join('|')} …] [--quick]\n`);
+  process.exit(2);
+}
+for (const name of chosen) await runGroup(name, groups[name] as Group, values.quick ? quick : full);
+process.exit(0);
+
+async function runGroup(name: string, { title, load }: Group, effort: Effort): Promise<void> {
+  process.stderr.write(`${title} `);
+  const started = performance.now();
+  const { rows, notes } = await (await load())(effort);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  process.stdout.write(`\n${title} (${seconds} s)\n${formatTable(rows)}\n`);
+  for (const note of notes) process.stdout.write(`  ${note}\n`);
+  if (effort.isQuick) return;
+  await writeReport({ name, title, rows, notes, rounds: effort.rounds, seconds });
+}

@@ -1,0 +1,176 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sendHttp } from '../apps/server/src/testing/http-call.ts';
+import { processTree } from '../apps/server/src/testing/process-tree.ts';
+import { findFreePort, startProductProcess } from '../apps/server/src/testing/product-process.ts';
+import { residentMiB } from './lib/cpu.ts';
+import { startReference } from './lib/reference.ts';
+import { type Row, rowOf } from './lib/table.ts';
+import type { Effort } from './main.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** After so long nothing of the start is under way any more. */
+const settleMs = 3000;
+
+type Start = { ready: number; database: number; memory: number; bare: number; bareMemory: number };
+
+/** P14 and P21: from nothing to ready, and what the server's process holds when nobody asks anything. */
+export async function benchStart(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'stint-bench-start-'));
+  // Compiled code is kept between starts, as `npm start` does.
+  const env = { NODE_COMPILE_CACHE: join(folder, 'compiled'), LOG_LEVEL: 'info' };
+  try {
+    const starts: Start[] = [];
+    for (let round = 0; round <= effort.rounds; round++) {
+      const start = await measureStart(join(folder, 'data'), env);
+      if (round > 0) starts.push(start);
+      process.stderr.write('.');
+    }
+    const warm = await measureNpmStarts(join(folder, 'npm-data'), effort.isQuick ? 1 : 3);
+    const fresh = effort.isQuick ? [] : [await measureClone(join(folder, 'clone'))];
+    process.stderr.write('\n');
+    return { rows: rowsOf(starts, warm, fresh), notes: notesOf(starts) };
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+async function measureStart(dataDir: string, env: Record<string, string>): Promise<Start> {
+  const started = performance.now();
+  const product = await startProductProcess({ dataDir, env });
+  const ready = performance.now() - started;
+  await sleep(settleMs);
+  const memory = residentMiB(product.pid);
+  const { stderr } = product.output();
+  await product.stop();
+  const bareStarted = performance.now();
+  const bare = await startReference('bare-fastify');
+  const bareReady = performance.now() - bareStarted;
+  const bareMemory = residentMiB(bare.pid);
+  await bare.close();
+  return { ready, database: databaseMs(stderr), memory, bare: bareReady, bareMemory };
+}
+
+/** The steps of the start that are the database server's own, as the product reports them. */
+export function databaseMs(report: string): number {
+  const steps = report.matchAll(/^ {2}(?:Creating the database|Starting PostgreSQL \S+) +([\d.]+) s$/gm);
+  return [...steps].reduce((sum, [, seconds]) => sum + Number(seconds) * 1000, 0);
+}
+
+/** `npm start` again and again in this checkout, from the command to the first page. */
+async function measureNpmStarts(dataDir: string, rounds: number): Promise<number[]> {
+  const seconds: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const took = await timeNpmStart(root, dataDir);
+    if (round > 0) seconds.push(took);
+    process.stderr.write('.');
+  }
+  return seconds;
+}
+
+/** A clean clone of what is committed, started for the first time; the package cache is as warm as it is here. */
+async function measureClone(folder: string): Promise<number> {
+  await promisify(execFile)('git', ['clone', '--quiet', root, folder]);
+  return timeNpmStart(folder, join(folder, '.data'));
+}
+
+async function timeNpmStart(folder: string, dataDir: string): Promise<number> {
+  const port = await findFreePort();
+  const started = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: pathWithoutOurs(),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  const pid = child.pid as number;
+  try {
+    for (;;) {
+      const host = `stint.localhost:${port}`;
+      const page = await sendHttp(port, { method: 'GET', path: '/home', host }).catch(() => null);
+      if (page?.status === 200) return (performance.now() - started) / 1000;
+      if (child.exitCode !== null) throw new Error(`npm start ended:\n${output}`);
+      await sleep(25);
+    }
+  } finally {
+    const tree = processTree(pid);
+    const server = tree.find(({ pid: one, parent }) => one !== pid && parent !== pid) ?? tree.at(-1);
+    process.kill(server?.pid ?? pid, 'SIGTERM');
+    await ended;
+  }
+}
+
+/** As a person's shell has it: npm puts the local programs in front by itself. */
+function pathWithoutOurs(): string {
+  return (process.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => !folder.startsWith(root))
+    .join(':');
+}
+
+function rowsOf(starts: Start[], warm: number[], fresh: number[]): Row[] {
+  const each = (value: (start: Start) => number) => starts.map(value);
+  return [
+    rowOf(
+      'P14',
+      'start to ready, warm, without the database server',
+      each(({ ready, database }) => ready - database),
+      'ms',
+      {
+        atMost: 250,
+      },
+    ),
+    rowOf(
+      'P14',
+      'database server, warm',
+      each(({ database }) => database),
+      'ms',
+      { inform: true },
+    ),
+    rowOf(
+      'P14',
+      'bare Fastify, start to ready',
+      each(({ bare }) => bare),
+      'ms',
+      { inform: true },
+    ),
+    rowOf(
+      'P14',
+      'idle memory of the server process',
+      each(({ memory }) => memory),
+      'MiB',
+      { atMost: 90 },
+    ),
+    rowOf(
+      'P14',
+      'bare Fastify, memory',
+      each(({ bareMemory }) => bareMemory),
+      'MiB',
+      { inform: true },
+    ),
+    ...(fresh.length > 0
+      ? [rowOf('P21', '`npm start` from a clean clone to the first page', fresh, 's', { atMost: 60 })]
+      : []),
+    rowOf('P21', '`npm start` again, to the first page', warm, 's', { atMost: 2 }),
+  ];
+}
+
+function notesOf(starts: Start[]): string[] {
+  return [
+    `Ready is the first 200 of /readyz, counted from the start of the process; memory is resident, ${settleMs / 1000} s later.`,
+    `${starts.length} starts of the product, each beside one of bare Fastify with the same Node.`,
+  ];
+}

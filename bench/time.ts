@@ -1,0 +1,217 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { exportJWK, SignJWT } from 'jose';
+import { sendHttp } from '../apps/server/src/testing/http-call.ts';
+import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import { startLoad } from './lib/load.ts';
+import { hasPgbench, runPgbench } from './lib/pgbench.ts';
+import { requestText } from './lib/raw-http.ts';
+import { startReference, startWorker } from './lib/reference.ts';
+import { seatsOf, weekEnd, weekPath, weekReads } from './lib/requests.ts';
+import { cpuPerRequest, interleave, measure, rateOf, type Sample } from './lib/rounds.ts';
+import { prepareCells, type SaveScripts, saveScripts, saveTexts } from './lib/saves.ts';
+import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
+import { ratiosOf } from './lib/stats.ts';
+import { type Row, rowOf } from './lib/table.ts';
+import type { Effort } from './main.ts';
+import { weekScript } from './references/week-script.ts';
+
+const connections = 8;
+
+/** P5, P6, P7 and P13: week reads and saves beside the SQL alone and beside the reference stack. */
+export async function benchTime(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+  const bench = await startBenchProduct({ people: effort.isQuick ? 6 : 50, seats: 4 });
+  const load = await startLoad();
+  try {
+    const parts = await prepare(bench, load);
+    const samples = await run(bench, load, parts, effort);
+    return { rows: rowsOf(samples), notes: notesOf(samples, parts) };
+  } finally {
+    load.close();
+    await bench.stop();
+  }
+}
+
+type Load = Awaited<ReturnType<typeof startLoad>>;
+type Parts = {
+  worker: Awaited<ReturnType<typeof startWorker>>;
+  ordinary: Awaited<ReturnType<typeof startReference>>;
+  hasPgbench: boolean;
+  scripts: SaveScripts & { week: string };
+};
+
+async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
+  const { tenantId, people, address } = bench;
+  const owner = address('stint_us_owner', 'stint_us');
+  const memberIds = people.map(({ memberId }) => memberId);
+  const weekEnds = Array.from({ length: weeksOfData }, (_week, at) => weekEnd(at));
+  const cells = await prepareCells(bench, owner);
+  await load.keep('week', { texts: weekReads(bench) });
+  await load.keep('unchanged', { texts: await unchangedReads(bench) });
+  for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
+  const ordinary = await startOrdinary(bench, load, owner);
+  const worker = await startWorker({
+    owner,
+    login: address('stint_us_login', 'stint_us'),
+    identity: address('latchkey_owner', 'latchkey'),
+    tenantId,
+    memberIds,
+    weekEnds,
+    sessionIds: [],
+  });
+  const scripts = { ...saveScripts(bench, cells), week: weekScript(tenantId, memberIds, weekEnds) };
+  return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
+}
+
+/** The same weeks with the validator that the first answer brought. */
+async function unchangedReads(bench: BenchProduct): Promise<string[]> {
+  const etags: string[] = [];
+  for (const [at, { person, session }] of seatsOf(bench).entries()) {
+    const answer = await sendHttp(bench.product.port, {
+      method: 'GET',
+      path: weekPath(person.memberId, weekEnd(at * 7)),
+      host: session.host,
+      headers: workspaceHeaders(session, bench.workspace),
+    });
+    if (!answer.headers.etag) throw new Error(`no validator: ${answer.status} ${answer.text}`);
+    etags.push(answer.headers.etag);
+  }
+  return weekReads(bench, (at) => ({ 'if-none-match': etags[at] as string }));
+}
+
+async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const server = await startReference(
+    'ordinary',
+    JSON.stringify(owner),
+    JSON.stringify(await exportJWK(publicKey)),
+  );
+  const texts = await Promise.all(
+    seatsOf(bench).map(async ({ person, session }, at) => {
+      const token = await new SignJWT({ userUuid: session.userUuid })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime('1h')
+        .sign(privateKey);
+      return requestText({
+        method: 'GET',
+        path: `/api/weeks/${person.memberId}/${weekEnd(at * 7)}`,
+        headers: { host: 'reference', authorization: `Bearer ${token}` },
+      });
+    }),
+  );
+  await load.keep('ordinary', { texts });
+  return server;
+}
+
+async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, milliseconds }: Effort) {
+  const { product, address } = bench;
+  const { worker, ordinary, scripts } = parts;
+  // A round may spend what the limit of a session lets through at once, and refills until its next turn.
+  const most = 60 * seatsOf(bench).length;
+  const ofProduct = (set: string) => () =>
+    measure([product.pid], () => load.run({ port: product.port, set, connections, milliseconds, most }));
+  const ofWorker = (kind: 'weekPlain' | 'weekOfTenant') => () =>
+    measure([product.pid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
+  const target = { ...address('stint_us_owner', 'stint_us'), serverPid: product.pid };
+  const ofSql = (script: string) => () =>
+    runPgbench(target, script, {
+      seconds: Math.max(1, Math.round((2 * milliseconds) / 1000)),
+      clients: connections,
+    });
+  try {
+    return await interleave(rounds, {
+      week: ofProduct('week'),
+      weekSql: parts.hasPgbench ? ofSql(scripts.week) : ofWorker('weekPlain'),
+      unchanged: ofProduct('unchanged'),
+      ordinary: () =>
+        measure([product.pid, ordinary.pid], () =>
+          load.run({
+            port: ordinary.port,
+            set: 'ordinary',
+            connections,
+            milliseconds,
+            most: Number.MAX_SAFE_INTEGER,
+          }),
+        ),
+      weekPlain: ofWorker('weekPlain'),
+      weekOfTenant: ofWorker('weekOfTenant'),
+      cell: ofProduct('cell'),
+      week60: ofProduct('week60'),
+      ...(parts.hasPgbench ? { cellSql: ofSql(scripts.cell), week60Sql: ofSql(scripts.week60) } : {}),
+    } as Record<Name, () => Promise<Sample>>);
+  } finally {
+    await Promise.all([worker.close(), ordinary.close()]);
+  }
+}
+
+type Name =
+  | 'week'
+  | 'weekSql'
+  | 'unchanged'
+  | 'ordinary'
+  | 'weekPlain'
+  | 'weekOfTenant'
+  | 'cell'
+  | 'week60'
+  | 'cellSql'
+  | 'week60Sql';
+
+function rowsOf(samples: Record<Name, Sample[]>): Row[] {
+  const cpu = (above: Name, below: Name) =>
+    ratiosOf(cpuPerRequest(samples[above]), cpuPerRequest(samples[below]));
+  const rate = (above: Name, below: Name) => ratiosOf(rateOf(samples[above]), rateOf(samples[below]));
+  return [
+    rowOf('P5', 'week read of 25 entries, CPU', cpu('week', 'weekSql'), 'x', { atMost: 2.3 }, 'the SQL'),
+    rowOf('P5', 'week read, throughput', rate('week', 'weekSql'), 'x', { atLeast: 0.42 }, 'the SQL'),
+    rowOf('P5', 'reference stack: week read, CPU', cpu('ordinary', 'weekSql'), 'x', { inform: true }),
+    rowOf('P5', 'reference stack: week read, throughput', rate('ordinary', 'weekSql'), 'x', { inform: true }),
+    rowOf(
+      'P6',
+      'week read unchanged (304), throughput',
+      rate('unchanged', 'weekSql'),
+      'x',
+      { atLeast: 1 },
+      'the SQL',
+    ),
+    ...(samples.cellSql
+      ? [
+          rowOf('P7', 'save a cell, CPU', cpu('cell', 'cellSql'), 'x', { atMost: 2.6 }, 'the SQL'),
+          rowOf(
+            'P7',
+            'save a week of 60 cells, CPU',
+            cpu('week60', 'week60Sql'),
+            'x',
+            { atMost: 1.6 },
+            'the SQL',
+          ),
+        ]
+      : []),
+    rowOf(
+      'P13',
+      'tenant isolation: week read, CPU',
+      cpu('weekOfTenant', 'weekPlain'),
+      'x',
+      { atMost: 1.25 },
+      'without',
+    ),
+  ];
+}
+
+function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
+  const line = (name: Name, what: string) => {
+    const [cpu, rate] = [cpuPerRequest(samples[name]), rateOf(samples[name])].map(
+      (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number,
+    ) as [number, number];
+    return `${what}: ${cpu.toFixed(3)} ms CPU, ${Math.round(rate)} a second`;
+  };
+  return [
+    parts.hasPgbench
+      ? 'The SQL alone is run by pgbench, prepared, as the owner without row security; its own CPU counts, as the server’s does.'
+      : 'pgbench is not installed: the SQL alone is run by the `pg` driver in a process of its own, and saves have no reference.',
+    line('week', 'Week read'),
+    line('unchanged', 'Week read unchanged'),
+    line('weekSql', 'Week read, SQL alone'),
+    line('ordinary', 'Week read, reference stack (Express 5, Kysely, jose)'),
+    line('cell', 'Save a cell'),
+    line('week60', 'Save 60 cells'),
+  ];
+}
