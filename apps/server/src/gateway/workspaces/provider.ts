@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode, errorCatalogue } from '@stint/domain/errors.ts';
 
 /** A person as the provider knows them. */
@@ -76,8 +77,9 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
   const call = (method: string, path: string, body?: unknown) => callProvider(options, method, path, body);
   const tenant = (id: string) => `tenants/${encodeURIComponent(id)}`;
   return {
-    async createTenant({ slug, ...tenant }) {
-      const body = { ...tenant, data: { tenantNameSlug: slug }, status: 'provisioning', signup: 'invited' };
+    async createTenant({ uuid, slug, ...tenant }) {
+      const data = { tenantNameSlug: slug };
+      const body = { ...tenant, tenantId: publicIdOf(uuid), data, status: 'provisioning', signup: 'invited' };
       return String((await call('POST', 'tenants', body))['tenantId']);
     },
     async updateTenant(tenantId, { name, slug, status }) {
@@ -186,4 +188,10 @@ function ignoreMissing(error: unknown): null {
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The public id of a tenant made beforehand: the same for every try of one saga, 8 letters and digits from its uuid. */
+function publicIdOf(uuid: string): string {
+  const digest = createHash('sha256').update(uuid).digest();
+  return digest.readBigUInt64BE().toString(36).replace(/^\d/, 'w').padStart(8, 'w').slice(0, 8);
 }
