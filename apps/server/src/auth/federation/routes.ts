@@ -102,7 +102,8 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
       const user = await requireOwnUser(context, caller);
       requireFresh(context, caller, user);
       if (!user.emailConfirmedAt) throw new AppError('email_unconfirmed');
-      return { url: await linkStartUrl(context, caller, requireProviderName(params.provider), body) };
+      const path = params.provider === 'saml' ? 'saml/sp' : requireProviderName(params.provider);
+      return { url: await linkStartUrl(context, caller, path, body) };
     },
     async 'DELETE /self/identities/:id'({ params }, caller) {
       if (!isUuid(params.id)) throw new AppError('not_found');
@@ -207,14 +208,14 @@ async function requireOwnUser(context: AuthContext, caller: UserCaller): Promise
 async function linkStartUrl(
   context: AuthContext,
   { call, session }: UserCaller,
-  provider: Provider,
+  path: Provider | 'saml/sp',
   body: { providerId?: string; redirect?: string },
 ): Promise<string> {
   const tenant = await context.tenants.requireById(session.tenantId);
   if (call.origin === null) throw new AppError('invalid_origin');
   const of = { sessionId: session.id, userId: session.userId, tenantId: tenant.id };
   const handle = await issueHandle(context.database, 'link', of, context.clock.now());
-  const url = new URL(`${baseUrl(context.config)}auth/${provider}/login`);
+  const url = new URL(`${baseUrl(context.config)}auth/${path}/login`);
   const { providerId, redirect } = body;
   const parameters = {
     origin: call.origin,

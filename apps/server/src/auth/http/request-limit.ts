@@ -26,7 +26,7 @@ export function createRequestLimit(context: AuthContext): (http: Http, row: Rout
     const name = `${kind} ${bearer?.slice(-43) ?? address}`;
     const now = context.clock.now().getTime();
     const known = kept.get(name) ?? { left: burst, atMs: now };
-    const left = Math.min(burst, known.left + ((now - known.atMs) / 60_000) * perMinute);
+    const left = Math.min(burst, known.left + (Math.max(0, now - known.atMs) / 60_000) * perMinute);
     if (left < 1) throw new AppError('rate_limited', { retryAfterSeconds: ((1 - left) / perMinute) * 60 });
     if (kept.size >= mostKept) kept.clear();
     kept.set(name, { left: left - 1, atMs: now });

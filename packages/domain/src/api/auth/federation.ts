@@ -7,6 +7,8 @@ import * as shape from './shapes.ts';
 const closed = { additionalProperties: false } as const;
 
 const ProviderName = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom'], description: 'Auth protocol 9.1' });
+/** An identity may also be that of the tenant's own SAML provider. */
+const IdentityProvider = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom', 'saml'] });
 const ProviderId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   description: 'Only for `custom`: names one of several',
@@ -144,7 +146,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
     summary: 'Start linking an identity to the own account; send the browser to `url` within 60 s',
     access: 'user',
     rate: 'write',
-    params: Type.Object({ provider: ProviderName }, closed),
+    params: Type.Object({ provider: IdentityProvider }, closed),
     body: IdentityStartBody,
     response: Type.Object({ url: Type.String() }, closed),
     errors: ['step_up_required', 'email_unconfirmed', 'invalid_origin'],
