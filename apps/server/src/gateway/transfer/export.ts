@@ -11,7 +11,7 @@ import {
   type Totals,
   tableFile,
 } from './format.ts';
-import { finishTransfer, insertPart, noteProgress, partBytes, readTotals } from './queries.ts';
+import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
 import { listTenantTables, type TenantTable } from './tenant-tables.ts';
 import { ZipWriter } from './zip-writer.ts';
 
@@ -33,38 +33,36 @@ export async function exportWorkspace({
   const tables = (await listTenantTables(database))
     .filter(({ name }) => !leftOut.has(name))
     .map(visibleColumns);
-  await database.withTenant(
+  await database.withTenant(tenantId, (tx) => removeParts(tx, tenantId, transferId));
+  const outcome = await database.withTenant(
     tenantId,
     async (tx) => {
       await tx.run(sql`set transaction isolation level repeatable read`);
       const counts = await countRows(tx, tenantId, tables);
-      const totals = await readTotals(tx, tenantId);
+      const facts = { tables, counts, totals: await readTotals(tx, tenantId), now: clock.now() };
       const writer = new ZipWriter(partBytes, (part, bytes) =>
         insertPart(tx, tenantId, transferId, part, bytes),
       );
       writer.startFile('manifest.json');
-      await writer.write(
-        JSON.stringify(await describe(tx, tenantId, { tables, counts, totals, now: clock.now() }), null, 2),
-      );
+      await writer.write(JSON.stringify(await describe(tx, tenantId, facts), null, 2));
       const rowsTotal = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      let rowsDone = 0;
+      let rows = 0;
       for (const table of tables) {
         writer.startFile(tableFile(table.name));
         for await (const lines of readRows(tx, tenantId, table)) {
           await writer.write(lines.map((line) => `${line}\n`).join(''));
-          rowsDone += lines.length;
-          await noteProgress(database, tenantId, transferId, { rowsDone, rowsTotal });
+          rows += lines.length;
+          await noteProgress(database, tenantId, transferId, { rowsDone: rows, rowsTotal });
         }
       }
       await writer.end();
-      await finishTransfer(tx, tenantId, transferId, {
-        totals,
-        rows: rowsDone,
-        sizeBytes: writer.size,
-        now: clock.now(),
-      });
+      return { totals: facts.totals, rows, sizeBytes: writer.size };
     },
     { attempts: 1, statementTimeoutMs: timeoutMs },
+  );
+  // Not in the same transaction: the progress that others wrote is newer than its snapshot.
+  await database.withTenant(tenantId, (tx) =>
+    finishTransfer(tx, tenantId, transferId, { ...outcome, now: clock.now() }),
   );
 }
 

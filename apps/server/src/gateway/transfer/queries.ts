@@ -96,6 +96,13 @@ export async function insertPart(
     values (${tenantId}, ${transferId}, ${part}, ${Buffer.from(bytes)})`);
 }
 
+/** What an earlier try left of a zip. */
+export function removeParts(tx: Queryable, tenantId: string, transferId: string): Promise<number> {
+  return tx.run(
+    sql`delete from app.transfer_part where tenant_id = ${tenantId} and transfer_id = ${transferId}`,
+  );
+}
+
 /** The stored zip, part by part. */
 export async function* readParts(
   database: Database,
