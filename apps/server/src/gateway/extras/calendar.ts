@@ -65,7 +65,7 @@ export function calendarHandlers(core: Core): CalendarRoutes {
     'GET /Calendar/:file': async ({ params }, { info }, { reply }) => {
       const match = /^([a-z]{2,8})_([a-z0-9]+)_([0-9a-f]{64})\.ics$/.exec(params.file);
       const located = match && (await core.directory.find(match[1] ?? '', match[2] ?? ''));
-      if (located?.status !== 'active') throw new AppError('not_found');
+      if (!match || located?.status !== 'active') throw new AppError('not_found');
       const feed = await readFeed(
         located.region.database,
         located.tenantId,
