@@ -1,9 +1,10 @@
-import type { AuthClient } from '@latchkey/client';
 import { site as text } from '../messages/site.ts';
 import { Button } from './button.tsx';
 
+type SignsOut = { logout: () => Promise<string | null> };
+
 /** Ends the session and goes to sign-in (spec 4.3). */
-export function SignOutButton({ auth }: { auth: AuthClient }) {
+export function SignOutButton({ auth }: { auth: SignsOut }) {
   const signOut = async () => {
     const target = await auth.logout();
     if (target === null) location.assign('/signin');

@@ -4,13 +4,13 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Activity } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
-import { useArchiving } from '../../lib/use-archiving.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
+import { useArchiving } from '../../ui/use-archiving.ts';
 import { ActivityDialog } from './activity-dialog.tsx';
 
 const query = (call: Session['call'], isArchived: boolean) =>

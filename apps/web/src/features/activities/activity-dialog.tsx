@@ -1,12 +1,12 @@
 import { useApp } from '../../lib/app-context.ts';
 import type { Activity } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
-import { useRecordForm } from '../../lib/use-record-form.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
 
 type Values = {
   activityName: string;

@@ -1,11 +1,11 @@
 import { useApp } from '../../lib/app-context.ts';
 import type { Client } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
-import { useRecordForm } from '../../lib/use-record-form.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
 
 type Values = { clientName: string; code: string; contactName: string; email: string; notes: string };
 

@@ -4,11 +4,11 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Client } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
-import { useArchiving } from '../../lib/use-archiving.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
+import { useArchiving } from '../../ui/use-archiving.ts';
 import { ClientDialog } from './client-dialog.tsx';
 
 const query = (call: Session['call'], isArchived: boolean) =>

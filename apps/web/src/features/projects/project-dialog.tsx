@@ -4,7 +4,6 @@ import { useApp } from '../../lib/app-context.ts';
 import type { Project } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Session } from '../../lib/session.ts';
-import { useRecordForm } from '../../lib/use-record-form.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { time } from '../../messages/time.ts';
@@ -12,6 +11,7 @@ import { ColorField } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
 
 const clientsQuery = (call: Session['call']) =>
   queryOptions({

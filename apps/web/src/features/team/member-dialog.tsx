@@ -2,10 +2,10 @@ import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
-import { useRecordForm } from '../../lib/use-record-form.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Checkbox, Field, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
 
 const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
 

@@ -104,9 +104,12 @@ export function WeekPage() {
           title={text.empty.title}
           text={text.empty.text}
           action={
-            <Button variant="primary" icon="plus" onClick={openAdd}>
-              {text.addRow}
-            </Button>
+            <>
+              <Button variant="primary" icon="plus" onClick={openAdd}>
+                {text.addRow}
+              </Button>
+              <CopyWeekMenu week={week} isDisabled={!canWrite} />
+            </>
           }
         />
       ) : null}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { describeError } from '../lib/describe-error.ts';
 import { app } from '../messages/app.ts';
 import { lists as text } from '../messages/lists.ts';
-import { useToast } from '../ui/toast.tsx';
-import { describeError } from './describe-error.ts';
+import { useToast } from './toast.tsx';
 
 export type Archiving<Item> = {
   /** First part of the query keys that change with it. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSubmit } from '../lib/use-async.ts';
 import { app } from '../messages/app.ts';
 import { lists as text } from '../messages/lists.ts';
-import { useToast } from '../ui/toast.tsx';
-import { useSubmit } from './use-async.ts';
+import { useToast } from './toast.tsx';
 
 export type RecordForm<Values> = {
   initial: Values;

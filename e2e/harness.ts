@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
+import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
+import { ensureBuilt } from '../scripts/lib/web-build.mjs';
+
+const artifacts = fileURLToPath(new URL('../artifacts/', import.meta.url));
+
+/** The real product on its own port and data directory, and a real browser. */
+export type World = {
+  /** Address of the main domain. */
+  base: string;
+  mainDomain: string;
+  product(): ProductProcess;
+  /** Stops the product and starts it again on the same data. */
+  restart(): Promise<void>;
+  /** A browser of its own: no cookies, no storage. */
+  visitor(options?: { width?: number; height?: number }): Promise<Visitor>;
+  close(): Promise<void>;
+};
+
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  /** Unexpected messages of the console; refused calls that a test provokes are named in `expectRefusals`. */
+  problems(): string[];
+  close(): Promise<void>;
+};
+
+/** Starts everything; built first where the sources have changed. */
+export async function openWorld(): Promise<World> {
+  await ensureBuilt();
+  const dataDir = await mkdtemp(join(tmpdir(), 'stint-e2e-'));
+  const start = (port?: number) =>
+    startProductProcess({
+      dataDir,
+      discardsLog: true,
+      env: { LIMITS_PER_ADDRESS: 'off' },
+      ...(port ? { port } : {}),
+    });
+  let product = await start();
+  const browser = await launch();
+  return {
+    base: `http://${product.mainDomain}`,
+    mainDomain: product.mainDomain,
+    product: () => product,
+    async restart() {
+      await product.stop();
+      product = await start(product.port);
+    },
+    visitor: (options) => openVisitor(browser, options),
+    async close() {
+      await browser.close();
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error('No Chromium found. Install the package `chromium`, or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: chromiumArguments() });
+}
+
+async function openVisitor(
+  browser: Browser,
+  size: { width?: number; height?: number } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width: size.width ?? 1440, height: size.height ?? 900 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text())) problems.push(message.text());
+  });
+  return { page, context, problems: () => [...problems], close: () => context.close() };
+}
+
+/** Chromium's own line about a refused or failed call; the page says what it means for the person. */
+function isRefusal(text: string): boolean {
+  return /^Failed to load resource/.test(text);
+}
+
+export type Finding = { rule: string; where: string; text: string };
+
+/** What axe finds on a page, in both colour modes, and a picture of each in `artifacts/`. */
+export async function inspect(page: Page, name: string): Promise<Finding[]> {
+  await mkdir(artifacts, { recursive: true });
+  const findings: Finding[] = [];
+  const before = await page.evaluate(() => document.documentElement.dataset.colorMode ?? 'light');
+  for (const mode of ['light', 'dark']) {
+    await setMode(page, mode);
+    await page.screenshot({ path: join(artifacts, `${name}-${mode}.png`), fullPage: true });
+    findings.push(...(await runAxe(page, `${name} (${mode})`)));
+  }
+  await setMode(page, before);
+  return findings;
+}
+
+async function setMode(page: Page, mode: string): Promise<void> {
+  await page.evaluate((value) => {
+    document.documentElement.dataset.colorMode = value;
+  }, mode);
+}
+
+type AxeNode = { target: unknown[]; failureSummary?: string };
+type AxeResults = { violations: { id: string; nodes: AxeNode[] }[] };
+
+/** axe runs through the debugger, which the page's own content policy does not bind. */
+async function runAxe(page: Page, name: string): Promise<Finding[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Runtime.evaluate', { expression: `${axe.source};0` });
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `axe.run(document, { resultTypes: ['violations'] }).then((results) => JSON.stringify(results.violations))`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    const violations = JSON.parse(String(result.value)) as AxeResults['violations'];
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => ({
+        rule: id,
+        where: `${name}: ${target.join(' ')}`,
+        text: failureSummary ?? '',
+      })),
+    );
+  } finally {
+    await session.detach();
+  }
+}
