@@ -53,8 +53,8 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
 async function seatedSession(product: ProductProcess): Promise<PersonSession> {
   const password = 'correct horse battery staple';
   const person = await signUpPerson(product, { email: 'visitor@example.com', password });
-  const workspace = await createWorkspace(product, person.session, { name: 'First visit' });
-  return enterWorkspace(product, person.session, workspace);
+  const { workspace, session } = await createWorkspace(product, person.session, { name: 'First visit' });
+  return enterWorkspace(product, session, workspace);
 }
 
 /** The cookies that the client library would have written (auth protocol 4.2). */

@@ -39,11 +39,9 @@ export async function runPgbench(
     const file = join(folder, 'script.sql');
     await writeFile(file, script);
     const [server, own] = [cpuSecondsOf([target.serverPid]), endedChildrenSeconds()];
-    const { stdout } = await execute('pgbench', [
-      ...['-h', target.host, '-p', String(target.port), '-U', target.user],
-      ...['-M', 'prepared', '-n', '-c', String(clients), '-j', '1', '-T', String(seconds), '-f', file],
-      target.database,
-    ]);
+    const { host, port, user, database } = target;
+    const options = `-M prepared -n -c ${clients} -j 1 -T ${seconds} -h ${host} -p ${port} -U ${user}`;
+    const { stdout } = await execute('pgbench', [...options.split(' '), '-f', file, database]);
     const cpuSeconds = cpuSecondsOf([target.serverPid]) - server + (endedChildrenSeconds() - own);
     return { ...readResult(stdout), cpuSeconds };
   } finally {

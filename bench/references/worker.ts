@@ -109,9 +109,11 @@ process.on('message', (message: { settings: WorkerSettings } | { order: WorkerOr
     process.send?.('ready');
     return;
   }
-  run(message.order).then(
-    (done) => process.send?.(done),
-    (error: Error) => process.send?.({ error: error.message }),
-  );
+  run(message.order).then(answer, ({ message: error }: Error) => answer({ error }));
 });
+
+function answer(what: object): void {
+  process.send?.(what);
+}
+
 process.on('disconnect', () => process.exit(0));

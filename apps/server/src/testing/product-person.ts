@@ -60,12 +60,12 @@ export async function signIn(
   return readSession(answer, product.mainDomain);
 }
 
-/** Makes a workspace with the session of the main domain. */
+/** Makes a workspace with the session of the main domain; becoming its owner voids the tokens, so fresh ones come back too. */
 export async function createWorkspace(
   product: ProductProcess,
   session: PersonSession,
   { name, regionCode = 'us' }: { name: string; regionCode?: string },
-): Promise<WorkspacePlace> {
+): Promise<{ workspace: WorkspacePlace; session: PersonSession }> {
   const answer = await product.send({
     method: 'POST',
     path: '/api/Workspaces',
@@ -73,7 +73,7 @@ export async function createWorkspace(
     body: { name, regionCode },
   });
   expectStatus(answer, 201);
-  return answer.json;
+  return { workspace: answer.json, session: await refresh(product, session) };
 }
 
 /** The hand-over from the main domain to a workspace's own host (decisions 7). */
@@ -97,7 +97,7 @@ export async function enterWorkspace(
   return readSession(answer, host);
 }
 
-/** Fresh tokens for a session whose access token is about to die. */
+/** Fresh tokens for a session whose access token has died, or is about to. */
 export async function refresh(product: ProductProcess, session: PersonSession): Promise<PersonSession> {
   const answer = await callProvider(product, 'GET', 'auth/refresh', {
     host: session.host,
