@@ -1,10 +1,15 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { parseHost } from '@stint/domain/workspace/host.ts';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { Part } from '../http/handlers.ts';
-import { listStoredMessages } from './outbox.ts';
+import { composeMail, plainName } from './html.ts';
+import { listStoredMessages, queueMessage } from './outbox.ts';
 
-/** Messages of the test world, for automation and the outbox page (auth protocol 17). */
-export function outboxRoutes(context: AuthContext): Part<'GET /outbox'> {
+/** Messages of the test world for automation and the outbox page (auth protocol 17), and mail of the application itself. */
+export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /messages'> {
   return {
     async 'GET /outbox'({ query }, { key }) {
       if (key.mode !== 'test') throw new AppError('not_found');
@@ -16,5 +21,43 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox'> {
         })),
       };
     },
+    async 'POST /messages'({ body }, { key }) {
+      const to = parseEmail(body.to);
+      if (!to.ok) throw new AppError('email_format');
+      if (body.button) requireOwnAddress(context, body.button.href);
+      const { id = newId(), button, paragraphs, footnote } = body;
+      const mail = composeMail({
+        subject: body.subject,
+        heading: body.subject,
+        paragraphs,
+        ...(button ? { button } : {}),
+        footnote,
+        sender: plainName(body.sender),
+      });
+      const world = { rootTenantId: key.rootTenantId, mode: key.mode };
+      await context.database.transaction(async (tx) => {
+        const known = await tx.maybeOne(sql`select 1 as one from auth.outbox where id = ${id}`);
+        if (known) return;
+        const link = button ? { link: button.href } : {};
+        await queueMessage(
+          context,
+          tx,
+          world,
+          key.rootTenantId,
+          { channel: 'email', to: to.email, ...mail, ...link },
+          { id },
+        );
+      });
+      void context.kick();
+      return { id };
+    },
   };
+}
+
+/** Links in mail lead to the product's own hosts only (security 7). */
+function requireOwnAddress({ config }: AuthContext, href: string): void {
+  const url = URL.canParse(href) ? new URL(href) : null;
+  const isOwn =
+    url?.protocol === `${config.scheme}:` && parseHost(url.host, config.mainDomain).kind !== 'other';
+  if (!isOwn) throw new AppError('invalid_redirect');
 }

@@ -140,12 +140,9 @@ const projectColumns = [
   'budget_minutes',
   'created_at',
   'updated_at',
-  'archived_at',
 ];
 
 function projectRow(ids: Ids, project: (typeof projects)[number], begun: Date): Cell[] {
-  const isOver = project.until < 9;
-  const archived = isOver ? new Date(begun.getTime() + (project.until + 2) * 30 * 24 * 60 * 60_000) : null;
   return [
     idOf(ids.projects, project.key),
     project.name,
@@ -160,8 +157,7 @@ function projectRow(ids: Ids, project: (typeof projects)[number], begun: Date): 
     project.budgetHours === null ? 'none' : 'hours',
     project.budgetHours === null ? null : project.budgetHours * 60,
     begun,
-    archived ?? begun,
-    archived,
+    begun,
   ];
 }
 

@@ -392,6 +392,31 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
     ),
     errors: ['not_found'],
   },
+  'POST /messages': {
+    summary: 'Mail on behalf of the application, such as a reminder; an `id` made beforehand is sent once',
+    access: 'admin',
+    rate: 'send',
+    body: Type.Object(
+      {
+        ...shape.InBody,
+        id: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{36}$' })),
+        to: shape.Email,
+        subject: Type.String({ minLength: 1, maxLength: 200 }),
+        paragraphs: Type.Array(Type.String({ minLength: 1, maxLength: 4000 }), { minItems: 1, maxItems: 50 }),
+        button: Type.Optional(
+          Type.Object(
+            { label: Type.String({ maxLength: 100 }), href: Type.String({ maxLength: 2048 }) },
+            closed,
+          ),
+        ),
+        footnote: Type.String({ maxLength: 1000 }),
+        sender: Type.String({ minLength: 1, maxLength: 200 }),
+      },
+      closed,
+    ),
+    response: Type.Object({ id: Type.String() }, closed),
+    errors: ['email_format', 'invalid_redirect'],
+  },
   'GET /tenants/:tenantId/audit': {
     summary: 'Audit log of a tenant, newest first',
     access: 'manager',
