@@ -124,6 +124,41 @@ describe("decisions 5: a child tenant's own provider", () => {
     }
   });
 
+  it('opens a session that changes nothing about the account and ends no session elsewhere', async () => {
+    const { publicId } = await child();
+    const { body } = await signIn(publicId);
+    const bearer = (body.tokens as { access: { value: string } }).access.value;
+    const calls: [string, string, object?][] = [
+      ['PUT', '/self', { name: 'Mallory' }],
+      ['DELETE', '/self'],
+      ['PUT', '/self/email', { email: 'mallory@evil.example' }],
+      ['PUT', '/self/phone', { phoneNumber: '+17025550123' }],
+      ['POST', '/auth/verify/email', { email: 'mallory@evil.example' }],
+      ['POST', '/auth/verify/phone', { phoneNumber: '+17025550123' }],
+      ['GET', '/auth/totp'],
+      ['POST', '/self/backup-codes'],
+      ['POST', '/self/identities/okta', {}],
+      ['PUT', `/tenants/${publicId}/auth/basic`, { password: 'a password of an admin 1' }],
+      ['PUT', '/auth/basic', { tenantId: publicId, password: 'a password of an admin 1' }],
+      ['POST', '/tenants', { name: 'Mine' }],
+    ];
+    for (const [method, path, sent] of calls) {
+      const answer = await latchkey.call(method, path, { bearer, body: sent });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    const family =
+      await latchkey.rows(sql`insert into auth.session (id, root_tenant_id, mode, tenant_id, user_id, family_id,
+        amr, auth_time, last_used_at, idle_expires_at, expires_at, created_at)
+      select gen_random_uuid(), s.root_tenant_id, s.mode, s.root_tenant_id, s.user_id, gen_random_uuid(), s.amr, now(), now(),
+        now() + interval '1 day', now() + interval '1 day', now() from auth.session s where s.id = ${body.sessionId}
+      returning id`);
+    expect(family).toHaveLength(1);
+    expect((await latchkey.call('DELETE', '/self/sessions/others', { bearer })).status).toBe(200);
+    const alive = sql`select 1 from auth.session where user_id = ${body.userUuid} and ended_at is null`;
+    expect(await latchkey.rows(alive)).toHaveLength(2);
+    expect((await latchkey.call('GET', '/self', { bearer })).status).toBe(200);
+  });
+
   it('uses the registration of the root tenant where the child has none', async () => {
     await latchkey.admin('PUT', `/tenants/${root}/sso/okta`, { issuer: okta.issuer, clientId, clientSecret });
     await latchkey.allow(root, 'okta');

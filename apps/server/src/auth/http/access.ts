@@ -45,24 +45,29 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     kind: 'any',
     call: readCall(request, context.config),
   });
-  const user = ({ request }: Http) => requireUser(context, readCall(request, context.config));
+  const user = async ({ request }: Http, _row: unknown, route: string) =>
+    checkAccountRoute(await requireUser(context, readCall(request, context.config)), route);
   const key = (kinds: string[]) => async (http: Http) => {
     const caller = await requireKey(context, readCall(http.request, context.config), kinds);
     await checkReach(context, caller, tenantParam(http));
     return caller;
   };
-  const keyOrRole = (kinds: string[], roles: string[] | null) => async (http: Http) => {
-    if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http);
-    const caller = await user(http);
-    if (roles) await checkRole(context, caller, tenantParam(http), roles);
-    return caller;
-  };
+  const keyOrRole =
+    (kinds: string[], roles: string[] | null) => async (http: Http, row: unknown, route: string) => {
+      if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http);
+      const caller = await user(http, row, route);
+      if (roles) await checkRole(context, caller, tenantParam(http), roles);
+      return caller;
+    };
   const checks: AccessChecks<AuthContexts> & Record<AuthAccess, unknown> = {
     public: any,
     'sign-in': any,
     refresh: any,
     user,
-    factor: async ({ request }) => requireFactor(context, readCall(request, context.config)),
+    factor: async ({ request }, _row, route) => {
+      const caller = await requireFactor(context, readCall(request, context.config));
+      return caller.kind === 'user' ? checkAccountRoute(caller, route) : caller;
+    },
     admin: key(['admin']),
     reader: keyOrRole(['admin', 'readonly'], ['owner', 'admin']),
     owner: keyOrRole(['admin'], ['owner']),
@@ -70,6 +75,32 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     creator: keyOrRole(['admin'], null),
   };
   return checks;
+}
+
+/** What changes an account beyond one workspace. */
+const accountRoutes = new Set([
+  'PUT /self',
+  'DELETE /self',
+  'PUT /self/email',
+  'PUT /self/phone',
+  'DELETE /self/factors/totp',
+  'POST /self/backup-codes',
+  'POST /self/identities/:provider',
+  'DELETE /self/identities/:id',
+  'PUT /tenants/:tenantId/auth/basic',
+  'PUT /auth/basic',
+  'GET /auth/totp',
+  'POST /auth/verify/email',
+  'POST /auth/verify/phone',
+  'POST /tenants',
+]);
+
+/** A session by a child's own provider is good for that child, not for the account at the root (decisions 5). */
+function checkAccountRoute(caller: UserCaller, route: string): UserCaller {
+  if (caller.session.providerTenantId === null || !accountRoutes.has(route)) return caller;
+  throw new AppError('forbidden', {
+    message: 'This sign-in is good for this workspace only. Sign in with your own account to change it.',
+  });
 }
 
 function tenantParam({ request }: Http): string | null {
@@ -86,7 +117,7 @@ export async function requireUser(context: AuthContext, call: Call): Promise<Use
   }
   // A role change made the token's authorization stale: a refresh brings the new one.
   if (claims.authzVersion !== session.authzVersion) throw new AppError('unauthorized');
-  noteSuccessorSeen(context, session, claims);
+  await noteSuccessorSeen(context, session, claims);
   return { kind: 'user', call, session, world: { rootTenantId: session.rootTenantId, mode: session.mode } };
 }
 
@@ -108,15 +139,13 @@ async function verifiedClaims(context: AuthContext, token: string): Promise<Clai
   return claims;
 }
 
-/** The client got its rotated tokens: from now the previous refresh token lives 30 s (decisions 9). */
-function noteSuccessorSeen(context: AuthContext, session: LiveSession, claims: Claims): void {
+/** The client got its rotated tokens: from now the previous refresh token lives 30 s (decisions 9). Once per rotation. */
+async function noteSuccessorSeen(context: AuthContext, session: LiveSession, claims: Claims): Promise<void> {
   if (session.rotatedAt === null || session.successorSeenAt !== null || claims.gen !== session.gen) return;
   const now = context.clock.now();
   session.successorSeenAt = now;
-  void context.database
-    .run(sql`update auth.session set successor_seen_at = ${now}
-      where id = ${session.id} and gen = ${claims.gen} and successor_seen_at is null`)
-    .catch((error: unknown) => context.log.warn({ err: error }, 'could not note a token in use'));
+  await context.database.run(sql`update auth.session set successor_seen_at = ${now}
+    where id = ${session.id} and gen = ${claims.gen} and successor_seen_at is null`);
 }
 
 async function requireKey(context: AuthContext, call: Call, kinds: string[]): Promise<KeyCaller> {

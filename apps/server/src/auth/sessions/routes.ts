@@ -49,9 +49,13 @@ export function sessionRoutes(context: AuthContext): SessionRoutes {
         ? sql`s.user_id = ${session.userId} and s.family_id <> ${session.familyId}`
         : sql`s.user_id = ${session.userId} and s.family_id =
             (select family_id from auth.session where id = ${params.sessionId} and user_id = ${session.userId})`;
+      // Decisions 5: a session by a child's own provider reaches sessions of that child only.
+      const reach = session.providerTenantId
+        ? sql`${which} and s.tenant_id = ${session.providerTenantId}`
+        : which;
       const now = context.clock.now();
       const ended = await context.database.transaction(async (tx) => {
-        const ids = await endSessions(tx, which, 'user', now);
+        const ids = await endSessions(tx, reach, 'user', now);
         const event = {
           world,
           tenantId: session.tenantId,
