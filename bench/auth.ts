@@ -13,6 +13,8 @@ import type { Effort } from './main.ts';
 const connections = 8;
 /** Hashes run one per core; more at once only wait. */
 const signingIn = 4;
+/** Divides the sessions, so that no two updates meet at one. */
+const swapping = 5;
 /** A session may refresh 30 times a minute (security 2). */
 const refreshesPerRound = 2;
 /** Node hands hashes and signatures to the threads of libuv. */
@@ -106,7 +108,9 @@ async function run(
     tenantId: bench.tenantId,
     memberIds: people.map(({ memberId }) => memberId),
     weekEnds: Array.from({ length: weeksOfData }, (_week, at) => weekEnd(at)),
-    sessionIds: people.map(({ session }) => session.sessionId),
+    sessionIds: people
+      .slice(0, people.length - (people.length % swapping))
+      .map(({ session }) => session.sessionId),
   });
   const seats = seatsOf(bench).length;
   const { port, pid } = product;
@@ -141,7 +145,7 @@ async function run(
           }),
         ),
       refresh: ofProduct('refresh', refreshesPerRound * seats),
-      swapAndSign: ofWorker('swapAndSign', 4),
+      swapAndSign: ofWorker('swapAndSign', swapping),
       quiet: () => measure([pid], week),
       stormy: () =>
         measure([pid], async () => {

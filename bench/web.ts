@@ -24,7 +24,7 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
     throw new Error('No browser was found. Install `chromium`, or name one with CHROMIUM_PATH.');
   await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-web-'));
-  const product = await startProductProcess({ dataDir, discardsLog: true });
+  const product = await startProductProcess({ dataDir });
   const browser = await chromium.launch({ executablePath, args: chromiumArguments() });
   try {
     const session = await seatedSession(product);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -44,9 +44,10 @@ export type BenchSize = {
 /** Starts a product of its own on a throwaway folder and fills it; what it says about limits per address is switched off. */
 export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-'));
+  const logFile = join(dataDir, 'product.log');
   const product = await startProductProcess({
     dataDir,
-    discardsLog: true,
+    logFile,
     env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off' },
   });
   const stop = async () => {
@@ -81,9 +82,16 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
       stop,
     };
   } catch (error) {
+    process.stderr.write(await errorLines(logFile));
     await stop();
     throw error;
   }
+}
+
+/** What the product's own log says went wrong. */
+async function errorLines(logFile: string): Promise<string> {
+  const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => /"level":[56]0/.test(line));
+  return `${lines.slice(-3).join('\n')}\n`;
 }
 
 export async function query(

@@ -93,10 +93,14 @@ function pick<T>(items: readonly T[], turn: number): T {
 async function run({ kind, milliseconds, concurrency }: WorkerOrder) {
   const started = performance.now();
   let count = 0;
-  const repeat = async () => {
-    while (performance.now() - started < milliseconds) await works[kind](count++);
+  // Every lane has turns of its own, so that two lanes never work on the same session.
+  const repeat = async (lane: number) => {
+    for (let turn = lane; performance.now() - started < milliseconds; turn += concurrency) {
+      await works[kind](turn);
+      count += 1;
+    }
   };
-  await Promise.all(Array.from({ length: concurrency }, repeat));
+  await Promise.all(Array.from({ length: concurrency }, (_lane, at) => repeat(at)));
   return { count, seconds: (performance.now() - started) / 1000 };
 }
 

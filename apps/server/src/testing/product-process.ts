@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -45,6 +46,8 @@ export type ProductProcessOptions = {
   env?: Record<string, string>;
   /** Throws log lines away unread, for runs with very many requests. */
   discardsLog?: boolean;
+  /** Or keeps them in this file in place of `output()`. */
+  logFile?: string;
 };
 
 /** The product did not get ready; has what it wrote. */
@@ -89,6 +92,7 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
   // As the kernel names it: processes are found by their working directory.
   const dataDir = await realpath(options.dataDir);
   const port = options.port ?? (await findFreePort());
+  const logFile = options.logFile === undefined ? null : openSync(options.logFile, 'a', 0o600);
   const started = performance.now();
   const child = spawn(process.execPath, [mainFile], {
     env: {
@@ -98,9 +102,10 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
       LOG_LEVEL: 'info',
       ...options.env,
     },
-    stdio: ['ignore', options.discardsLog ? 'ignore' : 'pipe', 'pipe'],
+    stdio: ['ignore', logFile ?? (options.discardsLog ? 'ignore' : 'pipe'), 'pipe'],
     detached: true,
   });
+  if (logFile !== null) closeSync(logFile);
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${process.execPath} cannot be run`);
   const output = collectOutput(child);
