@@ -12,7 +12,6 @@ import type { Call } from '../http/call.ts';
 import type { Part } from '../http/handlers.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
-import { dropUnproven } from '../link/routes.ts';
 import { requestMail, type SignupDetails } from '../outbox/requests.ts';
 import { checkEmailDomain, requireUsername } from '../password/routes.ts';
 import { enterTenant, findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
@@ -21,6 +20,7 @@ import type { FirstFactor } from '../sign-in/first-factor-token.ts';
 import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { confirmIdentifier, findUserById, insertUser, setIdentifier, type User } from '../users/queries.ts';
+import { dropUnproven } from '../users/unproven.ts';
 import {
   type CheckedCode,
   type CodeScope,
@@ -337,8 +337,7 @@ async function proveAddress(
   const known = checked.userId ? await findUserById(tx, world, checked.userId) : null;
   if (checked.userId && !known) throw invalidCode();
   if (known) {
-    const isUnproven = channel === 'email' && known.emailConfirmedAt === null && known.passwordHash !== null;
-    // A password that somebody set without proving this address may be a stranger's (security 9).
+    const isUnproven = channel === 'email' && known.emailConfirmedAt === null;
     if (isUnproven) await dropUnproven(context, tx, known);
     await confirmIdentifier(tx, known.id, kind, now);
     return { user: (await findUserById(tx, world, known.id)) ?? known, isNewUser: false };

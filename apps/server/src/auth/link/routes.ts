@@ -1,6 +1,6 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
-import { parseLinkType, withoutFragment } from '@stint/domain/auth/link.ts';
+import { withoutFragment } from '@stint/domain/auth/link.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
@@ -26,6 +26,7 @@ import { finishSignIn } from '../sign-in/finish.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { acceptInvitation } from '../users/invitations.ts';
 import { confirmIdentifier, findUserById, setPassword, type User } from '../users/queries.ts';
+import { dropUnproven } from '../users/unproven.ts';
 import { linkAddress, linkOrigin } from './address.ts';
 import { findOpenLink, type Link, spendLink, voidProofs } from './links.ts';
 
@@ -139,8 +140,7 @@ async function useLink(
   const now = context.clock.now();
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
   if (!link || link.kind === 'reset') throw invalidToken();
-  const asked = parseLinkType(input.linkType);
-  if (asked !== null && asked !== link.kind && asked !== 'sso') throw invalidToken();
+  // `linkType` only says which page the link was opened on; what the link may do is stored with it.
   if (link.kind === 'login') requireFirstFactor(tenant, factor);
   return context.database
     .transaction(
@@ -197,7 +197,7 @@ async function proveAddress(
   if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
-    if (link.kind === 'login') await dropUnproven(context, tx, user);
+    if (link.kind === 'login' || link.kind === 'invite') await dropUnproven(context, tx, user);
     await confirmIdentifier(tx, user.id, 'email', now);
     const event = {
       world,
@@ -212,15 +212,6 @@ async function proveAddress(
   if (!fresh) throw invalidToken();
   tx.afterCommit(() => context.sessions.forget());
   return fresh;
-}
-
-/** An unproven account's password and sessions are void once the owner proves the address (security 9). */
-export async function dropUnproven(context: AuthContext, tx: Transaction, user: User): Promise<void> {
-  const now = context.clock.now();
-  await tx.run(sql`delete from auth.credential where user_id = ${user.id}`);
-  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
-  await voidProofs(tx, user.id, now);
-  tx.afterCommit(() => context.sessions.forget(ended));
 }
 
 /** A new password by link: no factor is removed, a second one is asked first, older sessions die (security 4). */
@@ -241,6 +232,7 @@ async function resetPassword(
   return context.database.transaction(
     async (tx) => {
       if (!(await spendLink(tx, link.id, now))) throw invalidToken();
+      if (user.emailConfirmedAt === null) await dropUnproven(context, tx, user);
       await setPassword(tx, user.id, hash, pepperVersion, now);
       if (link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
       await voidProofs(tx, user.id, now);

@@ -129,7 +129,9 @@ async function signIn(
   if (!isSecond) requireFirstFactor(tenant, factor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
   const user = isSecond ? pending.user : await findByName(context, world, named);
-  const who = identifierHash(isSecond ? (pending.user.emailNorm ?? pending.user.id) : named);
+  // By the canonical form: an address that can be spelt in many ways is still one (security 2).
+  const spelt = parseIdentifier(named)?.norm ?? named;
+  const who = identifierHash(isSecond ? (pending.user.emailNorm ?? pending.user.id) : spelt);
   const device = await knownDevice(context, call, user);
   const taken = await takeLimits(context, limitRules.password(world, who, device, call.address));
   const password = input.password ?? '';
@@ -183,7 +185,14 @@ async function failSignIn(
   // Somebody who never had a password gets a way to set one, unless the page asked not to (auth protocol 7.3).
   if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
     const origin = await linkOrigin(context, tenant, call.origin);
-    void requestMail(context, { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin });
+    const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;
+    // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
+    void takeLimits(
+      context,
+      limitRules.mail(world, identifierHash(user.emailNorm ?? user.email), call.address),
+    )
+      .then(() => requestMail(context, request))
+      .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
   }
   throw new AppError('wrong_credentials', { type: 'bad_request_error' });
 }

@@ -46,7 +46,7 @@ export async function issueFirstFactorToken(
 }
 
 export function looksLikeFirstFactorToken(bearer: string | null): bearer is `lk_${string}` {
-  return bearer !== null && bearer.startsWith(`${prefix}_`) && bearer.includes('_first_factor_');
+  return bearer?.startsWith(`${prefix}_`) === true && bearer.includes('_first_factor_');
 }
 
 /**

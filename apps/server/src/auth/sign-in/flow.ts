@@ -35,9 +35,12 @@ export function secondFactorsFor(
   const listed = tenant.secondFactors.length > 0 ? tenant.secondFactors : [totp];
   const all = hasAuthenticator && !listed.some((one) => isSameFactor(one, totp)) ? [totp, ...listed] : listed;
   const open = all.filter((one) => !passed.some((done) => isSameFactor(done, one)));
-  const offered = (open.length > 0 ? open : [totp]).map((one) => withMarks(one, user));
+  const offered = open.map((one) => withMarks(one, user));
   const configured = offered.filter((one) => one.isConfiguredByUser);
-  return configured.length > 0 ? configured : offered;
+  if (configured.length > 0) return configured;
+  // Whoever came in by the authenticator alone has passed the strongest factor there is.
+  if (!isRequired) return [];
+  return offered.length > 0 ? offered : [withMarks(totp, user)];
 }
 
 function withMarks(factor: Factor, user: User): Factor {

@@ -1,0 +1,27 @@
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { AuthContext } from '../context.ts';
+import { voidProofs } from '../link/links.ts';
+import { endSessions } from '../sessions/queries.ts';
+import type { User } from './queries.ts';
+
+/**
+ * Before the owner proves the address of an account, somebody else may have made it: every way in that was set up until
+ * then is void once the address is proven, so that nobody waits inside (security 9). Name and username stay.
+ */
+export async function dropUnproven(
+  context: AuthContext,
+  tx: Transaction,
+  user: Pick<User, 'id'>,
+): Promise<void> {
+  const now = context.clock.now();
+  await tx.run(sql`delete from auth.credential where user_id = ${user.id}`);
+  await tx.run(sql`delete from auth.totp where user_id = ${user.id}`);
+  await tx.run(sql`delete from auth.backup_code where user_id = ${user.id}`);
+  await tx.run(sql`delete from auth.device where user_id = ${user.id}`);
+  await tx.run(sql`delete from auth.federated_identity where user_id = ${user.id}`);
+  await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'phone'`);
+  await voidProofs(tx, user.id, now);
+  const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
+  tx.afterCommit(() => context.sessions.forget(ended));
+}
