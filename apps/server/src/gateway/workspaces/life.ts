@@ -9,9 +9,13 @@ import { createContentHandlers } from '../content/handlers.ts';
 import type { GatewayDeps } from '../context.ts';
 import { createInvitationHandlers } from '../invitations/handlers.ts';
 import { createInvitationMail } from '../invitations/mail-job.ts';
+import { createAppMail } from '../jobs/app-mail.ts';
+import { createDigest } from '../jobs/digest.ts';
 import { housekeeping } from '../jobs/housekeeping.ts';
 import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
-import { createJobWorker, type JobWorker } from '../jobs/worker.ts';
+import { reminders } from '../jobs/reminders.ts';
+import { createWeekMail, enqueueWeekMail } from '../jobs/week-mail.ts';
+import { createJobWorker, type JobHandler, type JobWorker } from '../jobs/worker.ts';
 import { createSubscriptionHandlers } from '../subscription/handlers.ts';
 import { getSubscription } from '../subscription/queries.ts';
 import { createStripePayments, type Payments } from '../subscription/stripe.ts';
@@ -63,6 +67,8 @@ export function createLife(options: LifeOptions): Life {
     ...createContentHandlers(options),
   };
   const post = createSafeFetch({ clock, allowLoopback: config.mode === 'test' });
+  const send = createAppMail(options);
+  const weekMail = createWeekMail({ config, clock, send });
   const worker = createJobWorker({
     regions: [...regions.values()],
     clock,
@@ -71,7 +77,10 @@ export function createLife(options: LifeOptions): Life {
       ...options.jobs?.handlers,
       ...transferJobs(clock),
       'invitation.mail': createInvitationMail({ ...options, provider: options.provider }),
-      'webhook.event': createEventFanOut({ clock }),
+      'webhook.event': eventHandler(clock),
+      'week.mail': weekMail,
+      'week.reminder': weekMail,
+      'approver.digest': createDigest({ config, send }),
       'webhook.deliver': createDeliverer({ clock, secrets, post }),
     },
     periodic: [
@@ -86,6 +95,7 @@ export function createLife(options: LifeOptions): Life {
         everyMs: 60 * 60_000,
         run: (region) => beginDueErasures(only(workspaces, region.code)),
       },
+      reminders(clock),
       removeOldZips(clock),
       ...housekeeping(clock),
     ],
@@ -110,6 +120,15 @@ async function registerLife(app: FastifyInstance, service: Omit<Service, 'table'
       registerRoutes(scope, { ...service, table: tableOf([key as keyof typeof rawRoutes]) });
     });
   }
+}
+
+/** What happened reaches webhooks, and by mail the people it concerns. */
+function eventHandler(clock: GatewayDeps['clock']): JobHandler {
+  const fanOut = createEventFanOut({ clock });
+  return async (job, region) => {
+    await fanOut(job, region);
+    await enqueueWeekMail({ clock }, job, region);
+  };
 }
 
 function only(deps: WorkspaceDeps, code: string): WorkspaceDeps {

@@ -123,7 +123,11 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
   };
 }
 
-async function callProvider(
+/**
+ * One call with the server key.
+ * @throws AppError the provider's refusal where people can act on it, else `upstream_failed`
+ */
+export async function callProvider(
   options: ProviderOptions,
   method: string,
   path: string,
