@@ -1,11 +1,8 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
-import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
-import { voidProofs } from '../link/links.ts';
-import { endSessions } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import {
   confirmIdentifier,
@@ -14,6 +11,7 @@ import {
   insertUser,
   type User,
 } from '../users/queries.ts';
+import { dropUnproven } from '../users/unproven.ts';
 import { isDomainProven } from './domains.ts';
 import { type IdentityKey, insertIdentity, useIdentity } from './identities.ts';
 import type { Profile } from './profile.ts';
@@ -107,24 +105,11 @@ async function takeUnproven(
   if (isChildsOwn || existing.emailConfirmedAt !== null || existing.isLocked)
     throw new Refusal('account_exists');
   const now = context.clock.now();
-  await voidEverythingOf(tx, existing.id);
-  await voidProofs(tx, existing.id, now);
-  const ended = await endSessions(tx, sql`s.user_id = ${existing.id}`, 'password', now);
-  tx.afterCommit(() => context.sessions.forget(ended));
+  await dropUnproven(context, tx, existing);
   await confirmIdentifier(tx, existing.id, 'email', now);
   const event = { world, tenantId: tenant.id, userId: existing.id, detail: { by: 'provider' } };
   await audit(tx, { ...event, action: 'email.confirmed' }, now);
   return existing.id;
-}
-
-/** What somebody may have set up who never proved the address: every way in but the address itself. */
-async function voidEverythingOf(tx: Transaction, userId: string): Promise<void> {
-  await tx.run(sql`delete from auth.credential where user_id = ${userId}`);
-  await tx.run(sql`delete from auth.totp where user_id = ${userId}`);
-  await tx.run(sql`delete from auth.backup_code where user_id = ${userId}`);
-  await tx.run(sql`delete from auth.device where user_id = ${userId}`);
-  await tx.run(sql`delete from auth.federated_identity where user_id = ${userId}`);
-  await tx.run(sql`delete from auth.identifier where user_id = ${userId} and kind in ('username', 'phone')`);
 }
 
 /** @param email null where it is not known or belongs to somebody else and was not proven */

@@ -232,7 +232,7 @@ async function resetPassword(
   return context.database.transaction(
     async (tx) => {
       if (!(await spendLink(tx, link.id, now))) throw invalidToken();
-      if (user.emailConfirmedAt === null) await dropUnproven(context, tx, user);
+      if (user.emailConfirmedAt === null) await dropUnproven(context, tx, user, { keepsAuthenticator: true });
       await setPassword(tx, user.id, hash, pepperVersion, now);
       if (link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
       await voidProofs(tx, user.id, now);

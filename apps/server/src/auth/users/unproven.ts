@@ -8,16 +8,20 @@ import type { User } from './queries.ts';
 /**
  * Before the owner proves the address of an account, somebody else may have made it: every way in that was set up until
  * then is void once the address is proven, so that nobody waits inside (security 9). Name and username stay.
+ * @param options.keepsAuthenticator a reset by link removes no second factor (security 4)
  */
 export async function dropUnproven(
   context: AuthContext,
   tx: Transaction,
   user: Pick<User, 'id'>,
+  { keepsAuthenticator = false } = {},
 ): Promise<void> {
   const now = context.clock.now();
   await tx.run(sql`delete from auth.credential where user_id = ${user.id}`);
-  await tx.run(sql`delete from auth.totp where user_id = ${user.id}`);
-  await tx.run(sql`delete from auth.backup_code where user_id = ${user.id}`);
+  if (!keepsAuthenticator) {
+    await tx.run(sql`delete from auth.totp where user_id = ${user.id}`);
+    await tx.run(sql`delete from auth.backup_code where user_id = ${user.id}`);
+  }
   await tx.run(sql`delete from auth.device where user_id = ${user.id}`);
   await tx.run(sql`delete from auth.federated_identity where user_id = ${user.id}`);
   await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'phone'`);
