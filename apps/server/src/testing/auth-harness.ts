@@ -168,7 +168,7 @@ function createCall(app: FastifyInstance, main: string): AuthHarness['call'] {
       url: `/v0${path}`,
       remoteAddress: address,
       headers: {
-        host: new URL(origin ?? main).host,
+        host: new URL(origin && URL.canParse(origin) ? origin : main).host,
         ...(origin === null ? {} : { origin }),
         ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -8,6 +8,8 @@ export type HttpCall = {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is in place of `body`, as JSON that need not be any. */
+  text?: string;
   agent?: Agent;
 };
 
@@ -22,7 +24,7 @@ export type HttpAnswer = {
 
 /** One call to a port of this machine. @throws the socket's error when no whole answer came back */
 export function sendHttp(port: number, call: HttpCall): Promise<HttpAnswer> {
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const body = call.body === undefined ? call.text : JSON.stringify(call.body);
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {

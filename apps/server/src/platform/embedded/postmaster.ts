@@ -86,6 +86,8 @@ function spawnServer(options: PostmasterOptions): ChildProcess {
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %q%u@%d ',
     logging_collector: 'off',
+    // Details of a refused row quote its values: addresses would stand in the log (security 12).
+    log_error_verbosity: 'terse',
     ...options.settings,
   };
   const [command = '', ...args] = [
