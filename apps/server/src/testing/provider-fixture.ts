@@ -20,6 +20,8 @@ export type ProviderFixture = {
   roleWrites: { path: string; roles: string[] }[];
   /** Answers the next calls of a path with this status. */
   failWith: { path: RegExp; status: number; body?: unknown } | null;
+  /** Answers further server-to-server calls; null lets them be a 404. */
+  respond: ((call: { method: string; path: string; body: unknown }) => unknown) | null;
   close(): Promise<void>;
 };
 
@@ -52,6 +54,12 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
       fixture.roleWrites.push({ path, roles });
       return answer(response, 200, { roles });
     }
+    if (fixture.respond) {
+      const text = await readBody(request);
+      const body: unknown = text ? JSON.parse(text) : null;
+      const given = fixture.respond({ method: request.method ?? '', path, body });
+      if (given !== null) return answer(response, 200, given);
+    }
     answer(response, 404, { message: 'Not Found', error: { type: 'not_found' } });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,6 +71,7 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
     adminKey,
     roleWrites: [],
     failWith: null,
+    respond: null,
     sign: (claims, header = {}) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
