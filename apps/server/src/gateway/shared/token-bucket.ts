@@ -15,7 +15,8 @@ export function createTokenBuckets(clock: Clock, maxKept = 50_000): TokenBuckets
     take(key, { perMinute, burst }) {
       const now = clock.now().getTime();
       const known = buckets.get(key);
-      const refill = known ? ((now - known.at) / 60_000) * perMinute : burst;
+      // A clock that was put back takes nothing away.
+      const refill = known ? (Math.max(0, now - known.at) / 60_000) * perMinute : burst;
       const level = Math.min(burst, (known?.level ?? 0) + refill);
       buckets.delete(key);
       buckets.set(key, { level: Math.max(level - 1, level < 1 ? level : 0), at: now });

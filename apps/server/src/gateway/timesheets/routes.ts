@@ -1,6 +1,6 @@
 import type { timesheetRoutes } from '@stint/domain/api/gateway/timesheets.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { addDays } from '@stint/domain/time/plain-date.ts';
+import { daysBetween } from '@stint/domain/time/plain-date.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
@@ -89,7 +89,7 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
   },
   'GET /TimeSheet/Missing': async ({ query }, context, http) => {
     const [from, to] = [requireDate(query.from, 'from'), requireDate(query.to, 'to')];
-    if (to > addDays(from, 400)) throw fieldError('date_invalid', 'to', 'Ask for at most 400 days at once.');
+    if (daysBetween(from, to) > 400) throw fieldError('date_invalid', 'to', 'Ask for at most 400 days at once.');
     const { database, tenantId, workspace, info } = context;
     const today = plainDateAt(info.now, workspace.settings.timeZone);
     const range = { from, to, teamMemberID: query.teamMemberID, today };
