@@ -486,3 +486,64 @@ describe('whole workspace', () => {
     expect([answer.status, answer.body.error.type]).toEqual([403, 'step_up_required']);
   });
 });
+
+describe('the workspace itself', () => {
+  const path = (more = '') => `Workspaces/${home.publicId}${more}`;
+
+  test('an admin renames it from its own address, a stranger and a plain member do not', async () => {
+    const renamed = await h.call('PUT', path(), { as: admin, body: { name: 'New name' } });
+    expect([renamed.status, renamed.body.name]).toEqual([200, 'New name']);
+    expect((await h.call('PUT', path(), { as: member, body: { name: 'Mine' } })).status).toBe(403);
+    const stranger = await asAccount(other.owner.userUuid);
+    expect((await h.call('PUT', path(), { headers: stranger, body: { name: 'Mine' } })).status).toBe(404);
+    expect((await h.call('POST', path('/Archive'), { headers: stranger })).status).toBe(404);
+    expect((await h.call('DELETE', path(), { headers: stranger, body: { slug: home.slug } })).status).toBe(
+      404,
+    );
+    expect(
+      (await h.call('POST', path('/Transfer'), { headers: stranger, body: { teamMemberID: newId() } }))
+        .status,
+    ).toBe(404);
+  });
+
+  test('a taken address is refused by the provider and nothing changes here', async () => {
+    h.provider.failWith = {
+      path: new RegExp(`^tenants/${home.publicId}$`),
+      status: 409,
+      body: { error: { type: 'slug_taken' } },
+    };
+    const answer = await h.call('PUT', path(), { as: home.owner, body: { slug: 'taken-already' } });
+    h.provider.failWith = null;
+    expect([answer.status, answer.body.error.type]).toEqual([409, 'slug_taken']);
+    const row = await h.owner(home).one(sql`select slug from app.tenant where tenant_id = ${home.tenantId}`);
+    expect(row).toEqual({ slug: home.slug });
+  });
+
+  test('security 6: archiving, deleting and handing over need a fresh proof of who asks', async () => {
+    const stale = await h.headersOf(home.owner, {
+      auth_time: Math.floor(h.clock.now().getTime() / 1000) - 700,
+    });
+    for (const [method, more, body] of [
+      ['POST', '/Archive', undefined],
+      ['DELETE', '', { slug: home.slug }],
+      ['POST', '/Transfer', { teamMemberID: admin.teamMemberID }],
+    ] as const) {
+      const answer = await h.call(method, path(more), { headers: stale, body });
+      expect([answer.status, answer.body.error.type]).toEqual([403, 'step_up_required']);
+    }
+  });
+
+  test('an admin cannot close it; the owner can, then nobody enters until it is restored from the main domain', async () => {
+    expect((await h.call('POST', path('/Archive'), { as: admin })).status).toBe(403);
+    expect((await h.call('POST', path('/Archive'), { as: home.owner })).body).toMatchObject({
+      status: 'archived',
+    });
+    h.clock.move(6000);
+    expect((await h.call('GET', 'Clients', { as: member })).status).toBe(410);
+    const main = await asAccount(home.owner.userUuid);
+    const restored = await h.call('POST', path('/Restore'), { headers: main });
+    expect(restored.body).toMatchObject({ status: 'active', archivedAt: null });
+    h.clock.move(6000);
+    expect((await h.call('GET', 'Clients', { as: member })).status).toBe(200);
+  });
+});
