@@ -202,7 +202,7 @@ export class ConfigError extends Error {
   }
 }
 
-const sampleSecrets = /^(changeme|secret|password|sample|example|test|dev|0+|x+|a+)/i;
+const sampleSecrets = /^(?:changeme|secret|password|sample|example|test|dev)|^(.)\1+$/i;
 
 /**
  * Reads and checks the environment once.

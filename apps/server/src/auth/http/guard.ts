@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendError } from '../../platform/http.ts';
 import type { AuthContext } from '../context.ts';
 import { isForeignForm } from '../federation/foreign-forms.ts';
 import type { Tenant } from '../tenants/queries.ts';
@@ -39,6 +40,7 @@ export function installGuard(app: FastifyInstance, context: AuthContext): void {
       throw new AppError('cross_site');
     }
   });
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
   app.options('/*', async (request, reply) => {
     const asked = request.headers['access-control-request-headers'];
     if (reply.getHeader('access-control-allow-origin')) {

@@ -1,4 +1,5 @@
 import type { LinkType } from '@stint/domain/auth/link.ts';
+import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { newSecret } from '../../platform/secrets.ts';
@@ -103,7 +104,8 @@ export async function queueLink(
   const expiresAt = new Date(now.getTime() + (input.lifeMs ?? life.ms));
   const origin = input.origin ?? (await linkOrigin(context, tenant, input.call?.origin ?? null));
   const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
-  const address: LinkAddressInput = { token, uuid, type: kind, redirect: input.redirect ?? null };
+  const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
+  const address: LinkAddressInput = { token, uuid, type: kind, redirect };
   const href = linkAddress(tenant, origin, input.page ? { ...address, page: input.page } : address);
   await insertLink(
     db,
@@ -114,7 +116,7 @@ export async function queueLink(
       tenantId: tenant.id,
       kind,
       email: to,
-      redirect: input.redirect ?? null,
+      redirect,
       data: input.data ?? {},
       companionHash: input.call?.companionHash ?? companion,
       expiresAt,

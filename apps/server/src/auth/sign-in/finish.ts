@@ -118,7 +118,7 @@ export async function openSession(
 ): Promise<SignOn> {
   const { tenant, user, parent } = input;
   const now = context.clock.now();
-  const session = newSession(context, call, input, now);
+  const session = newSession(call, input, now);
   const companion = issueCompanion(reply, call);
   if (companion) session.companionHash = sha256(companion);
   const { isNewDevice } = await insertSession(tx, session, now);
@@ -144,7 +144,7 @@ export function redirectAfter(tenant: Tenant, kind: 'login' | 'signup'): string 
   return (kind === 'signup' ? signupRedirectPath : null) ?? loginRedirectPath ?? '/';
 }
 
-function newSession(context: AuthContext, call: Call, input: OpenInput, now: Date): Session {
+function newSession(call: Call, input: OpenInput, now: Date): Session {
   const { tenant, user, parent } = input;
   const id = newSessionId();
   const { refreshTokenDuration, sessionDuration } = tenant.settings;

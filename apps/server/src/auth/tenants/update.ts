@@ -60,7 +60,7 @@ export async function updateTenant(
     caller.kind === 'key'
       ? await reachableTenant(context, caller, publicId)
       : await context.tenants.require(publicId);
-  if (caller.kind === 'user') await checkPerson(context, caller, body);
+  if (caller.kind === 'user') await checkPerson(context, caller, tenant, body);
   const next = merge(tenant, body);
   checkSettings(next);
   const now = context.clock.now();
@@ -94,8 +94,17 @@ export async function updateTenant(
   return (await findTenantById(context.database, tenant.id)) ?? tenant;
 }
 
-async function checkPerson(context: AuthContext, caller: UserCaller, body: Body): Promise<void> {
-  const refused = keyOnly.filter((name) => body[name] !== undefined);
+async function checkPerson(
+  context: AuthContext,
+  caller: UserCaller,
+  tenant: Tenant,
+  body: Body,
+): Promise<void> {
+  // Slug and region also come inside `data`, by their older names; sent back unchanged they are no change.
+  const { tenantNameSlug = tenant.slug, regionCode = tenant.regionCode } = body.data ?? {};
+  const refused: string[] = keyOnly.filter((name) => body[name] !== undefined);
+  if (tenantNameSlug !== tenant.slug) refused.push('data.tenantNameSlug');
+  if (regionCode !== tenant.regionCode) refused.push('data.regionCode');
   if (refused.length > 0) {
     throw new AppError('forbidden', { message: `Only a server key may change ${refused.join(', ')}.` });
   }

@@ -25,7 +25,10 @@ export async function acceptInvitation(
   const { roles = [], inviterUserId } = link.data;
   if (roles.length === 0) return;
   const now = context.clock.now();
-  if (inviterUserId && !(await mayStillGrant(tx, tenant, inviterUserId, roles)))
+  if (
+    inviterUserId &&
+    !(await mayStillGrant(tx, tenant, { inviter: inviterUserId, invited: user.id }, roles))
+  )
     throw new AppError('invalid_token');
   await grantRoles(context, tx, tenant, user, roles, now);
   const event = {
@@ -42,15 +45,18 @@ export async function acceptInvitation(
   );
 }
 
+/** Somebody who is above the inviter by now is not touched either. */
 async function mayStillGrant(
   tx: Transaction,
   tenant: Tenant,
-  inviter: string,
+  { inviter, invited }: { inviter: string; invited: string },
   roles: string[],
 ): Promise<boolean> {
-  const row = await tx.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
-    where tenant_id = ${tenant.id} and user_id = ${inviter}`);
-  return row !== null && mayGrant(row.roles, roles, []);
+  const rows = await tx.rows<{ userId: string; roles: string[] }>(sql`select user_id as "userId", roles
+    from auth.membership where tenant_id = ${tenant.id} and user_id in (${inviter}, ${invited})`);
+  const rolesOf = (id: string) => rows.find(({ userId }) => userId === id)?.roles;
+  const own = rolesOf(inviter);
+  return own !== undefined && mayGrant(own, roles, rolesOf(invited) ?? []);
 }
 
 /** Whether somebody with these roles may give others to a person who has `current`; unknown role names count as member. */

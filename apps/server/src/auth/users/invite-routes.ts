@@ -2,6 +2,7 @@ import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import { type KeyCaller, rolesIn, tenantOfKeyCall, type UserCaller } from '../http/access.ts';
@@ -17,6 +18,7 @@ import { tenantEvent } from '../tenants/create.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { mayGrant } from './invitations.ts';
 import { findUserById, findUserByIdentifier, insertUser, listMemberships, type User } from './queries.ts';
+import { userRecord } from './record.ts';
 import { grantRoles } from './roles.ts';
 import { byKey, record, requireUser } from './routes.ts';
 
@@ -175,7 +177,13 @@ async function invite(
   const parsed = parseEmail(input.email);
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   checkRoleNames(tenant, input.roles);
-  await checkGrant(context, caller, tenant, input.roles, []);
+  await checkGrant(
+    context,
+    caller,
+    tenant,
+    input.roles,
+    await rolesOfAddress(context, caller, tenant, parsed.norm),
+  );
   const isSilent = input.options?.noInviteEmail === true;
   if (!isSilent) {
     await takeLimits(
@@ -207,7 +215,57 @@ async function invite(
     return person;
   });
   void context.kick();
-  return record(context, tenant, user);
+  return caller.kind === 'key'
+    ? record(context, tenant, user)
+    : invitedRecord(user, tenant, parsed.email, now);
+}
+
+/** Roles that the person of an address has here already. */
+async function rolesOfAddress(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  norm: string,
+): Promise<string[]> {
+  const known = await findUserByIdentifier(context.database, caller.world, ['email'], norm);
+  if (!known) return [];
+  const [membership] = await listMemberships(context.database, known.id, { tenantId: tenant.id });
+  return membership?.roles ?? [];
+}
+
+/** What a person who invites is told: the same for known and unknown addresses, and nothing of whom it is (security 3). */
+function invitedRecord(user: User, tenant: Tenant, email: string, now: Date) {
+  const { rootTenantId, mode } = user;
+  const nothing = {
+    name: null,
+    image: null,
+    data: {},
+    isLocked: false,
+    isMfaRequired: false,
+    preferredFirstFactor: null,
+    preferredSecondFactor: null,
+    lastActiveAt: null,
+    emailConfirmedAt: null,
+    username: null,
+    phone: null,
+    phoneConfirmedAt: null,
+    passwordHash: null,
+    totpConfirmedAt: null,
+    backupCodesLeft: 0,
+  };
+  const stranger: User = {
+    ...nothing,
+    id: newId(),
+    number: 0,
+    rootTenantId,
+    mode,
+    authzVersion: 1,
+    createdAt: now,
+    updatedAt: now,
+    email,
+    emailNorm: user.emailNorm,
+  };
+  return userRecord(stranger, tenant, []);
 }
 
 async function findOrAdd(
