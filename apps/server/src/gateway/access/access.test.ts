@@ -225,7 +225,7 @@ describe('roles and the copy of them (decisions 4)', () => {
     const leave = (who: TestMember) =>
       gateway.call('DELETE', `TeamMember/${who.teamMemberID}`, { as: place.owner });
     const answers = await Promise.all([leave(place.owner), leave(second)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const { count } = await gateway
       .owner(place)
       .one<{ count: number }>(

@@ -209,7 +209,7 @@ describe('saving a week', () => {
     const [entry] = (await save([cell()])).body.entries;
     const change = (hours: string) => save([cell({ timesheetID: entry.timesheetID, version: 1, hours })]);
     const answers = await Promise.all([change('1:00'), change('2:00')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const [won, lost] = answers[0]?.status === 200 ? answers : [...answers].reverse();
     expect(lost?.body.current).toMatchObject([
       { timesheetID: entry.timesheetID, version: 2, minutes: won?.body.entries[0].minutes },

@@ -89,7 +89,8 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
   },
   'GET /TimeSheet/Missing': async ({ query }, context, http) => {
     const [from, to] = [requireDate(query.from, 'from'), requireDate(query.to, 'to')];
-    if (daysBetween(from, to) > 400) throw fieldError('date_invalid', 'to', 'Ask for at most 400 days at once.');
+    if (daysBetween(from, to) > 400)
+      throw fieldError('date_invalid', 'to', 'Ask for at most 400 days at once.');
     const { database, tenantId, workspace, info } = context;
     const today = plainDateAt(info.now, workspace.settings.timeZone);
     const range = { from, to, teamMemberID: query.teamMemberID, today };
