@@ -149,7 +149,14 @@ async function run(
       quiet: () => measure([pid], week),
       stormy: () =>
         measure([pid], async () => {
-          const all = { port, set: 'signIn', connections: 20, milliseconds, most: Number.MAX_SAFE_INTEGER };
+          const all = {
+            port,
+            set: 'signIn',
+            connections: 20,
+            milliseconds,
+            most: Number.MAX_SAFE_INTEGER,
+            expects: 503,
+          };
           const [answer] = await Promise.all([week(), storm.run(all)]);
           return answer;
         }),

@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
+import { openDatabase } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
 import { sql } from '../platform/sql.ts';
 import { openProductDatabases } from '../product-databases.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
+import { createWorkspace, signUpPerson } from './product-person.ts';
+import { ProductStartError, startProductProcess } from './product-process.ts';
 import { migrationFolders } from './templates.ts';
 
 const bootstrapTool = fileURLToPath(new URL('../tools/bootstrap.ts', import.meta.url));
+const backupTool = fileURLToPath(new URL('../tools/backup.ts', import.meta.url));
 
 let server: OwnPostgres;
 
@@ -120,6 +128,59 @@ describe('a login that row security does not hold stops the start (database 4, s
     }
     await (await open(readConfig(environment()))).close();
   });
+});
+
+describe('the whole product on it', () => {
+  let folder: string;
+  beforeAll(async () => {
+    await bootstrap();
+    folder = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'own-product-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('signs people up, keeps their workspaces there, starts no server of its own, and is backed up', async () => {
+    const dataDir = join(folder, 'data');
+    const product = await startProductProcess({ dataDir, env: environment() });
+    try {
+      const person = await signUpPerson(product, {
+        email: 'ada@example.com',
+        password: 'correct horse battery',
+      });
+      const { workspace } = await createWorkspace(product, person.session, { name: 'Harbour Studio' });
+      expect(await publicIds()).toEqual([workspace.tenantID]);
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+      const { stdout } = await promisify(execFile)(process.execPath, [backupTool, join(folder, 'backups')], {
+        env: { PATH: process.env.PATH, ...environment(), DATA_DIR: dataDir },
+      });
+      expect(stdout).toMatch(/identity +\d+ rows\n +us +\d+ rows\n/);
+      expect(await product.stop()).toMatchObject({ code: 0 });
+    } finally {
+      await product.kill();
+    }
+  });
+
+  test('says in one sentence why it does not start as a superuser', async () => {
+    const env = environment({ us: 'postgres' });
+    const failure = await startProductProcess({ dataDir: join(folder, 'refused'), env }).catch(
+      (error) => error,
+    );
+    expect(failure).toBeInstanceOf(ProductStartError);
+    expect(failure.end.code).toBe(1);
+    expect(failure.stderr).toContain('postgres is, or may become, a superuser');
+    expect(failure.stderr).toContain('npm run db:bootstrap makes a fitting login');
+    expect(failure.stderr).not.toContain('    at ');
+    expect(failure.stderr).not.toContain(new URL(server.superuserUrl).password);
+  });
+
+  async function publicIds(): Promise<string[]> {
+    const owner = openDatabase({ address: server.url('us_owner', 'time_us') });
+    try {
+      const rows = await owner.rows<{ id: string }>(sql`select public_id as id from app.workspace_directory`);
+      return rows.map(({ id }) => id);
+    } finally {
+      await owner.close();
+    }
+  }
 });
 
 function policy(role: string): string {

@@ -97,10 +97,10 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
   const child = spawn(process.execPath, [mainFile], {
     env: {
       ...keptVariables(),
-      DATA_DIR: dataDir,
-      PORT: String(port),
       LOG_LEVEL: 'info',
       ...options.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
     },
     stdio: ['ignore', logFile ?? (options.discardsLog ? 'ignore' : 'pipe'), 'pipe'],
     detached: true,
