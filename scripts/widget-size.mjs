@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { plainImports } from '../packages/auth-widget/plain-imports.mjs';
 
 const KIB = 1024;
 const widget = fileURLToPath(new URL('../packages/auth-widget/', import.meta.url));
@@ -18,6 +17,18 @@ const widget = fileURLToPath(new URL('../packages/auth-widget/', import.meta.url
 const IN_PAGE = { name: 'in a React page, beyond React', first: 25, all: 45 };
 /** @type {Limits} */
 const STAND_ALONE = { name: 'stand-alone script', first: 40, all: 60 };
+
+/**
+ * A page that loads parts brings Vite's helper for that itself; it is not the widget's.
+ *
+ * @type {import('vite').Plugin}
+ */
+const withoutPreloadHelper = {
+  name: 'without-preload-helper',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
+};
 
 /** Languages are no flow: a page loads one of them. */
 const LANGUAGE = /\/strings\/(?!en\.ts)[^/]+\.ts$/;
@@ -34,7 +45,7 @@ async function bundleForReact() {
       root: widget,
       configFile: false,
       logLevel: 'error',
-      plugins: [plainImports()],
+      plugins: [withoutPreloadHelper],
       build: {
         write: false,
         modulePreload: false,

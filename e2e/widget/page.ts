@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../../scripts/lib/chromium.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
@@ -22,6 +23,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** A busy machine is slow; a missing element is not waited for longer than this. */
+const PATIENCE_MILLISECONDS = 8000;
 
 /** The page that a mailed link or a provider returns to decides the flow by its path. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -52,11 +56,7 @@ export interface WidgetSite {
 /** Starts everything: about six seconds. */
 export async function startWidgetSite(): Promise<WidgetSite> {
   const folder = await mkdtemp(join(tmpdir(), 'widget-e2e-'));
-  await build({
-    configFile: inRoot('packages', 'auth-widget', 'vite.standalone.config.ts'),
-    logLevel: 'error',
-    build: { outDir: join(folder, 'script'), emptyOutDir: true },
-  });
+  await buildStandAlone(join(folder, 'script'));
   const product = await startProductProcess({
     dataDir: join(folder, 'data'),
     env: { LIMITS_PER_ADDRESS: 'off' },
@@ -81,7 +81,11 @@ export async function startWidgetSite(): Promise<WidgetSite> {
     origin,
     browser,
     complaints,
-    newContext: () => browser.newContext({ viewport: { width: 500, height: 900 } }),
+    async newContext() {
+      const context = await browser.newContext({ viewport: { width: 500, height: 900 } });
+      context.setDefaultTimeout(PATIENCE_MILLISECONDS);
+      return context;
+    },
     async open(context, path, settings = {}) {
       const page = await context.newPage();
       listen(page, complaints);
@@ -108,6 +112,18 @@ export async function startWidgetSite(): Promise<WidgetSite> {
     close: () => closeAll(browser, product, folder),
   };
   return site;
+}
+
+/** Built as for production, in a process of its own: a test run is not production. */
+async function buildStandAlone(folder: string): Promise<void> {
+  const config = inRoot('packages', 'auth-widget', 'vite.standalone.config.ts');
+  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
+  const options = ['build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, [vite, ...options], {
+    env,
+    cwd: inRoot('packages', 'auth-widget'),
+  });
 }
 
 /** A factor from its short name: `email/password`. */

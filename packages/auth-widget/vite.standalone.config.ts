@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
-import { plainImports } from './plain-imports.mjs';
+import { defineConfig, type Plugin } from 'vite';
 
 /**
  * One module script for pages without React: `dist/standalone/latchkey.js` with the parts it loads on first use beside it.
@@ -16,7 +15,7 @@ export default defineConfig({
     alias: [
       { find: /^react$/, replacement: 'preact/compat' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
     ],
   },
   build: {
@@ -35,3 +34,13 @@ export default defineConfig({
     },
   },
 });
+
+/** Vite's helper preloads the style and parts of a chunk; ours have no style of their own, and it costs over a kibibyte. */
+function plainImports(): Plugin {
+  return {
+    name: 'latchkey-plain-imports',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : undefined,
+  };
+}

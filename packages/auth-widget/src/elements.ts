@@ -32,11 +32,17 @@ export function defineElements(registry: CustomElementRegistry = customElements)
   registry.define('latchkey-logout', createLogoutElement());
 }
 
+/** Ids of one tree do not meet those of another. */
+export function createIdPrefix(): string {
+  return `l${Math.random().toString(36).slice(2, 8)}-`;
+}
+
 function createSignInElement(): CustomElementConstructor {
   return class extends HTMLElement {
     static readonly observedAttributes = Object.keys(ATTRIBUTES);
     #root: Root | null = null;
     #settings: ElementSettings = {};
+    readonly #idPrefix = createIdPrefix();
 
     get settings(): ElementSettings {
       return this.#settings;
@@ -62,7 +68,7 @@ function createSignInElement(): CustomElementConstructor {
     }
 
     #render(): void {
-      const given = { ...readAttributes(this), ...this.#settings };
+      const given = { idPrefix: this.#idPrefix, ...readAttributes(this), ...this.#settings };
       const onSignedIn = (result: SignedIn) => {
         given.onSignedIn?.(result);
         const options = { detail: result, bubbles: true };

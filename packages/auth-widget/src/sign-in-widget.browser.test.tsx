@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { flowOf, mfaRequired, refused, sent, signOn } from './testing/contract.ts';
-import { mountWidget } from './testing/mount.tsx';
+import { mountWidget } from './testing/mount.fixture.tsx';
 import { EMAIL_CODE, GOOGLE, LINK, PASSWORD, SMS_CODE, TOTP } from './testing/walk.ts';
 
 const modeRoute = 'GET {t}/mode';

@@ -8,6 +8,7 @@ import { DEFAULT_CONFIG } from './machine/context.ts';
 import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
 import { FocusOnArrival } from './parts/focus-on-arrival.tsx';
 import { Frame } from './parts/frame.tsx';
+import { IdPrefixProvider } from './parts/ids.ts';
 import { TextProvider } from './parts/texts.tsx';
 import { ViewBoundary } from './parts/view-boundary.tsx';
 import { SCREENS, type Screen, type StatePath } from './screens.ts';
@@ -42,6 +43,8 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
   theme?: Theme;
   headingLevel?: 1 | 2 | 3;
   allowLongNumbers?: boolean;
+  /** Put before the ids of its elements; needed where several widgets have a Preact tree of their own. */
+  idPrefix?: string;
   /** Called once when a sign-in, sign-up or reset has ended well. With `redirect={false}` nothing else happens. */
   onSignedIn?: (result: SignedIn) => void;
   /** Called when somebody presses Continue; otherwise the page goes where spec 2.4 says. */
@@ -86,20 +89,22 @@ export function SignInWidget(props: SignInWidgetProps) {
   };
 
   return (
-    <TextProvider value={strings}>
-      <Frame
-        theme={theme}
-        state={state}
-        view={screen.view}
-        title={screen.props.title}
-        error={'error' in screen.props ? screen.props.error : null}
-        testModeReason={mode === 'test' ? modeReason : null}
-        language={shownLanguage(locale)}
-        headingLevel={headingLevel}
-      >
-        <ScreenView screen={screen} host={host} movesFocus={hasActed} />
-      </Frame>
-    </TextProvider>
+    <IdPrefixProvider value={props.idPrefix ?? ''}>
+      <TextProvider value={strings}>
+        <Frame
+          theme={theme}
+          state={state}
+          view={screen.view}
+          title={screen.props.title}
+          error={'error' in screen.props ? screen.props.error : null}
+          testModeReason={mode === 'test' ? modeReason : null}
+          language={shownLanguage(locale)}
+          headingLevel={headingLevel}
+        >
+          <ScreenView screen={screen} host={host} movesFocus={hasActed} />
+        </Frame>
+      </TextProvider>
+    </IdPrefixProvider>
   );
 }
 

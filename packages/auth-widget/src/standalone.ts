@@ -1,7 +1,7 @@
 import { type AuthClient, type AuthClientOptions, createAuthClient } from '@latchkey/client';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { defineElements } from './elements.ts';
+import { createIdPrefix, defineElements } from './elements.ts';
 import { LogoutButton, type LogoutButtonProps } from './logout-button.tsx';
 import { SignInWidget, type SignInWidgetProps } from './sign-in-widget.tsx';
 import css from './styles.css?inline';
@@ -22,7 +22,7 @@ export interface Mounted {
  * @example mountSignIn('#sign-in', { tenantId: 'abcd1234', baseUrl: 'https://auth.example.com/v0/' });
  */
 export function mountSignIn(target: Element | string, props: SignInWidgetProps): Mounted {
-  return mount(target, createElement(SignInWidget, props));
+  return mount(target, createElement(SignInWidget, { idPrefix: createIdPrefix(), ...props }));
 }
 
 /** Mounts a logout button on an element of a page without React. */

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useFieldError } from './form.tsx';
+import { usePartId } from './ids.ts';
 
 interface FieldProps {
   name: string;
@@ -20,7 +21,7 @@ export interface ControlProps {
 
 /** A control with its label, hint and error, tied by id once. */
 export function Field({ name, label, hint, children }: FieldProps) {
-  const id = useId();
+  const id = usePartId();
   const error = useFieldError(name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

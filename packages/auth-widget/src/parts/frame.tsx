@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ViewError } from '../machine/types.ts';
 import { type Theme, themeClasses } from '../theme/theme.ts';
 import { useContainerClass, useThemeProperties } from '../theme/use-theme.ts';
 import { ErrorBox } from './error-box.tsx';
+import { usePartId } from './ids.ts';
 import { useTexts } from './texts.tsx';
 
 interface FrameProps {
@@ -24,7 +25,7 @@ export function Frame(props: FrameProps) {
   const { theme, state, view, title, error, testModeReason, language, children } = props;
   const { texts } = useTexts();
   const root = useRef<HTMLDivElement>(null);
-  const headingId = useId();
+  const headingId = usePartId();
   const container = useContainerClass(root);
   const Heading = `h${props.headingLevel}` as const;
   useThemeProperties(root, theme);

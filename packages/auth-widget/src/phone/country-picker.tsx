@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { usePartId } from '../parts/ids.ts';
 import { useTexts } from '../parts/texts.tsx';
 import { type Country, searchCountries } from './country-names.ts';
 
@@ -62,7 +63,7 @@ export function CountryPicker({ countries, country, onPick }: CountryPickerProps
 function CountryList(props: CountryPickerProps & { onClose: () => void }) {
   const { countries, country, onPick, onClose } = props;
   const { labels, texts } = useTexts();
-  const id = useId();
+  const id = usePartId();
   const [text, setText] = useState('');
   const found = searchCountries(countries, useDebounced(text));
   const [active, setActive] = useState(country.code);
