@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 
 export type Visit = { status: number; url: URL; headers: Headers; text: string };
 
+const crossSiteForm = {
+  origin: 'https://elsewhere.example',
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+};
+
 /**
  * A browser reduced to what redirects need: cookies per host, and following what is not ours. Calls to `ownOrigin` go into
  * the app itself, everything else over the network.
@@ -18,6 +25,8 @@ export function createBrowser(app: FastifyInstance | null, ownOrigin: string) {
     const headers = {
       cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       ...(init.type ? { 'content-type': init.type } : {}),
+      // A form comes from the page of somebody else, as browsers say.
+      ...(init.method === 'POST' ? crossSiteForm : {}),
     };
     const visit =
       url.origin === ownOrigin && app

@@ -217,7 +217,7 @@ async function invite(
   void context.kick();
   return caller.kind === 'key'
     ? record(context, tenant, user)
-    : invitedRecord(user, tenant, parsed.email, now);
+    : invitedRecord(user, tenant, { ...input, email: parsed.email }, now);
 }
 
 /** Roles that the person of an address has here already. */
@@ -234,19 +234,19 @@ async function rolesOfAddress(
 }
 
 /** What a person who invites is told: the same for known and unknown addresses, and nothing of whom it is (security 3). */
-function invitedRecord(user: User, tenant: Tenant, email: string, now: Date) {
+function invitedRecord(user: User, tenant: Tenant, input: InviteInput, now: Date) {
   const { rootTenantId, mode } = user;
   const nothing = {
-    name: null,
-    image: null,
-    data: {},
+    name: input.name ?? null,
+    image: input.image ?? null,
+    data: input.data ?? {},
     isLocked: false,
     isMfaRequired: false,
     preferredFirstFactor: null,
     preferredSecondFactor: null,
     lastActiveAt: null,
     emailConfirmedAt: null,
-    username: null,
+    username: input.username ?? null,
     phone: null,
     phoneConfirmedAt: null,
     passwordHash: null,
@@ -262,7 +262,7 @@ function invitedRecord(user: User, tenant: Tenant, email: string, now: Date) {
     authzVersion: 1,
     createdAt: now,
     updatedAt: now,
-    email,
+    email: input.email,
     emailNorm: user.emailNorm,
   };
   return userRecord(stranger, tenant, []);
