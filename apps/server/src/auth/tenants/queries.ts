@@ -71,6 +71,20 @@ export function findTenantBySlug(db: Queryable, slug: string, mode: Mode): Promi
   return findBy(db, sql`t.slug = ${slug} and t.mode = ${mode}`);
 }
 
+/** The tenant that had an address before, while that is kept for it. */
+export function findTenantByFormerSlug(
+  db: Queryable,
+  slug: string,
+  mode: Mode,
+  now: Date,
+): Promise<Tenant | null> {
+  return findBy(
+    db,
+    sql`t.id = (select f.tenant_id from auth.former_slug f where f.root_tenant_id = t.root_tenant_id
+      and f.mode = t.mode and f.slug = ${slug} and f.reserved_until > ${now}) and t.mode = ${mode}`,
+  );
+}
+
 export type NewTenant = Pick<
   Tenant,
   'id' | 'publicId' | 'rootTenantId' | 'mode' | 'parentId' | 'name' | 'image' | 'data' | 'slug' | 'regionCode'

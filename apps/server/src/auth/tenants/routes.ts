@@ -10,7 +10,7 @@ import { endSessions } from '../sessions/queries.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
 import { createChild, tenantEvent } from './create.ts';
 import { fullRecord } from './full-record.ts';
-import { type Tenant, takenSlugs } from './queries.ts';
+import { findTenantByFormerSlug, type Tenant, takenSlugs } from './queries.ts';
 import { tenantRecord } from './record.ts';
 import { findTenants } from './search.ts';
 import { updateTenant } from './update.ts';
@@ -82,7 +82,9 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
     async 'GET /tenants/:tenantId/by-slug/:slug'({ params }, { call }) {
       const parent = await context.tenants.require(params.tenantId);
       const mode = (await worldOfOrigin(context, parent, call.origin)) ?? context.config.mode;
-      const tenant = await context.tenants.findBySlug(params.slug, mode);
+      const tenant =
+        (await context.tenants.findBySlug(params.slug, mode)) ??
+        (await findTenantByFormerSlug(context.database, params.slug, mode, context.clock.now()));
       if (!tenant || tenant.rootTenantId !== parent.rootTenantId || tenant.status === 'provisioning') {
         throw new AppError('not_found');
       }

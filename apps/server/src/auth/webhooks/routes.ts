@@ -34,7 +34,7 @@ export function webhookRoutes(context: AuthContext): WebhookRoutes {
           d.response_status as "responseStatus", d.last_error as "lastError", d.created_at as "createdAt",
           d.delivered_at as "deliveredAt", d.payload
         from auth.webhook_delivery d join auth.webhook w on w.id = d.webhook_id
-        where w.tenant_id = ${tenant.id} and w.mode = ${world.mode} order by d.created_at desc limit ${shown}`);
+        where w.tenant_id = ${tenant.id} and w.mode = ${world.mode} order by d.created_at desc, d.id desc limit ${shown}`);
       return {
         results: rows.map(({ createdAt, deliveredAt, payload, ...row }) => ({
           ...row,

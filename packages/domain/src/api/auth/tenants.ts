@@ -269,7 +269,8 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
     errors: ['not_found', 'rate_limited'],
   },
   'GET /tenants/:tenantId/by-slug/:slug': {
-    summary: 'The active tenant at a workspace address: what a workspace host needs before anybody signs in',
+    summary:
+      'The tenant at a workspace address, or at its address of the last 180 days (then `slug` is the new one)',
     access: 'public',
     rate: 'read',
     params: Type.Object({ tenantId: shape.TenantId, slug: Type.String({ maxLength: 63 }) }, closed),

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
+import {
+  type AuthHarness,
+  goodPassword,
+  type Json,
+  randomAddress,
+  startAuth,
+  withTokens,
+} from '../../testing/auth-harness.ts';
+
+let auth: AuthHarness;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.close());
+beforeEach(() => auth.clock.advance(5 * minute));
+
+let counter = 0;
+const newEmail = () => `s${++counter}-${Date.now()}@example.com`;
+const credentials = (link: string) => {
+  const { searchParams } = new URL(link);
+  return { uuid: searchParams.get('uuid'), token: searchParams.get('token') };
+};
+const follow = (link: string) =>
+  auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body: credentials(link) });
+
+describe('contract 7.16: own record', () => {
+  test('has every field of the contract', async () => {
+    const ada = await auth.signUp();
+    const { body } = await auth.call('GET /self', { bearer: ada.accessToken });
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining([
+        'mode',
+        'userId',
+        'userUuid',
+        'uuid',
+        'username',
+        'email',
+        'name',
+        'image',
+        'phoneNumber',
+        'data',
+        'locked',
+        'isMfaRequired',
+        'preferredFirstFactor',
+        'preferredSecondFactor',
+        'isEmailConfirmed',
+        'isPhoneNumberConfirmed',
+        'isConfirmed',
+        'lastActiveAt',
+        'createdAt',
+        'updatedAt',
+        'tenantId',
+        'tenant',
+        'authorization',
+        'authentication',
+      ]),
+    );
+    expect(body.tenant).toMatchObject({
+      tenantId: auth.rootId,
+      loginRedirectPath: '/',
+      logoutRedirectPath: '/signin',
+    });
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['an unknown field', { email: 'x@example.com' }],
+    ['a picture by http', { image: 'http://x.example/a.png' }],
+    ['a script as picture', { image: 'javascript:alert(1)' }],
+    ['a name of 201 letters', { name: 'x'.repeat(201) }],
+    ['a username with @', { username: 'a@b' }],
+  ])('PUT with %s is 400', async (_name, body) => {
+    const ada = await auth.signUp();
+    expect((await auth.call('PUT /self', { bearer: ada.accessToken, body })).status).toBe(400);
+  });
+});
+
+describe('security 10: change of email', () => {
+  test('the new address is proven first; the old one is told and can undo it for 7 days, which ends every session', async () => {
+    const ada = await auth.signUp();
+    const email = newEmail();
+    const sent = await auth.call('PUT /self/email', { bearer: ada.accessToken, body: { email } });
+    expect(sent.body.result.email).toBe(email);
+    expect((await auth.call('GET /self', { bearer: ada.accessToken })).body.email).toBe(ada.email);
+    const changed = await follow(sent.body.result.link);
+    expect(changed.body).toMatchObject({ email, isEmailConfirmed: true, userUuid: ada.userUuid });
+    const [notice] = await auth.outbox(ada.email);
+    expect(notice?.subject).toBe('Your email address was changed');
+    const undo = credentials(/http\S+type=undo/.exec(notice?.text)?.[0] ?? '');
+    expect((await auth.call('POST /self/undo', { body: { ...undo, token: 'wrong' } })).status).toBe(400);
+    expect((await auth.call('POST /self/undo', { body: undo })).body.message).toBe('OK');
+    expect((await auth.call('GET /self', { bearer: withTokens(changed.body).accessToken })).status).toBe(401);
+    const again = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
+      body: { emailOrUsername: ada.email, password: goodPassword },
+      address: randomAddress(),
+    });
+    expect(again.body.email).toBe(ada.email);
+    expect((await auth.call('POST /self/undo', { body: undo })).status).toBe(400);
+  });
+
+  test('security 3: a taken address answers alike and gets no link', async () => {
+    const ada = await auth.signUp();
+    const bob = await auth.signUp();
+    auth.clock.advance(minute);
+    const before = (await auth.outbox(bob.email)).length;
+    const answer = await auth.call('PUT /self/email', {
+      bearer: ada.accessToken,
+      body: { email: bob.email },
+    });
+    expect([answer.status, answer.body.message]).toEqual([200, 'OK']);
+    expect(await auth.outbox(bob.email)).toHaveLength(before);
+  });
+
+  test('7.17: verify/email proves the own address again, by token and by key', async () => {
+    const ada = await auth.signUp();
+    auth.clock.advance(minute);
+    const sent = await auth.call('POST /auth/verify/email', { bearer: ada.accessToken, body: {} });
+    expect((await follow(sent.body.result.link)).body.isEmailConfirmed).toBe(true);
+    auth.clock.advance(minute);
+    expect(
+      (
+        await auth.call('POST /auth/verify/email', {
+          bearer: auth.adminKey,
+          origin: null,
+          body: { userUuid: ada.userUuid },
+        })
+      ).status,
+    ).toBe(200);
+    expect(
+      (
+        await auth.call('POST /auth/verify/email', {
+          bearer: auth.adminKey,
+          origin: null,
+          body: { email: 'nobody@example.com' },
+        })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+describe('security 10: change of phone', () => {
+  test('a code to the new number, then it takes effect; a taken one is refused; a notice is mailed', async () => {
+    const ada = await auth.signUp();
+    const phoneNumber = '+17025550101';
+    const put = (person: Json, body: Json) =>
+      auth.call('PUT /self/phone', { bearer: person.accessToken, body });
+    const sent = await put(ada, { phoneNumber });
+    expect((await put(ada, { phoneNumber, verificationCode: '000000' })).body.message).toBe(
+      'Invalid verificationCode',
+    );
+    const { verificationCode } = sent.body.result;
+    expect((await put(ada, { phoneNumber, verificationCode })).body).toEqual({ message: 'OK' });
+    expect((await auth.call('GET /self', { bearer: ada.accessToken })).body).toMatchObject({
+      phoneNumber,
+      isPhoneNumberConfirmed: true,
+    });
+    expect((await auth.outbox(ada.email))[0]?.subject).toBe('Your phone number was changed');
+    const bob = await auth.signUp();
+    expect((await put(bob, { phoneNumber })).body.message).toBe('Phone number exists');
+    expect((await put(bob, { phoneNumber: '0702' })).body.message).toBe(
+      'Phone number must be in E.164 format.',
+    );
+    const verify = await auth.call('POST /auth/verify/phone', {
+      bearer: bob.accessToken,
+      body: { phoneNumber: '+17025550102' },
+    });
+    expect(verify.body.result).toMatchObject({ channel: 'sms', phoneNumber: '+17025550102' });
+  });
+});
+
+describe('security 13: deletion', () => {
+  test('a sole owner hands over first; then sessions and links die at once and personal data is erased in 30 days', async () => {
+    const ada = await auth.signUp();
+    const bob = await auth.signUp();
+    const house = await auth.makeWorkspace(ada, 'leaving-house', 'Leaving House');
+    const fresh = withTokens((await auth.call('GET /auth/refresh', { bearer: ada.refreshToken })).body);
+    const refused = await auth.call('DELETE /self', { bearer: fresh.accessToken });
+    expect(refused.body).toMatchObject({
+      statusCode: 409,
+      message: 'Make somebody else an owner of Leaving House first.',
+    });
+    await auth.call(`PUT /tenants/${house.tenantId}/users/${bob.userUuid}/roles`, {
+      bearer: auth.adminKey,
+      origin: null,
+      body: { roles: ['owner'] },
+    });
+    expect((await auth.call('DELETE /self', { bearer: fresh.accessToken })).body.message).toBe('OK');
+    expect((await auth.call('GET /self', { bearer: fresh.accessToken })).status).toBe(401);
+    expect((await auth.call('GET /auth/refresh', { bearer: fresh.refreshToken })).status).toBe(401);
+    const traces = await auth.db.owner.rows(sql`select 1 from auth.identifier where user_id = ${ada.userUuid}
+      union all select 1 from auth.credential where user_id = ${ada.userUuid}`);
+    expect(traces).toEqual([]);
+    auth.clock.advance(31 * day);
+    await auth.service.context.kick();
+    expect(await auth.db.owner.rows(sql`select 1 from auth.user_account where id = ${ada.userUuid}`)).toEqual(
+      [],
+    );
+    const again = await auth.call(`POST /tenants/${auth.rootId}/auth/create`, {
+      body: { email: ada.email, password: goodPassword },
+      address: randomAddress(),
+    });
+    expect(again.status).toBe(200);
+  });
+
+  test('an old sign-in has to be confirmed first (step-up)', async () => {
+    const ada = await auth.signUp();
+    auth.clock.advance(9 * minute);
+    const { accessToken } = withTokens(
+      (await auth.call('GET /auth/refresh', { bearer: ada.refreshToken })).body,
+    );
+    auth.clock.advance(2 * minute);
+    expect((await auth.call('DELETE /self', { bearer: accessToken })).body.error.type).toBe(
+      'step_up_required',
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSmtpMailer } from '../../platform/mail.ts';
+import { createHttpSms } from '../../platform/sms.ts';
+import { sql } from '../../platform/sql.ts';
+import {
+  type AuthHarness,
+  goodPassword,
+  type Json,
+  randomAddress,
+  startAuth,
+} from '../../testing/auth-harness.ts';
+
+const second = 1000;
+
+describe('security 14: real mail', () => {
+  let live: AuthHarness;
+  let smtp: SMTPServer;
+  const received: string[] = [];
+  let isBroken = false;
+
+  beforeAll(async () => {
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        stream.on('end', () => {
+          if (isBroken) return done(new Error('451 try later'));
+          received.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+    live = await startAuth({ env: { MODE: 'live' } });
+    const { port } = smtp.server.address() as AddressInfo;
+    live.service.context.mail = createSmtpMailer(
+      `smtp://127.0.0.1:${port}`,
+      'Stint <no-reply@stint.example>',
+    );
+  });
+  afterAll(async () => {
+    live.service.context.mail?.close();
+    await live.close();
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  });
+
+  const create = (email: string) =>
+    live.call(`POST /tenants/${live.rootId}/auth/create`, {
+      body: { email, password: goodPassword },
+      address: randomAddress(),
+    });
+
+  test('goes out as text and HTML with a stable Message-ID; what was sent keeps no content; the answer carries no link', async () => {
+    const answer = await create('ada@example.com');
+    expect(answer.status).toBe(200);
+    await live.service.context.kick();
+    expect(received).toHaveLength(1);
+    const mail = received[0] ?? '';
+    expect(mail).toMatch(/^To: ada@example.com\r$/m);
+    expect(mail).toMatch(/^Subject: Confirm your email address for Stint\r$/m);
+    expect(mail).toMatch(/^Message-ID: <[0-9a-f-]{36}@stint\.example>\r$/m);
+    expect(mail).toContain('text/plain');
+    expect(mail).toContain('text/html');
+    expect(mail).toContain('https://stint.example/signin?token=');
+    expect(answer.text).not.toContain('token=');
+    const rows = await live.db.owner.rows(
+      sql`select status from auth.outbox where sealed_payload is not null`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is tried again after 10 s, 20 s …; what has expired meanwhile is dropped, not sent', async () => {
+    isBroken = true;
+    await create('bob@example.com');
+    await live.service.context.kick();
+    const row = () =>
+      live.db.owner.one<{ status: string; tries: number; wait: number }>(sql`select status, tries,
+      extract(epoch from run_at - ${live.clock.now()})::int as wait from auth.outbox order by id desc limit 1`);
+    expect(await row()).toEqual({ status: 'waiting', tries: 1, wait: 10 });
+    live.clock.advance(10 * second);
+    await live.service.context.kick();
+    expect(await row()).toEqual({ status: 'waiting', tries: 2, wait: 20 });
+    isBroken = false;
+    live.clock.advance(25 * 60 * 60 * second);
+    const before = received.length;
+    await live.service.context.kick();
+    expect(await row()).toMatchObject({ status: 'dropped' });
+    expect(received).toHaveLength(before);
+  });
+
+  test('ten tries, then a dead letter and an error in the log', async () => {
+    isBroken = true;
+    await live.db.owner.run(sql`update auth.outbox set status = 'dropped'`);
+    await create('eve@example.com');
+    await live.db.owner.run(sql`update auth.outbox set drop_at = null where status = 'waiting'`);
+    for (let turn = 0; turn < 10; turn++) {
+      await live.service.context.kick();
+      live.clock.advance(60 * 60 * second);
+    }
+    const [row] = await live.db.owner.rows<{ status: string; tries: number }>(
+      sql`select status, tries from auth.outbox order by id desc limit 1`,
+    );
+    expect(row).toEqual({ status: 'dead', tries: 10 });
+    expect(live.logLines.some((line) => line.includes('given up') && line.includes('"level":50'))).toBe(true);
+    isBroken = false;
+  });
+
+  test('an SMS goes to a Twilio-compatible gateway', async () => {
+    const requests: { url: string; authorization: string; body: string }[] = [];
+    const sms = createHttpSms(
+      'https://sid:to%2Fken@gateway.example/Messages.json?from=+15005550006',
+      async (url, init) => {
+        requests.push({
+          url: String(url),
+          authorization: new Headers(init?.headers).get('authorization') ?? '',
+          body: String(init?.body),
+        });
+        return new Response('{}', { status: 201 });
+      },
+    );
+    await sms.send({ to: '+17025550101', text: 'Hello & co' });
+    expect(requests).toEqual([
+      {
+        url: 'https://gateway.example/Messages.json',
+        authorization: `Basic ${Buffer.from('sid:to/ken').toString('base64')}`,
+        body: 'To=%2B17025550101&From=%2B15005550006&Body=Hello+%26+co',
+      },
+    ]);
+  });
+});
+
+describe('contract 11: webhooks', () => {
+  let auth: AuthHarness;
+  let url: string;
+  const calls: { headers: IncomingMessage['headers']; body: string }[] = [];
+  let status = 200;
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      calls.push({ headers: request.headers, body });
+      response.writeHead(status).end();
+    });
+  });
+
+  beforeAll(async () => {
+    auth = await startAuth();
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  });
+  afterAll(async () => {
+    await auth.close();
+    receiver.close();
+  });
+
+  const key = (route: string, body?: Json) =>
+    auth.call(route, { bearer: auth.adminKey, origin: null, ...(body ? { body } : {}) });
+
+  test('user changes are delivered signed, logged, tried again and can be replayed', async () => {
+    await key(`PUT /tenants/${auth.rootId}`, { webhooks: { user: url } });
+    const { body: secrets } = await key(`GET /tenants/${auth.rootId}/webhooks/secrets`);
+    const { secret } = secrets.results[0];
+    await key('POST /users', { email: 'hook@example.com' });
+    await auth.service.context.kick();
+    expect(calls).toHaveLength(1);
+    const [call] = calls;
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({
+      action: 'create',
+      model: 'user',
+      mode: 'test',
+      record: { email: 'hook@example.com' },
+    });
+    expect(call?.headers.authorization).toBe(`Bearer ${secret}`);
+    const [, at, signature] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call?.headers['x-latchkey-signature'])) ?? [];
+    expect(signature).toBe(createHmac('sha256', secret).update(`${at}.${call?.body}`).digest('hex'));
+    status = 500;
+    await key('POST /users', { email: 'hook2@example.com' });
+    await auth.service.context.kick();
+    const log = await key(`GET /tenants/${auth.rootId}/webhooks/deliveries`);
+    expect(log.body.results.map((one: Json) => [one.status, one.responseStatus, one.tries])).toEqual([
+      ['waiting', 500, 1],
+      ['delivered', 200, 1],
+    ]);
+    status = 200;
+    await key(`POST /tenants/${auth.rootId}/webhooks/deliveries/${log.body.results[1].id}/replay`);
+    await auth.service.context.kick();
+    expect(calls).toHaveLength(3);
+  });
+
+  test('delivery hooks take over links and codes; the log hides the secrets', async () => {
+    await key(`PUT /tenants/${auth.rootId}`, { webhooks: { user: null, emailLink: url } });
+    const sent = await auth.call(`POST /tenants/${auth.rootId}/auth/reset/link`, {
+      body: { email: 'hook@example.com' },
+      address: randomAddress(),
+    });
+    await auth.service.context.kick();
+    const { factor } = JSON.parse(calls.at(-1)?.body ?? '{}') as Json;
+    expect(factor).toMatchObject({
+      strategy: 'link',
+      channel: 'email',
+      email: 'hook@example.com',
+      url: sent.body.result.link,
+    });
+    expect(await auth.outbox('hook@example.com')).toEqual([]);
+    const log = await key(`GET /tenants/${auth.rootId}/webhooks/deliveries`);
+    expect(log.text).not.toContain(factor.token);
+  });
+});
