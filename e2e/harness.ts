@@ -76,6 +76,7 @@ async function openVisitor(
     viewport: { width: size.width ?? 1440, height: size.height ?? 900 },
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -110,6 +111,12 @@ async function setMode(page: Page, mode: string): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.dataset.colorMode = value;
   }, mode);
+  // The colours are on screen when the frame after the change is, and what was moving has arrived.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations === 1);
+    await Promise.allSettled(moving.map((one) => one.finished));
+  });
 }
 
 type AxeNode = { target: unknown[]; failureSummary?: string };

@@ -74,6 +74,8 @@ export function Combobox({
     event.stopPropagation();
   };
   return (
+    // Not a control: it only hears when focus leaves all of it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={styles.root}
       onBlur={(event) => {
@@ -93,6 +95,7 @@ export function Combobox({
         spellCheck={false}
         placeholder={placeholder}
         disabled={isDisabled}
+        // biome-ignore lint/a11y/noAutofocus: the dialog that holds it was opened to type into it
         autoFocus={autoFocus}
         value={text ?? selected?.label ?? ''}
         onChange={(event) => {

@@ -45,6 +45,8 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
     event.stopPropagation();
   };
   return (
+    // Not a control: it hears the keys of the button and the items inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={styles.root}
       ref={root}
@@ -59,7 +61,8 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={label || undefined}
+        // A button with a text of its own is named by that text (WCAG 2.5.3).
+        aria-label={isBare ? undefined : label || undefined}
         title={label || undefined}
         onClick={() => setIsOpen(!isOpen)}
         onKeyDown={(event) => {

