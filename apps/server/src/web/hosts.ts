@@ -7,6 +7,8 @@ export type PageHost =
   | { kind: 'main' }
   | { kind: 'workspace'; workspace: WorkspaceOfHost }
   | { kind: 'toMain' }
+  /** The workspace has another address now. */
+  | { kind: 'moved'; slug: string }
   | { kind: 'unknown' };
 
 /** Finds out whose host this is; `localhost` leads to the main domain in test mode (decisions 17). */
@@ -19,7 +21,10 @@ export async function resolveHost(
   if (parsed.kind === 'main') return { kind: 'main' };
   if (parsed.kind === 'workspace') {
     const workspace = await workspaces.find(parsed.slug);
-    return workspace ? { kind: 'workspace', workspace } : { kind: 'unknown' };
+    if (!workspace) return { kind: 'unknown' };
+    return workspace.slug === parsed.slug
+      ? { kind: 'workspace', workspace }
+      : { kind: 'moved', slug: workspace.slug };
   }
   return config.mode === 'test' && isLoopbackName(host) ? { kind: 'toMain' } : { kind: 'unknown' };
 }

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@stint/domain/errors.ts';
-import { mainOrigin } from '@stint/domain/workspace/host.ts';
+import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { sendError } from '../platform/http.ts';
@@ -31,7 +31,8 @@ const hosts = new WeakMap<FastifyRequest, PageHost>();
 /** Answers every page request: whose host it is, then which page it is there. */
 export function createPages(options: PagesOptions) {
   const { config } = options;
-  const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
+  const site = { protocol: config.scheme, mainDomain: config.mainDomain };
+  const origin = mainOrigin(site);
   const layout = () => ({
     assets: publicAssets(options.folders.dist, config.isDevelopment),
     origin,
@@ -117,6 +118,9 @@ export function createPages(options: PagesOptions) {
       hosts.set(request, host);
       if (host.kind === 'unknown') throw new AppError('misdirected');
       if (host.kind === 'toMain') return reply.redirect(`${origin}${request.url}`, 302);
+      // Temporary on purpose: the address may be taken back, or be somebody else's after 180 days.
+      if (host.kind === 'moved')
+        return reply.redirect(`${workspaceOrigin(host.slug, site)}${request.url}`, 302);
       return undefined;
     },
 

@@ -20,6 +20,9 @@ let asked: string[] = [];
 /** The provider as the pages see it: it knows one workspace and has one message in its outbox. */
 const provider: typeof fetch = async (url, init) => {
   asked.push(String(url));
+  if (String(url).endsWith('/by-slug/old-acme')) {
+    return Response.json({ tenantId: 'acme0001', name: 'Acme', slug: 'acme', regionCode: 'eu' });
+  }
   if (String(url).includes('/outbox')) return Response.json({ results: [{ id: '1', to: 'a@example.com' }] });
   const isAcme = String(init?.body).includes('"acme"');
   const record = { tenantId: 'acme0001', name: 'Acme', data: { tenantNameSlug: 'acme', regionCode: 'eu' } };
@@ -78,6 +81,18 @@ describe('hosts', () => {
     expect(await status('evil.example')).toBe(421);
     expect(await status('stint.localhost:3000.evil.example')).toBe(421);
     expect(await status(`www.${MAIN}`)).toBe(421);
+  });
+
+  test('the former address of a workspace leads to its new one, path and query kept', async () => {
+    const app = await open();
+    const moved = await app.inject({
+      url: '/time?week=2026-11-15',
+      headers: { ...PAGE, host: `old-acme.${MAIN}` },
+    });
+    expect([moved.statusCode, moved.headers.location]).toEqual([
+      302,
+      `http://acme.${MAIN}/time?week=2026-11-15`,
+    ]);
   });
 
   test('localhost leads to the main domain in test mode (decisions 17) and nowhere in live mode', async () => {
@@ -192,11 +207,14 @@ describe('pages', () => {
     );
   });
 
-  test.each([MAIN, 'localhost:3000', 'evil.example'])('unknown calls of the services stay JSON at %s', async (host) => {
-    const answer = await (await open()).inject({ url: '/api/nothing', headers: { ...PAGE, host } });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ error: { type: 'not_found' } });
-  });
+  test.each([MAIN, 'localhost:3000', 'evil.example'])(
+    'unknown calls of the services stay JSON at %s',
+    async (host) => {
+      const answer = await (await open()).inject({ url: '/api/nothing', headers: { ...PAGE, host } });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ error: { type: 'not_found' } });
+    },
+  );
 });
 
 describe('assets', () => {

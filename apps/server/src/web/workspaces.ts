@@ -6,7 +6,7 @@ export type WorkspaceOfHost = { tenantId: string; name: string; slug: string; re
 
 export type WorkspaceDirectory = {
   /**
-   * The workspace with this slug, or null.
+   * The workspace with this slug, or the one that had it until it moved (then `slug` is its new one), or null.
    * @throws AppError `unavailable` when the provider does not answer
    */
   find(slug: string): Promise<WorkspaceOfHost | null>;
@@ -50,6 +50,24 @@ type TenantRecord = {
   data?: { tenantNameSlug?: string; regionCode?: string };
 };
 
+/** Where a workspace went that was at this address before (spec: a changed slug redirects). */
+async function askFormer(
+  { auth, fetch }: Pick<DirectoryOptions, 'auth' | 'fetch'>,
+  slug: string,
+): Promise<WorkspaceOfHost | null> {
+  const response = await fetch(
+    `${auth.baseUrl}tenants/${auth.tenantId}/by-slug/${encodeURIComponent(slug)}`,
+    {
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    },
+  );
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`the provider answered ${response.status} to a former address`);
+  const moved = (await response.json()) as Partial<WorkspaceOfHost>;
+  if (!moved.slug || !moved.tenantId || !moved.name) return null;
+  return { tenantId: moved.tenantId, name: moved.name, slug: moved.slug, regionCode: moved.regionCode ?? '' };
+}
+
 async function ask({ auth, fetch }: DirectoryOptions, slug: string): Promise<WorkspaceOfHost | null> {
   const response = await fetch(`${auth.baseUrl}tenants/${auth.tenantId}/tenants/find`, {
     method: 'POST',
@@ -60,7 +78,7 @@ async function ask({ auth, fetch }: DirectoryOptions, slug: string): Promise<Wor
   if (!response.ok) throw new Error(`the provider answered ${response.status} to a search for a workspace`);
   const { results = [] } = (await response.json()) as { results?: TenantRecord[] };
   const found = results.find((record) => record.data?.tenantNameSlug === slug);
-  if (!found) return null;
+  if (!found) return askFormer({ auth, fetch }, slug);
   return { tenantId: found.tenantId, name: found.name, slug, regionCode: found.data?.regionCode ?? '' };
 }
 

@@ -90,10 +90,18 @@ test('an address moves, is taken, and says so with others near it', async () => 
   expect(await provider.checkSlug('never-seen')).toMatchObject({ isAvailable: true, reason: null });
 });
 
+test('a former address leads to the new one, and nobody else gets it', async () => {
+  const { tenantId } = await makeTenant('former-place');
+  await provider.updateTenant(tenantId, { slug: 'present-place', status: 'active' });
+  const found = await auth.call(`GET /tenants/${auth.rootId}/by-slug/former-place`);
+  expect(found.body).toMatchObject({ tenantId, slug: 'present-place' });
+  await expect(makeTenant('former-place')).rejects.toMatchObject({ code: 'slug_taken' });
+});
+
 test('deleting twice is deleting once', async () => {
   const { tenantId } = await makeTenant('goes-away');
   await provider.deleteTenant(tenantId);
-  await provider.deleteTenant(tenantId);
+  await expect(provider.deleteTenant(tenantId)).resolves.toBeUndefined();
 });
 
 test('a person is known by id, a stranger is null', async () => {
