@@ -10,14 +10,29 @@ import { type AuthService, createAuthService } from '../service.ts';
 import { createBrowser } from './browser.fixture.ts';
 
 export const origin = 'http://stint.localhost:3000';
-const host = 'stint.localhost:3000';
+export const liveOrigin = 'https://stint.example';
+
+const deployments = {
+  test: { env: { MODE: 'test', MAIN_DOMAIN: 'stint.localhost:3000' }, origin },
+  live: {
+    env: {
+      MODE: 'live',
+      MAIN_DOMAIN: 'stint.example',
+      SECRET_KEY: 'q8Zr3vN0xT5mK7pW2yB4cD6fG9hJ1lQs',
+      SMTP_URL: 'smtp://mail.stint.example',
+    },
+    origin: liveOrigin,
+  },
+} as const;
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
 
-/** The whole provider over a real database, as one deployment in test mode. */
+/** The whole provider over a real database, as one deployment. */
 export type ProviderUnderTest = Awaited<ReturnType<typeof startProvider>>;
 
-export async function startProvider() {
+export async function startProvider(mode: 'test' | 'live' = 'test') {
+  const deployment = deployments[mode];
+  const { host } = new URL(deployment.origin);
   const db: TestDatabase = await createTestDatabase('auth');
   const time = { offsetMs: 0 };
   const clock: Clock = { now: () => new Date(Date.now() + time.offsetMs) };
@@ -25,7 +40,7 @@ export async function startProvider() {
   const log: string[] = [];
   const service: AuthService = await createAuthService({
     database: db.database,
-    config: readConfig({ MODE: 'test', MAIN_DOMAIN: host, LIMITS_PER_ADDRESS: 'off' }),
+    config: readConfig({ ...deployment.env, LIMITS_PER_ADDRESS: 'off' }),
     secretKey: Buffer.alloc(32, 7),
     clock,
     mail: null,
@@ -46,7 +61,7 @@ export async function startProvider() {
       url: `/v0${path}`,
       headers: {
         host,
-        origin,
+        origin: deployment.origin,
         ...(options.bearer ? { authorization: `Bearer ${options.bearer}` } : {}),
         ...options.headers,
       },
@@ -77,7 +92,7 @@ export async function startProvider() {
         throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    browser: () => createBrowser(app, origin),
+    browser: () => createBrowser(app, deployment.origin),
     rows: <Row>(statement: Sql) => db.owner.rows<Row>(statement),
     /** Lets a tenant's flow offer these factors besides passwords and links. */
     async allow(publicId: string, ...strategies: string[]): Promise<void> {

@@ -229,15 +229,24 @@ describe('security 9: what is wrong about an answer makes no account', () => {
     okta.faults.claims = (claims) => ({ ...claims, nonce: 'x' });
     await travel(latchkey.browser());
     expect(latchkey.log.join('')).toContain('refused');
-    expect(latchkey.log.join('')).not.toContain(clientSecret);
+    const log = latchkey.log.join('');
+    for (const canary of [clientSecret, okta.person.email, 'Ann', 'code=', 'eyJ'])
+      expect(log).not.toContain(canary);
   });
 });
 
 describe('where a sign-in may begin', () => {
+  it('goes back to scheme, host and port of the origin, whatever else came with it', async () => {
+    const more = { origin: `${origin}/evil?path=1#x` };
+    const page = await travel(latchkey.browser(), startUrl('okta', more));
+    expect(page.href.startsWith(`${origin}/signin?token=`)).toBe(true);
+  });
+
   it.each([
     ['an unknown tenant', { tenant_id: 'zzzzzzzz' }, 404],
     ['an origin of nobody', { origin: 'https://evil.example' }, 400],
     ['no origin', { origin: '' }, 400],
+    ['an origin that is none', { origin: 'null' }, 400],
   ])('not at %s', async (_name, change, status) => {
     const visit = await latchkey.browser().send(startUrl('okta', change));
     expect([visit.status, visit.headers.get('location')]).toEqual([status, null]);

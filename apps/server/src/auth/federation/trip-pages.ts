@@ -28,7 +28,8 @@ export type Start = { tenant: Tenant; world: World; origin: string; redirect: st
 
 /** @throws AppError where not even the page to go back to is known */
 export async function readStart(context: AuthContext, parameters: Parameters): Promise<Start> {
-  const { tenant_id, origin } = parameters;
+  const { tenant_id } = parameters;
+  const origin = originOf(parameters.origin);
   if (!tenant_id || !origin)
     throw new AppError('bad_request', { message: 'origin and tenant_id are needed.' });
   const tenant = await context.tenants.require(tenant_id);
@@ -36,6 +37,11 @@ export async function readStart(context: AuthContext, parameters: Parameters): P
   const mode = await modeOfCall(context, tenant, origin);
   const redirect = findSafeRedirect(parameters.redirect, { allowedOrigins: [origin], mode });
   return { tenant, world: { rootTenantId: tenant.rootTenantId, mode }, origin, redirect };
+}
+
+/** Scheme, host and port alone: nothing else that came along is carried back. */
+function originOf(text: string | undefined): string | null {
+  return text && URL.canParse(text) ? new URL(text).origin : null;
 }
 
 /** The same page under the provider's one address, where its cookie and callback live; null when we are there. */
