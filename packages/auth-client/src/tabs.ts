@@ -15,9 +15,16 @@ export function linkTabs(
   tenantId: string,
   hear: (message: TabMessage) => void,
 ): TabLink {
-  const channel = tenantId ? environment.openChannel(`latchkey.${tenantId}`) : null;
+  let channel = tenantId ? environment.openChannel(`latchkey.${tenantId}`) : null;
   channel?.listen((message) => {
     if (message === 'tokens' || message === 'signedOut') hear(message);
   });
-  return { tell: (message) => channel?.post(message), close: () => channel?.close() };
+  return {
+    tell: (message) => channel?.post(message),
+    close() {
+      channel?.close();
+      // a call that ends after the client was closed has nobody to tell
+      channel = null;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { SignedIn } from './sign-in-widget.tsx';
 import { flowOf, mfaRequired, refused, sent, signOn } from './testing/contract.ts';
 import { mountWidget } from './testing/mount.fixture.tsx';
 import { EMAIL_CODE, GOOGLE, LINK, PASSWORD, SMS_CODE, TOTP } from './testing/walk.ts';
@@ -448,7 +449,7 @@ describe('states without a form', () => {
   });
 
   it('tells the application and stays with redirect={false}', async () => {
-    const onSignedIn = vi.fn();
+    const onSignedIn = vi.fn<(result: SignedIn) => void>();
     const { screen, visits } = await mountWidget(
       { [modeRoute]: flowOf(PASSWORD), 'POST {t}/auth/basic': signOn() },
       { redirect: false, onSignedIn },
