@@ -82,6 +82,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 3000,
     idleTimeoutMillis: 60_000,
+    // JSON that the database makes shows instants in UTC, whatever zone the server is in (security 14).
+    options: '-c TimeZone=UTC',
     pipeline: true,
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.

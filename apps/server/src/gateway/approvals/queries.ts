@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { List } from '../shared/list.ts';
 import { iso } from '../shared/sql-json.ts';
 import { memberScope } from '../timesheets/see.ts';
-import { entryItem, entryTables, weekItem } from '../timesheets/week-json.ts';
+import { entryItem, entryTables, weekFields, weekItem } from '../timesheets/week-json.ts';
 
 /** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could (product 3.2). */
 function decidable(tenantId: string, actor: Actor): Sql {
@@ -32,16 +32,16 @@ const flags: Sql = raw(`array_remove(array[
 
 /** Pending weeks the caller may decide, oldest first, with what helps to decide. */
 export function pendingList(tenantId: string, actor: Actor): List {
-  const person = sql`jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name,
+  const person = sql`'firstName', m.first_name, 'lastName', m.last_name,
     'normMinutes', (select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
       where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
       order by b.week_end_on desc limit 4) n),
     'flags', (with x as materialized (select e.work_on, e.minutes, e.comment, p.archived_at is not null as is_archived
         from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
         where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on between w.week_end_on - 6 and w.week_end_on and e.deleted_at is null)
-      select ${flags} from app.tenant t where t.tenant_id = ${tenantId}))`;
+      select ${flags} from app.tenant t where t.tenant_id = ${tenantId})`;
   return {
-    item: sql`(${weekItem})::jsonb || ${person}`,
+    item: sql`json_build_object(${weekFields}, ${person})`,
     from: people(tenantId),
     where: [sql`w.tenant_id = ${tenantId}`, sql`w.status = 'pending'`, decidable(tenantId, actor)],
     id: 'w.team_member_id',
@@ -67,7 +67,7 @@ export function weekList(
           coalesce(k.billable_minutes, 0) as billable_minutes, k.snapshot_hash, coalesce(k.version, 0) as version) w`
     : people(tenantId);
   return {
-    item: sql`(${weekItem})::jsonb || jsonb_build_object('firstName', m.first_name, 'lastName', m.last_name,
+    item: sql`json_build_object(${weekFields}, 'firstName', m.first_name, 'lastName', m.last_name,
       'remindedAt', (select ${iso('r.reminded_at')} from app.week_reminder r where r.tenant_id = ${tenantId} and r.team_member_id = m.id and r.week_end_on = w.week_end_on))`,
     from: source,
     where: [
@@ -112,7 +112,7 @@ export async function weekHistory(
   return text;
 }
 
-export type Snapshot = { takenAt: string; entries: Record<string, unknown>[] };
+export type Snapshot = { takenAt: Date; entries: Record<string, unknown>[] };
 
 /** What was handed in last, or null. */
 export function lastSnapshot(
@@ -122,7 +122,7 @@ export function lastSnapshot(
   weekEndOn: string,
 ): Promise<Snapshot | null> {
   return tx.maybeOne<Snapshot>(sql`
-    select ${iso('s.taken_at')} as "takenAt", s.entries from app.week_snapshot s
+    select s.taken_at as "takenAt", s.entries from app.week_snapshot s
     where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberId} and s.week_end_on = ${weekEndOn} order by s.taken_at desc, s.id desc limit 1`);
 }
 

@@ -3,14 +3,14 @@ import { isPlainDate, type PlainDate } from '@stint/domain/time/plain-date.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
-/** An instant column as ISO 8601 in UTC with milliseconds, whatever the server's time zone is (security 14). */
+/** An instant column inside JSON: ISO 8601 with its offset, which is UTC on every connection of ours. */
 export function iso(column: string): Sql {
-  return raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+  return raw(column);
 }
 
 /** Decimal hours of a minutes column, to four places. */
 export function hours(column: string): Sql {
-  return raw(`round(${column} / 60.0, 4)::float8`);
+  return raw(`round(${column} * 10000::float8 / 60) / 10000`);
 }
 
 /** Rises with every change of names or settings; validators of answers that show names depend on it. */

@@ -106,9 +106,7 @@ export async function startTimer(
       'This time zone is not known. Use a name such as Europe/Zurich.',
     );
   await checkReferences(tx, context, input);
-  const saved = running
-    ? await saveTimer(tx, context, running, startedAt > running.startedAt ? startedAt : info.now)
-    : [];
+  const saved = running ? await saveTimer(tx, context, running, latest(running.startedAt, startedAt)) : [];
   await tx.run(sql`
     insert into app.timer (tenant_id, team_member_id, project_id, activity_id, comment, is_billable, tag_ids, started_at, time_zone)
     values (${tenantId}, ${actor.teamMemberID}, ${input.projectID ?? null}, ${input.activityID ?? null}, ${input.comment?.trim() ?? ''},
@@ -211,6 +209,11 @@ function merge(running: Running, input: TimerInput): Running {
     isBillable: input.isBillable === undefined ? running.isBillable : input.isBillable,
     tagIds: input.tags ?? running.tagIds,
   };
+}
+
+/** The later one: a timer that was started a moment ago by another device ends when it started. */
+function latest(a: Date, b: Date): Date {
+  return a > b ? a : b;
 }
 
 /** A given instant, or now; clocks of phones may be a minute ahead. */

@@ -10,10 +10,9 @@ import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { canSeeWeek } from './see.ts';
-import { entryItem, entryTables, weekQuery } from './week-json.ts';
+import { entryItem, entryTables, type WeekRow, weekQuery, weekText } from './week-json.ts';
 
 export type WeekText = { etag: string; text: string | null };
-type WeekRow = WeekText & { approverID: string | null };
 
 /**
  * A week as JSON text with its validator; the text is null when the caller has it already.
@@ -27,7 +26,7 @@ export async function readWeek(
   ifNoneMatch = '',
 ): Promise<WeekText> {
   const [row] = await tx.rows<WeekRow>(weekQuery(context.tenantId, teamMemberId, weekEndOn, ifNoneMatch));
-  return checkVisible(tx, context, teamMemberId, row);
+  return checkVisible(tx, context, teamMemberId, weekEndOn, row);
 }
 
 /** The same in one round trip: begin, tenant, query and commit go out together (performance P5). */
@@ -43,23 +42,25 @@ export async function readWeekAlone(
     weekQuery(tenantId, teamMemberId, weekEndOn, ifNoneMatch),
   );
   const rows = <Row>(statement: Sql) => database.tenantRows<Row>(tenantId, statement);
-  return checkVisible({ rows }, context, teamMemberId, row);
+  return checkVisible({ rows }, context, teamMemberId, weekEndOn, row);
 }
 
 async function checkVisible(
   tx: Pick<Queryable, 'rows'>,
   { tenantId, actor }: MemberContext,
   teamMemberId: string,
+  weekEndOn: string,
   row: WeekRow | undefined,
 ): Promise<WeekText> {
   if (!row) throw new AppError('not_found');
+  const text = row.isUnchanged ? null : weekText(row, teamMemberId, weekEndOn);
   const owner = { teamMemberID: teamMemberId, approverID: row.approverID };
-  if (canSeeWeek(actor, 'time.see', owner)) return row;
+  if (canSeeWeek(actor, 'time.see', owner)) return { etag: row.etag, text };
   if (scopeOf(actor, 'time.see') !== 'managed') throw new AppError('not_found');
   const managed = await tx.rows<{ id: string }>(sql`
     select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${actor.teamMemberID}`);
-  if (managed.length === 0 || row.text === null) throw new AppError('not_found');
-  return partOfWeek(row.text, new Set(managed.map(({ id }) => id)));
+  if (managed.length === 0 || text === null) throw new AppError('not_found');
+  return partOfWeek(text, new Set(managed.map(({ id }) => id)));
 }
 
 type WeekBody = {
