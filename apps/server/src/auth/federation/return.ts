@@ -1,3 +1,4 @@
+import type { SsoErrorCode } from '@stint/domain/auth/sso-error.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { newSecret } from '../../platform/secrets.ts';
@@ -6,7 +7,6 @@ import { linkAddress, linkOrigin } from '../link/address.ts';
 import { insertLink } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
-import type { RefusalCode } from './refusal.ts';
 
 /** The page follows at once; a link of this kind needs no longer life. */
 const lifeMs = 2 * 60_000;
@@ -53,7 +53,7 @@ export async function signInAddress(
 export async function refusalAddress(
   context: AuthContext,
   { tenant, origin, redirect }: Pick<SignInReturn, 'tenant' | 'origin' | 'redirect'>,
-  code: RefusalCode,
+  code: SsoErrorCode,
 ): Promise<string> {
   const url = new URL(
     (await linkOrigin(context, tenant, origin)) + (tenant.settings.logoutRedirectPath ?? '/'),

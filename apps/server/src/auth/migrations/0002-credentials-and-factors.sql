@@ -145,6 +145,8 @@ create table auth.saml_request (
   created_at timestamptz not null
 );
 
+create index saml_request_browser_idx on auth.saml_request (browser_hash, kind);
+
 comment on table auth.saml_request is 'kind: identity';
 
 create table auth.saml_assertion (

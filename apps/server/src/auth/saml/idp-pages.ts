@@ -6,6 +6,7 @@ import type { AuthContext } from '../context.ts';
 import { takeHandle } from '../federation/handles.ts';
 import { sendPage } from '../federation/page.ts';
 import { ensureTripBrowser, findTripBrowser } from '../federation/trip-cookie.ts';
+import { canonicalAddress } from '../federation/trip-pages.ts';
 import { readCall } from '../http/call.ts';
 import { linkOrigin } from '../link/address.ts';
 import type { LiveSession } from '../sessions/cache.ts';
@@ -37,6 +38,9 @@ type Visit = {
 export function installIdpPages(app: FastifyInstance, context: AuthContext): void {
   for (const purpose of ['login', 'logout'] as const) {
     app.get(`/auth/saml/idp/${purpose}`, async (request, reply) => {
+      // A workspace's page comes here by its own host; the waiting request's cookie is on the provider's.
+      const elsewhere = canonicalAddress(context, request);
+      if (elsewhere) return reply.redirect(elsewhere, 302);
       const query = request.query as Record<string, unknown>;
       const visit = {
         context,

@@ -145,6 +145,12 @@ describe('signing in to a service provider (auth protocol 9.2)', () => {
     await expect(sp.validatePostResponseAsync({ SAMLResponse: fields.SAMLResponse })).resolves.toBeTruthy();
   });
 
+  it('a page of a workspace host comes back by way of the host where its request waits', async () => {
+    const path = `/v0/auth/saml/idp/login?tenant_id=${root}&token=x&uuid=y`;
+    const answer = await latchkey.app.inject({ url: path, headers: { host: '127.0.0.1:3000' } });
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, origin + path]);
+  });
+
   it('the metadata names certificate and addresses that the library works with', async () => {
     const { body } = await latchkey.call('GET', `/tenants/${root}/saml/metadata`);
     const text = body.text as string;
