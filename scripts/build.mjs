@@ -32,7 +32,12 @@ await runCommand(async () => {
 async function build(configFile) {
   const vite = await import('vite');
   const projectRoot = dirname(configFile);
-  const resolved = await vite.resolveConfig({ configFile, root: projectRoot }, 'build');
+  const resolved = await vite.resolveConfig(
+    { configFile, root: projectRoot },
+    'build',
+    'production',
+    'production',
+  );
   const { outDir } = resolved.build;
   const target = isAbsolute(outDir) ? outDir : join(resolved.root, outDir);
   const cache = inRoot('node_modules', '.cache');
