@@ -1,0 +1,44 @@
+import { sql } from '../../platform/sql.ts';
+import type { AuthContext, World } from '../context.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { findUserById, type User } from '../users/queries.ts';
+import { type Arguments, UsageError } from './arguments.ts';
+
+/** The nth word of a command. @throws UsageError that names it */
+export function word({ words }: Arguments, index: number, name: string): string {
+  const found = words[index];
+  if (found === undefined) throw new UsageError(`${name} is missing.`);
+  return found;
+}
+
+/** The text of an option, or undefined. */
+export function option({ options }: Arguments, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** @throws UsageError when no tenant has this public id */
+export async function requireTenant(context: AuthContext, publicId: string): Promise<Tenant> {
+  const tenant = await context.tenants.find(publicId);
+  if (!tenant) throw new UsageError(`There is no tenant ${publicId}.`);
+  return tenant;
+}
+
+export function worldOf(tenant: Tenant, context: AuthContext): World {
+  return {
+    rootTenantId: tenant.rootTenantId,
+    mode: tenant.parentId === null ? context.config.mode : tenant.mode,
+  };
+}
+
+/** A person by userUuid, or by number in the first root tenant. @throws UsageError */
+export async function requirePerson(context: AuthContext, id: string): Promise<User> {
+  const isNumber = /^\d+$/.test(id);
+  const row = await context.database.maybeOne<World & { id: string }>(sql`
+    select u.root_tenant_id as "rootTenantId", u.mode, u.id from auth.user_account u
+    where u.deleted_at is null and ${isNumber ? sql`u.number = ${Number(id)}` : sql`u.id::text = ${id.toLowerCase()}`}
+    order by u.created_at limit 1`);
+  const user = row ? await findUserById(context.database, row, row.id) : null;
+  if (!user) throw new UsageError(`There is no user ${id}.`);
+  return user;
+}

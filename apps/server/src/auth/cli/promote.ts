@@ -1,0 +1,61 @@
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import { createKey } from '../keys/api-keys.ts';
+import { voidProofs } from '../link/links.ts';
+import type { AuthService } from '../service.ts';
+import { endSessions } from '../sessions/queries.ts';
+import { type Arguments, UsageError } from './arguments.ts';
+import { requireTenant, word } from './common.ts';
+
+/** What belongs to a world by (root tenant, mode). */
+const moved = [
+  sql`update auth.user_account set mode = 'live'`,
+  sql`update auth.identifier set mode = 'live'`,
+  sql`update auth.identifier_change set mode = 'live'`,
+  sql`update auth.membership set mode = 'live'`,
+  sql`update auth.federated_identity set mode = 'live'`,
+  sql`update auth.former_slug set mode = 'live'`,
+  sql`update auth.tenant set mode = 'live', version = version + 1`,
+];
+
+/**
+ * Moves people and workspaces of a root tenant from the test to the live world, all or nothing (decisions 2). Sessions, links
+ * and codes of the test world end; provider secrets, webhooks and keys are set anew; the answer has the live admin key.
+ */
+export async function promoteRoot({ context }: AuthService, args: Arguments) {
+  const root = await requireTenant(context, word(args, 0, 'The root tenant'));
+  if (root.parentId !== null) throw new UsageError('Only a root tenant can be promoted.');
+  if (root.mode === 'live') throw new UsageError('This tenant is live already.');
+  if (args.options.yes !== true) throw new UsageError('All sessions end. Repeat with --yes.');
+  const now = context.clock.now();
+  return context.database.transaction(async (tx) => {
+    const live = await tx.maybeOne(sql`select 1 as one from auth.user_account
+      where root_tenant_id = ${root.id} and mode = 'live' limit 1`);
+    if (live) throw new UsageError('The live world of this tenant has people already.');
+    const people = await tx.rows<{ id: string }>(sql`select id from auth.user_account
+      where root_tenant_id = ${root.id} and mode = 'test'`);
+    const ended = await endSessions(tx, sql`s.root_tenant_id = ${root.id} and s.mode = 'test'`, 'admin', now);
+    for (const { id } of people) await voidProofs(tx, id, now);
+    for (const move of moved) await tx.run(sql`${move} where root_tenant_id = ${root.id} and mode = 'test'`);
+    const { key } = await createKey(
+      tx,
+      root,
+      { mode: 'live', kind: 'admin', name: 'made by latchkey promote' },
+      now,
+    );
+    const world = { rootTenantId: root.id, mode: 'live' as const };
+    await audit(
+      tx,
+      {
+        action: 'tenant.changed',
+        world,
+        tenantId: root.id,
+        actorKind: 'system',
+        actorId: 'cli',
+        detail: { promoted: people.length },
+      },
+      now,
+    );
+    return { tenantId: root.publicId, people: people.length, sessionsEnded: ended.length, adminKey: key };
+  });
+}
