@@ -4,7 +4,7 @@ import type { PeriodicTask } from './worker.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Answered requests are remembered a day (security 14), finished jobs a week, former addresses until they are free. */
+/** Answered requests are remembered a day (security 14), finished jobs a week, payment events 90 days. */
 const keptMs = { idempotency: dayMs, job: 7 * dayMs, payment: 90 * dayMs };
 
 /** Clearing of what is kept for a while only. */
@@ -26,13 +26,6 @@ export function housekeeping(clock: Clock): PeriodicTask[] {
         await database.run(sql`delete from app.workspace_saga
           where state <> 'running' and updated_at < ${before(keptMs.job)}`);
         await database.run(sql`delete from app.stripe_event where received_at < ${before(keptMs.payment)}`);
-      },
-    },
-    {
-      name: 'former addresses',
-      everyMs: dayMs,
-      run: async ({ database }) => {
-        await database.run(sql`delete from app.former_slug where free_at < ${clock.now()}`);
       },
     },
   ];

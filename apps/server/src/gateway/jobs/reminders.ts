@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { enqueue } from './queue.ts';
-import type { JobRegion, PeriodicTask } from './worker.ts';
+import { forEachTenant } from './tenant-tasks.ts';
+import type { PeriodicTask } from './worker.ts';
 
 const hourMs = 60 * 60_000;
 /** Reminders and digests go out from nine in the morning where the workspace is, never at night. */
@@ -15,27 +16,14 @@ type Due = { tenantId: string; weekEndOn: string };
  * and person, however many processes look. A workspace is due on the day after its submit day, in its own time zone.
  */
 export function reminders(clock: Clock): PeriodicTask {
-  return {
-    name: 'reminders',
-    everyMs: hourMs / 4,
-    async run(region) {
-      for (const tenantId of await listTenants(region)) {
-        await region.database.withTenant(tenantId, async (tx) => {
-          const due = await findDue(tx, tenantId, clock.now());
-          if (!due) return;
-          await remindMissing(tx, clock, due);
-          await announceDigests(tx, clock, due);
-        });
-      }
-    },
-  };
-}
-
-async function listTenants({ database }: JobRegion): Promise<string[]> {
-  const rows = await database.rows<{ tenantId: string }>(
-    sql`select tenant_id as "tenantId" from app.workspace_directory where status = 'active'`,
+  return forEachTenant('reminders', hourMs / 4, (tenantId, { database }) =>
+    database.withTenant(tenantId, async (tx) => {
+      const due = await findDue(tx, tenantId, clock.now());
+      if (!due) return;
+      await remindMissing(tx, clock, due);
+      await announceDigests(tx, clock, due);
+    }),
   );
-  return rows.map(({ tenantId }) => tenantId);
 }
 
 /** The week that is due today in a workspace with approval, or null. */

@@ -75,3 +75,20 @@ create policy transfer_part_tenant on app.transfer_part to app_rw
   using (tenant_id = current_setting('app.tenant_id')::uuid)
   with check (tenant_id = current_setting('app.tenant_id')::uuid);
 grant select, insert, delete on app.transfer_part to app_rw;
+
+-- Erases the rows of one table of a workspace that waits for deletion: the only way around the tables that the runtime
+-- role may only add to. Anything else is refused.
+create function app.erase_rows(target uuid, relation regclass) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from app.tenant where tenant_id = target and status = 'deleting') then
+    raise exception 'workspace % is not being deleted', target using errcode = '42501';
+  end if;
+  if obj_description(relation, 'pg_class') is distinct from 'tenant' then
+    raise exception '% is not a table of workspaces', relation using errcode = '42501';
+  end if;
+  execute format('delete from %s where tenant_id = %L', relation, target);
+end
+$$;
+revoke all on function app.erase_rows(uuid, regclass) from public;
+grant execute on function app.erase_rows(uuid, regclass) to app_rw;

@@ -12,8 +12,6 @@ import { transferRows } from './transfer-rows.ts';
 export type SagaContext = WorkspaceDeps & { database: Database; regionCode: string };
 
 export const dayMs = 24 * 60 * 60_000;
-/** Former addresses redirect this long and are nobody else's (security 7). */
-export const formerSlugMs = 180 * dayMs;
 /** A deleted workspace can be restored this long (security 13). */
 export const deletionDelayMs = 30 * dayMs;
 
@@ -90,10 +88,7 @@ const change: SagaKind<SagaContext, ChangePayload> = {
     {
       name: 'rows',
       run: ({ database, clock }, saga) =>
-        database.withTenant(saga.tenantId, (tx) => {
-          const now = clock.now();
-          return updateWorkspace(tx, saga, saga.payload, now, new Date(now.getTime() + formerSlugMs));
-        }),
+        database.withTenant(saga.tenantId, (tx) => updateWorkspace(tx, saga, saga.payload, clock.now())),
     },
   ],
 };

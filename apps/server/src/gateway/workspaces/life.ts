@@ -10,14 +10,17 @@ import type { GatewayDeps } from '../context.ts';
 import { createInvitationHandlers } from '../invitations/handlers.ts';
 import { createInvitationMail } from '../invitations/mail-job.ts';
 import { createAppMail } from '../jobs/app-mail.ts';
+import { budgetAlerts, createBudgetMail } from '../jobs/budget-alerts.ts';
 import { createDigest } from '../jobs/digest.ts';
 import { housekeeping } from '../jobs/housekeeping.ts';
+import { purgeTrash } from '../jobs/purge-trash.ts';
 import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
 import { reminders } from '../jobs/reminders.ts';
 import { createWeekMail, enqueueWeekMail } from '../jobs/week-mail.ts';
 import { createJobWorker, type JobHandler, type JobWorker } from '../jobs/worker.ts';
 import { createSubscriptionHandlers } from '../subscription/handlers.ts';
 import { getSubscription } from '../subscription/queries.ts';
+import { seatSync } from '../subscription/seats.ts';
 import { createStripePayments, type Payments } from '../subscription/stripe.ts';
 import { createTransferHandlers } from '../transfer/handlers.ts';
 import { removeOldZips, transferJobs } from '../transfer/jobs.ts';
@@ -81,6 +84,7 @@ export function createLife(options: LifeOptions): Life {
       'week.mail': weekMail,
       'week.reminder': weekMail,
       'approver.digest': createDigest({ config, send }),
+      'budget.mail': createBudgetMail({ config, send }),
       'webhook.deliver': createDeliverer({ clock, secrets, post }),
     },
     periodic: [
@@ -96,6 +100,9 @@ export function createLife(options: LifeOptions): Life {
         run: (region) => beginDueErasures(only(workspaces, region.code)),
       },
       reminders(clock),
+      budgetAlerts(clock),
+      purgeTrash(clock),
+      ...seatSync(payments),
       removeOldZips(clock),
       ...housekeeping(clock),
     ],

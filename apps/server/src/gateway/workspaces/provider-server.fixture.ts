@@ -3,7 +3,6 @@ import Fastify, { type FastifyReply } from 'fastify';
 
 export type FakeTenant = {
   tenantId: string;
-  uuid: string;
   name: string;
   slug: string;
   regionCode: string;
@@ -32,12 +31,11 @@ export async function startProviderServer() {
   const bySlug = (slug: string) => [...tenants.values()].find((tenant) => tenant.slug === slug);
   app.post('/v0/tenants', async (request, reply) => {
     const body = request.body as Record<string, never> & { data: { tenantNameSlug: string } };
-    const known = [...tenants.values()].find((tenant) => tenant.uuid === body['uuid']);
+    const known = tenants.get(body['tenantId'] ?? '');
     if (known) return known;
     if (bySlug(body.data.tenantNameSlug)) return refuse(reply, 'slug_taken');
     const tenant: FakeTenant = {
-      tenantId: `w${String(tenants.size).padStart(7, '0')}`,
-      uuid: body['uuid'] ?? '',
+      tenantId: body['tenantId'] ?? '',
       name: body['name'] ?? '',
       slug: body.data.tenantNameSlug,
       regionCode: body['regionCode'] ?? '',

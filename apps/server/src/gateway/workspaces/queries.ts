@@ -66,13 +66,12 @@ export async function findOwnCreation(
   return row?.id ?? null;
 }
 
-/** Name, address and state, with the directory and the redirect of a former address; repeatable. */
+/** Name and address, with the directory's copy; repeatable. The provider leads on from the former address. */
 export async function updateWorkspace(
   tx: Transaction,
   workspace: { tenantId: string; publicId: string },
   change: { name?: string | undefined; slug?: string | undefined },
   now: Date,
-  freeAt: Date,
 ): Promise<void> {
   const before = await getWorkspace(tx, workspace.tenantId);
   const name = change.name ?? before.name;
@@ -83,11 +82,6 @@ export async function updateWorkspace(
     where tenant_id = ${workspace.tenantId}`);
   await tx.run(sql`update app.workspace_directory set slug = ${slug}, updated_at = ${now}
     where public_id = ${workspace.publicId}`);
-  if (slug === before.slug) return;
-  await tx.run(sql`delete from app.former_slug where slug = ${slug}`);
-  await tx.run(sql`insert into app.former_slug (slug, public_id, left_at, free_at)
-    values (${before.slug}, ${workspace.publicId}, ${now}, ${freeAt})
-    on conflict (slug) do update set public_id = excluded.public_id, left_at = excluded.left_at, free_at = excluded.free_at`);
 }
 
 /** Moves a workspace between its states; both copies of the state change together. */

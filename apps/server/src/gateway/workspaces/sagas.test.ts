@@ -85,7 +85,7 @@ test('a workspace is made in its region, with its owner, and nowhere else', asyn
   expect(await rowsOf('harbour-and-sohne', us)).toEqual([]);
   expect(await rowsOf('harbour-and-sohne', eu)).toHaveLength(1);
   const tenant = provider.tenants.get(made.publicId);
-  expect(tenant).toMatchObject({ uuid: made.tenantId, status: 'active', regionCode: 'eu' });
+  expect(tenant).toMatchObject({ tenantId: made.publicId, status: 'active', regionCode: 'eu' });
   expect(tenant?.roles.get(userId)).toEqual(['owner']);
   const members = await eu.owner.rows(sql`select role, status, user_id as "userId" from app.team_member
     where tenant_id = ${made.tenantId}`);
@@ -188,18 +188,16 @@ test('an address that cannot be one, a reserved one and a region that is none ar
   expect(provider.tenants.size).toBe(before);
 });
 
-test('a workspace moves to another address, which the former one leads to for 180 days', async () => {
+test('a workspace moves to another address on both sides', async () => {
   const userId = person('Mo Mover');
   const made = await createWorkspace(deps, { userId, name: 'Old Place', regionCode: 'us' });
   const own = await requireOwnWorkspace(deps, userId, made.publicId, 'workspace.configure');
   expect(await changeWorkspace(deps, own, { slug: 'new-place' })).toMatchObject({ slug: 'new-place' });
   expect(provider.tenants.get(made.publicId)?.slug).toBe('new-place');
-  const former =
-    await us.owner.rows(sql`select public_id as "publicId", free_at as "freeAt" from app.former_slug
-    where slug = 'old-place'`);
-  expect(former).toEqual([
-    { publicId: made.publicId, freeAt: new Date(now.getTime() + 180 * 24 * 60 * minute) },
-  ]);
+  const directory = await us.owner.rows(
+    sql`select slug from app.workspace_directory where public_id = ${made.publicId}`,
+  );
+  expect(directory).toEqual([{ slug: 'new-place' }]);
 });
 
 test('archived, restored, deleted, erased after 30 days: each state is kept on both sides', async () => {
