@@ -108,13 +108,12 @@ describe('password', () => {
   test('two widgets with clients of their own live in one page', async () => {
     const email = await makePerson();
     const page = await site.open(context, '/signin', { redirect: false });
-    await page.evaluate(`(async () => {
-      const { mountSignIn } = await import('/try/latchkey.js');
+    await page.evaluate(`{
       const second = document.createElement('div');
       second.id = 'second';
-      document.querySelector('main').append(second);
+      document.body.append(second);
       mountSignIn(second, { tenantId: '${site.tenantId}', baseUrl: '/v0/', type: 'signup', redirect: false });
-    })()`);
+    }`);
     const second = page.locator('#second');
     await second.getByLabel('Email address').fill('half typed');
     await logIn(page, email);

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../../scripts/lib/chromium.mjs';
-import { inRoot } from '../../scripts/lib/paths.mjs';
+import { buildReactPage, buildStandAlone } from './builds.ts';
 
 /** Answers of the provider hold any fields; a test looks at the ones it means. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -34,6 +33,9 @@ const PATHS: Readonly<Record<string, string>> = {
   '/reset': 'reset',
 };
 
+/** How a page embeds the widget. */
+export type PageKind = 'script' | 'element' | 'react';
+
 /** The real provider with pages of an embedding application in front of it, in one browser. */
 export interface WidgetSite {
   tenantId: string;
@@ -44,6 +46,10 @@ export interface WidgetSite {
   /** A browser of its own: cookies and storage are not shared. */
   newContext(): Promise<BrowserContext>;
   open(context: BrowserContext, path: string, settings?: object): Promise<Page>;
+  /** The same with a page of another kind: the custom element, or an application on a React of a workspace. */
+  openAs(kind: PageKind, context: BrowserContext, path: string, settings?: object): Promise<Page>;
+  /** Makes the page of an application on the React that a workspace holds. */
+  buildReact(reactFolder: string): Promise<void>;
   /** A call with the admin key. @throws when it is refused */
   admin(method: string, path: string, body?: unknown): Promise<Json>;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
@@ -86,13 +92,15 @@ export async function startWidgetSite(): Promise<WidgetSite> {
       context.setDefaultTimeout(PATIENCE_MILLISECONDS);
       return context;
     },
-    async open(context, path, settings = {}) {
+    open: (context, path, settings) => site.openAs('script', context, path, settings),
+    async openAs(kind, context, path, settings = {}) {
       const page = await context.newPage();
       listen(page, complaints);
-      await servePages(page, join(folder, 'script'), { tenantId, settings });
+      await servePages(page, join(folder, 'script'), { tenantId, settings, kind });
       await page.goto(new URL(path, origin).href);
       return page;
     },
+    buildReact: (reactFolder) => buildReactPage(join(folder, 'script'), reactFolder),
     async admin(method, path, body) {
       const answer = await call(method, path, body, adminKey);
       if (answer.status >= 300)
@@ -114,18 +122,6 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   return site;
 }
 
-/** Built as for production, in a process of its own: a test run is not production. */
-async function buildStandAlone(folder: string): Promise<void> {
-  const config = inRoot('packages', 'auth-widget', 'vite.standalone.config.ts');
-  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
-  const options = ['build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, [vite, ...options], {
-    env,
-    cwd: inRoot('packages', 'auth-widget'),
-  });
-}
-
 /** A factor from its short name: `email/password`. */
 function factor(name: string) {
   const [channel, strategy] = name.split('/');
@@ -144,11 +140,13 @@ function listen(page: Page, complaints: string[]): void {
 async function servePages(
   page: Page,
   scripts: string,
-  { tenantId, settings }: { tenantId: string; settings: object },
+  { tenantId, settings, kind }: { tenantId: string; settings: object; kind: PageKind },
 ): Promise<void> {
   await page.route('**/try/**', async (route) => {
     const name = new URL(route.request().url()).pathname.replace('/try/', '');
-    await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(scripts, name)) });
+    if (!existsSync(join(scripts, name))) return route.fulfill({ contentType: 'text/css', body: '' });
+    const contentType = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    await route.fulfill({ contentType, body: await readFile(join(scripts, name)) });
   });
   await page.route(/^[^?]*\/(signin|signup|reset|there|continue-signup)?(\?.*)?$/, async (route) => {
     const url = new URL(route.request().url());
@@ -158,20 +156,36 @@ async function servePages(
     await route.fulfill({
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' },
-      body: isForm ? formPage(given) : '<!doctype html><title>There</title><h1>There</h1>',
+      body: isForm ? PAGES[kind](given) : '<!doctype html><title>There</title><h1>There</h1>',
     });
   });
 }
 
-function formPage(settings: object): string {
+/** The document of each kind of page; what the application knows stands in it as JSON, which is no script. */
+const PAGES: Readonly<Record<PageKind, (settings: { tenantId: string; type: string }) => string>> = {
+  script: (settings) =>
+    documentOf(
+      settings,
+      '<div id="sign-in"></div>',
+      `import { createAuthClient, mountSignIn } from '/try/latchkey.js';
+const settings = JSON.parse(document.getElementById('settings').textContent);
+Object.assign(window, { mountSignIn, client: createAuthClient({ ...settings, baseUrl: '/v0/' }) });
+mountSignIn('#sign-in', { client: window.client, ...settings });`,
+    ),
+  element: (settings) =>
+    documentOf(
+      settings,
+      `<latchkey-sign-in tenant-id="${settings.tenantId}" base-url="/v0/" type="${settings.type}" redirect="/there"></latchkey-sign-in>`,
+      "import '/try/latchkey.js';",
+    ),
+  react: (settings) => documentOf(settings, '<div id="sign-in"></div>', "import '/try/react-page.js';"),
+};
+
+function documentOf(settings: object, body: string, script: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in</title>
-<link rel="icon" href="data:,"></head><body><main><div id="sign-in"></div></main>
-<script type="module" nonce="n1">
-import { createAuthClient, mountSignIn } from '/try/latchkey.js';
-const settings = ${JSON.stringify(settings)};
-window.client = createAuthClient({ tenantId: settings.tenantId, cookies: settings.cookies, baseUrl: '/v0/' });
-mountSignIn('#sign-in', { client: window.client, ...settings });
-</script></body></html>`;
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/try/react-page.css"></head><body>${body}
+<script type="application/json" id="settings">${JSON.stringify(settings)}</script>
+<script type="module" nonce="n1">${script}</script></body></html>`;
 }
 
 async function closeAll(browser: Browser, product: ProductProcess, folder: string): Promise<void> {
