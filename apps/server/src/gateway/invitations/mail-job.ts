@@ -1,11 +1,13 @@
+import { newId } from '../../platform/ids.ts';
 import type { GatewayDeps } from '../context.ts';
+import type { AppMail, SendAppMail } from '../jobs/app-mail.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { WorkspaceProvider } from '../workspaces/provider.ts';
 import { getWorkspace } from '../workspaces/queries.ts';
-import { getInvitation } from './queries.ts';
+import { getInvitation, type InvitationRow } from './queries.ts';
 import { formatToken, invitationSecret } from './token.ts';
 
-type Deps = Pick<GatewayDeps, 'auth' | 'clock'> & { provider: WorkspaceProvider };
+type Deps = Pick<GatewayDeps, 'auth' | 'clock'> & { provider: WorkspaceProvider; send: SendAppMail };
 
 /** Mails the link of an invitation that is still open; the secret is derived again, it is stored nowhere. */
 export function createInvitationMail(deps: Deps): JobHandler {
@@ -19,11 +21,26 @@ export function createInvitationMail(deps: Deps): JobHandler {
     if (isOver || !invitation.sentAt) return;
     const secret = invitationSecret(deps.auth.adminKey, id, invitation.sentAt);
     const token = formatToken({ regionCode: code, publicId: workspace.publicId, secret });
-    await deps.provider.invite({
-      email: invitation.email,
-      workspaceName: workspace.name,
-      inviterName: invitation.invitedBy,
-      redirect: `/invite?token=${token}`,
-    });
+    const invite = { email: invitation.email, redirect: `/invite?token=${token}` };
+    // Another provider has its own words for it.
+    if (deps.auth.profile === 'v0') return deps.provider.invite(invite);
+    const href = await deps.provider.inviteLink(invite);
+    await deps.send(compose(invitation, workspace.name, href));
+  };
+}
+
+/** A new id for each try: the link of a try before is void by now, so its mail helps nobody. */
+function compose({ email, invitedBy, role }: InvitationRow, workspace: string, href: string): AppMail {
+  return {
+    id: newId(),
+    to: email,
+    subject: `${invitedBy || 'Somebody'} invites you to ${workspace}`,
+    paragraphs: [
+      `You are invited to join ${workspace} as ${role === 'member' ? 'a member' : `an ${role}`}, to record and look at working time.`,
+      'The link works once, for seven days.',
+    ],
+    button: { label: `Join ${workspace}`.slice(0, 100), href },
+    footnote: 'If you do not know who sent this, you can ignore it; nothing happens without you.',
+    sender: workspace,
   };
 }

@@ -25,8 +25,7 @@ export function createWorkspaceHandlers(deps: WorkspaceDeps): Handlers<typeof wo
   const own = (context: AccountContext, id: string, ability: Parameters<typeof requireOwnWorkspace>[3]) =>
     requireOwnWorkspace(deps, context.identity.userUuid, id, ability);
   return {
-    'GET /Workspaces': async (_, { identity }) =>
-      (await listWorkspaces(deps, identity.userUuid, Object.keys(identity.authorization))).map(wire),
+    'GET /Workspaces': async (_, { identity }) => (await listWorkspaces(deps, identity.userUuid)).map(wire),
     'GET /Workspaces/Availability': async ({ query }) => {
       const { slug, isAvailable, reason, suggestions } = await deps.provider.checkSlug(
         slugFromName(query.slug),

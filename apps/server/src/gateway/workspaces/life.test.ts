@@ -33,7 +33,7 @@ beforeAll(async () => {
   h.provider.respond = ({ method, path, body }) => {
     if (method === 'POST') mailed.push({ path, body });
     if (path.startsWith('users/') && method === 'GET') return users.get(path.slice('users/'.length)) ?? null;
-    return {};
+    return path === 'auth/link/generate' ? { link: 'http://stint.localhost:3000/signin?token=t' } : {};
   };
   home = await h.addWorkspace();
   other = await h.addWorkspace({ regionCode: 'eu' });
@@ -130,7 +130,7 @@ describe('invitations', () => {
       ['nonsense', 'invalid'],
     ]);
     await expect
-      .poll(() => mailed.filter(({ path }) => path === 'users/invite').length, { timeout: 15_000 })
+      .poll(() => mailed.filter(({ path }) => path === 'messages').length, { timeout: 15_000 })
       .toBe(2);
     const list = await h.call('GET', 'Invitations', { as: admin });
     expect(list.body.map((row: { status: string }) => row.status)).toEqual(['pending', 'pending']);

@@ -79,7 +79,7 @@ export function createLife(options: LifeOptions): Life {
     handlers: {
       ...options.jobs?.handlers,
       ...transferJobs(clock),
-      'invitation.mail': createInvitationMail({ ...options, provider: options.provider }),
+      'invitation.mail': createInvitationMail({ ...options, send }),
       'webhook.event': eventHandler(clock),
       'week.mail': weekMail,
       'week.reminder': weekMail,

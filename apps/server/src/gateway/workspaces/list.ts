@@ -3,14 +3,10 @@ import type { WorkspaceDeps } from './deps.ts';
 import { findMemberOfUser, getWorkspace, type WorkspaceRow } from './queries.ts';
 
 /**
- * The workspaces of a person that the token names, closed ones included, with those still being made; by name.
- * The whole list of many workspaces comes from the provider's `/self`.
+ * The workspaces of a person, closed ones included, with those still being made; by name.
  */
-export async function listWorkspaces(
-  deps: WorkspaceDeps,
-  userId: string,
-  publicIds: string[],
-): Promise<WorkspaceRow[]> {
+export async function listWorkspaces(deps: WorkspaceDeps, userId: string): Promise<WorkspaceRow[]> {
+  const publicIds = await deps.provider.listTenants(userId);
   const lists = await Promise.all(
     [...deps.regions].map(async ([regionCode, { database }]) => {
       const directory = await database.rows<{ tenantId: string }>(sql`select tenant_id as "tenantId"

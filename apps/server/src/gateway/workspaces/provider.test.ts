@@ -104,6 +104,13 @@ test('deleting twice is deleting once', async () => {
   await expect(provider.deleteTenant(tenantId)).resolves.toBeUndefined();
 });
 
+test('every tenant of a person is listed, closed ones too', async () => {
+  const { owner, tenantId } = await makeTenant('closed-one');
+  await provider.updateTenant(tenantId, { status: 'archived' });
+  expect(await provider.listTenants(String(owner['userUuid']))).toContain(tenantId);
+  expect(await provider.listTenants(newId())).toEqual([]);
+});
+
 test('a person is known by id, a stranger is null', async () => {
   const person = await auth.signUp('Known@people.example');
   expect(await provider.findUser(String(person['userUuid']))).toMatchObject({
@@ -113,17 +120,24 @@ test('a person is known by id, a stranger is null', async () => {
   expect(await provider.findUser(newId())).toBeNull();
 });
 
-test('an invited address gets a link that leads on to the invitation', async () => {
-  await provider.invite({
-    email: 'invited@people.example',
-    workspaceName: 'Harbour',
-    inviterName: 'Olga',
-    redirect: '/invite?token=us.abcd1234.secret',
+test('an invited address gets a link that leads on to the invitation, mailed or to be mailed', async () => {
+  const invite = { email: 'invited@people.example', redirect: '/invite?token=us.abcd1234.secret' };
+  const isRight = (text: unknown) => {
+    const link = new URL(String(text));
+    expect(link.searchParams.get('redirect')).toBe(invite.redirect);
+    expect(link.searchParams.get('type')).toBe('invite');
+    return link;
+  };
+  await provider.invite(invite);
+  const [mail, ...more] = await auth.outbox(invite.email);
+  isRight(mail?.['link']);
+  expect(more).toEqual([]);
+  const link = isRight(await provider.inviteLink(invite));
+  expect(await auth.outbox(invite.email)).toHaveLength(1);
+  const followed = await auth.call(`PUT /tenants/${auth.rootId}/auth/link`, {
+    body: { uuid: link.searchParams.get('uuid'), token: link.searchParams.get('token') },
   });
-  const [mail] = await auth.outbox('invited@people.example');
-  const link = new URL(String(mail?.['link']));
-  expect(link.searchParams.get('redirect')).toBe('/invite?token=us.abcd1234.secret');
-  expect(link.searchParams.get('type')).toBe('invite');
+  expect([followed.status, followed.body['email']]).toEqual([200, invite.email]);
 });
 
 test('a mail of the application goes out once, and leads to our own hosts only', async () => {

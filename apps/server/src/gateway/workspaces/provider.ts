@@ -28,8 +28,6 @@ export type SlugAnswer = {
 
 export type NewInvite = {
   email: string;
-  workspaceName: string;
-  inviterName: string;
   /** Path on the main domain where the link leads after signing in. */
   redirect: string;
 };
@@ -58,8 +56,12 @@ export type WorkspaceProvider = {
   /** An empty list ends the membership. @throws AppError `last_owner` when nobody would be left as owner */
   setRoles(tenantId: string, userUuid: string, roles: string[]): Promise<void>;
   findUser(userUuid: string): Promise<ProviderUser | null>;
-  /** Mails a link that signs the person in, or up, and leads to `redirect`. */
+  /** The provider's own mail with a link that signs the person in, or up, and leads to `redirect`. */
   invite(invite: NewInvite): Promise<void>;
+  /** Such a link, to be mailed in the product's own words; void once another one is made. */
+  inviteLink(invite: NewInvite): Promise<string>;
+  /** Public ids of every tenant a person belongs to, closed ones too. */
+  listTenants(userUuid: string): Promise<string[]>;
 };
 
 export type ProviderOptions = {
@@ -71,6 +73,7 @@ export type ProviderOptions = {
 };
 
 const timeoutMs = 5000;
+const inviteOptions = { type: 'invite', duration: '1 week' } as const;
 
 /** The provider over HTTP with the server key. */
 export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProvider {
@@ -115,10 +118,19 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
       };
     },
     async invite({ email, redirect }) {
-      await call('POST', 'users/invite', {
+      await call('POST', 'users/invite', { email, options: { ...inviteOptions, redirect } });
+    },
+    async inviteLink({ email, redirect }) {
+      await call('POST', 'users/invite', { email, options: { ...inviteOptions, noInviteEmail: true } });
+      const made = await call('POST', 'auth/link/generate', {
         email,
-        options: { type: 'invite', duration: '1 week', redirect },
+        options: { ...inviteOptions, redirect },
       });
+      return String(made['link']);
+    },
+    async listTenants(userUuid) {
+      const user = await call('GET', `users/${encodeURIComponent(userUuid)}`).catch(ignoreMissing);
+      return Object.keys((user?.['authorization'] as object | undefined) ?? {});
     },
   };
 }
