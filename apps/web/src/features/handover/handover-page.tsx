@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { mainOriginOf } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
+import { workspaces as words } from '../../messages/workspaces.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
@@ -18,27 +19,27 @@ export function HandoverPage({ session }: SitePageProps) {
     hasStarted.current = true;
     continueHandover(session).catch((thrown: unknown) => setError(toAuthError(thrown)));
   }, [session]);
-  if (!error) return <FullScreenSpinner label={text.handover.opening} />;
+  if (!error) return <FullScreenSpinner label={words.handover.opening} />;
   const main = mainOriginOf(session.settings);
-  const words = describe(error);
+  const told = describe(error);
   const again = () =>
     void startHandover(session, '/time').catch((thrown: unknown) => setError(toAuthError(thrown)));
   const back = `${main}/signin?redirect=${encodeURIComponent(location.href)}`;
   return (
     <SiteLayout home={main}>
-      <SiteCard title={words.title} text={words.text}>
-        {words.next === 'again' && session.settings.workspace ? (
+      <SiteCard title={told.title} text={told.text}>
+        {told.next === 'again' && session.settings.workspace ? (
           <button type="button" className={buttonClass('primary')} onClick={again}>
             {text.tryAgain}
           </button>
         ) : null}
-        {words.next === 'signIn' ? (
+        {told.next === 'signIn' ? (
           <a className={buttonClass('primary')} href={back}>
             {text.signIn}
           </a>
         ) : null}
         <a className={buttonClass('secondary')} href={`${main}/`}>
-          {text.handover.choose}
+          {words.handover.choose}
         </a>
       </SiteCard>
     </SiteLayout>
@@ -50,7 +51,7 @@ function describe({ type, statusCode }: AuthError): {
   text: string;
   next: 'again' | 'signIn' | 'choose';
 } {
-  const { handover } = text;
+  const { handover } = words;
   if (type === 'factor_missing')
     return { title: handover.factorTitle, text: handover.factorText, next: 'signIn' };
   if (statusCode === 403 || statusCode === 404) {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { site as text } from '../../messages/site.ts';
+import { onboarding as words } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
@@ -55,7 +55,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
 
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={text.create.title}>
+      <SiteCard title={words.create.title}>
         <form
           className={styles.form}
           noValidate
@@ -65,19 +65,19 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           }}
         >
           {error ? <FormError>{describeError(error)}</FormError> : null}
-          <Field label={text.create.name} error={isNameMissing ? text.create.nameMissing : null}>
+          <Field label={words.create.name} error={isNameMissing ? words.create.nameMissing : null}>
             <Input
               ref={nameInput}
               name="name"
               value={name}
               maxLength={200}
-              placeholder={text.create.namePlaceholder}
+              placeholder={words.create.namePlaceholder}
               autoComplete="organization"
               onChange={(event) => edit({ name: event.target.value })}
             />
           </Field>
           <Field
-            label={text.create.address}
+            label={words.create.address}
             error={problemText(availability)}
             hint={<Hint state={availability} />}
           >
@@ -96,7 +96,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           </Field>
           {availability.status === 'problem' && availability.suggestions.length > 0 ? (
             <div className={styles.suggestions}>
-              {text.create.suggestions}
+              {words.create.suggestions}
               {availability.suggestions.map((suggestion) => (
                 <button type="button" key={suggestion} onClick={() => edit({ slug: suggestion })}>
                   {suggestion}
@@ -105,10 +105,10 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
             </div>
           ) : null}
           <p className={styles.region}>
-            {text.create.region(region?.name ?? '')} <a href="/select-region">{text.create.changeRegion}</a>
+            {words.create.region(region?.name ?? '')} <a href="/select-region">{words.create.changeRegion}</a>
           </p>
           <Button variant="primary" type="submit" isBusy={isBusy} isWide>
-            {isBusy ? text.create.creating : text.create.submit}
+            {isBusy ? words.create.creating : words.create.submit}
           </Button>
         </form>
       </SiteCard>
@@ -117,10 +117,10 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
 }
 
 function Hint({ state }: { state: Availability }) {
-  if (state.status === 'free') return <span className={styles.free}>{text.create.free}</span>;
-  return state.status === 'checking' ? text.create.checking : text.create.addressHint;
+  if (state.status === 'free') return <span className={styles.free}>{words.create.free}</span>;
+  return state.status === 'checking' ? words.create.checking : words.create.addressHint;
 }
 
 function problemText(state: Availability): string | null {
-  return state.status === 'problem' ? text.create.problems[state.problem] : null;
+  return state.status === 'problem' ? words.create.problems[state.problem] : null;
 }

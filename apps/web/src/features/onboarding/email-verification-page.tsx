@@ -1,4 +1,5 @@
 import type { SitePageProps } from '../../lib/site-page.ts';
+import { onboarding } from '../../messages/onboarding.ts';
 import { site as text } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
@@ -6,7 +7,7 @@ import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 /** The result of a link from a mail: query parameters `status` (value expired) and `verified` (spec 2.1, 4.3). */
 export function EmailVerificationPage({ session }: SitePageProps) {
   const query = new URLSearchParams(location.search);
-  const words = text.verification;
+  const words = onboarding.verification;
   const isSignedIn = session.auth.snapshot().isSignedIn;
   if (query.get('status') === 'expired') {
     const isVerified = query.get('verified') === 'true';

@@ -3,6 +3,7 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { workspaceEntry } from '../../lib/workspaces.ts';
+import { onboarding as words } from '../../messages/onboarding.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -24,12 +25,12 @@ export function InvitePage({ session }: SitePageProps) {
   const back = `?redirect=${encodeURIComponent(`/invite?token=${token}`)}`;
   return (
     <SiteLayout>
-      <SiteCard title={text.invite.title(workspaceName)} text={text.invite.text(inviterName, role)}>
-        <p>{text.invite.for(email)}</p>
+      <SiteCard title={words.invite.title(workspaceName)} text={words.invite.text(inviterName, role)}>
+        <p>{words.invite.for(email)}</p>
         {accept.error ? <FormError>{describeError(accept.error)}</FormError> : null}
         {session.auth.snapshot().isSignedIn ? (
           <Button variant="primary" isBusy={accept.isBusy} onClick={accept.submit}>
-            {text.invite.accept}
+            {words.invite.accept}
           </Button>
         ) : (
           <>
@@ -51,11 +52,11 @@ function Gone({ error }: { error: unknown }) {
   return (
     <SiteLayout>
       <SiteCard
-        title={isGone ? text.invite.gone : text.problem}
-        text={isGone ? text.invite.goneText : describeError(error)}
+        title={isGone ? words.invite.gone : text.problem}
+        text={isGone ? words.invite.goneText : describeError(error)}
       >
         <a className={buttonClass('primary')} href="/">
-          {text.handover.choose}
+          {words.choose}
         </a>
       </SiteCard>
     </SiteLayout>

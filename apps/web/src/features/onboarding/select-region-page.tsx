@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { site as text } from '../../messages/site.ts';
+import { onboarding as words } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
@@ -13,7 +13,7 @@ export function SelectRegionPage({ session }: SitePageProps) {
   const [code, setCode] = useState(readDraft().regionCode ?? regions[0]?.code ?? '');
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={text.region.title} text={text.region.text}>
+      <SiteCard title={words.region.title} text={words.region.text}>
         <form
           className={styles.form}
           onSubmit={(event) => {
@@ -23,7 +23,7 @@ export function SelectRegionPage({ session }: SitePageProps) {
           }}
         >
           <fieldset className={styles.choices}>
-            <legend className="visually-hidden">{text.region.label}</legend>
+            <legend className="visually-hidden">{words.region.label}</legend>
             {regions.map((region) => (
               <label
                 key={region.code}
@@ -39,15 +39,15 @@ export function SelectRegionPage({ session }: SitePageProps) {
                 />
                 <span>
                   <b>{region.name}</b>
-                  {text.region.meaning[region.code] ? (
-                    <small>{text.region.meaning[region.code]}</small>
+                  {words.region.meaning[region.code] ? (
+                    <small>{words.region.meaning[region.code]}</small>
                   ) : null}
                 </span>
               </label>
             ))}
           </fieldset>
           <Button variant="primary" type="submit" isWide>
-            {text.region.next}
+            {words.region.next}
           </Button>
         </form>
       </SiteCard>

@@ -1,6 +1,7 @@
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
+import { onboarding as words } from '../../messages/onboarding.ts';
 import { site as text } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -9,9 +10,14 @@ import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import styles from './onboarding.module.css';
 
 const steps: { icon: IconName; title: string; text: string; path: string }[] = [
-  { icon: 'time', title: text.welcome.hour, text: text.welcome.hourText, path: '/time' },
-  { icon: 'projects', title: text.welcome.project, text: text.welcome.projectText, path: '/projects?new=1' },
-  { icon: 'team', title: text.welcome.invite, text: text.welcome.inviteText, path: '/team?invite=1' },
+  { icon: 'time', title: words.welcome.hour, text: words.welcome.hourText, path: '/time' },
+  {
+    icon: 'projects',
+    title: words.welcome.project,
+    text: words.welcome.projectText,
+    path: '/projects?new=1',
+  },
+  { icon: 'team', title: words.welcome.invite, text: words.welcome.inviteText, path: '/team?invite=1' },
 ];
 
 /** After a workspace was made: three things to start with, each can wait. */
@@ -27,7 +33,7 @@ export function WelcomePage({ session }: SitePageProps) {
   }
   return (
     <SiteLayout>
-      <SiteCard title={text.welcome.title(workspace.name)} text={text.welcome.text}>
+      <SiteCard title={words.welcome.title(workspace.name)} text={words.welcome.text}>
         <ul className={styles.steps}>
           {steps.map((step) => (
             <li key={step.path}>
@@ -43,7 +49,7 @@ export function WelcomePage({ session }: SitePageProps) {
           ))}
         </ul>
         <a className={buttonClass('primary')} href={workspaceEntry(session, workspace.slug)}>
-          {text.welcome.open}
+          {words.welcome.open}
         </a>
       </SiteCard>
     </SiteLayout>

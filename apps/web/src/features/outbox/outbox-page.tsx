@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLoad } from '../../lib/use-async.ts';
+import { outbox as words } from '../../messages/outbox.ts';
 import { site as text } from '../../messages/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ type Message = {
 
 async function readOutbox(): Promise<Message[]> {
   const response = await fetch('/outbox/messages', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(text.outbox.failed);
+  if (!response.ok) throw new Error(words.failed);
   const { results } = (await response.json()) as { results: Message[] };
   return [...results].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
@@ -35,19 +36,19 @@ export function OutboxPage() {
     messages.status === 'done' ? messages.value.filter((message) => message.to.includes(to.trim())) : [];
   return (
     <SiteLayout width="wide">
-      <SiteCard title={text.outbox.title} text={text.outbox.text}>
+      <SiteCard title={words.title} text={words.text}>
         <div className={styles.bar}>
-          <Field label={text.outbox.filter}>
+          <Field label={words.filter}>
             <Input type="search" value={to} onChange={(event) => setTo(event.target.value)} />
           </Field>
           <Button icon="restore" onClick={messages.reload}>
-            {text.outbox.refresh}
+            {words.refresh}
           </Button>
         </div>
         {messages.status === 'loading' ? <SkeletonRows count={4} label={text.loading} /> : null}
-        {messages.status === 'failed' ? <FormError>{text.outbox.failed}</FormError> : null}
+        {messages.status === 'failed' ? <FormError>{words.failed}</FormError> : null}
         {messages.status === 'done' && shown.length === 0 ? (
-          <EmptyState title={text.outbox.empty} text={text.outbox.emptyText} />
+          <EmptyState title={words.empty} text={words.emptyText} />
         ) : null}
         <ul className={styles.list}>
           {shown.map((message) => (
@@ -72,10 +73,10 @@ function MessageItem({ message }: { message: Message }) {
       </p>
       <pre className={styles.text}>{message.text}</pre>
       <div className={styles.bar}>
-        {verificationCode ? <b className="number">{text.outbox.code(verificationCode)}</b> : null}
+        {verificationCode ? <b className="number">{words.code(verificationCode)}</b> : null}
         {link ? (
           <a className={buttonClass('primary')} href={link}>
-            {text.outbox.openLink}
+            {words.openLink}
           </a>
         ) : null}
       </div>

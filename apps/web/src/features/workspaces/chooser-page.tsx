@@ -3,6 +3,7 @@ import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { site as text } from '../../messages/site.ts';
+import { workspaces as words } from '../../messages/workspaces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ export function ChooserPage({ session }: SitePageProps) {
   const email = session.auth.user()?.email;
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={text.chooser.title} text={email ? text.chooser.signedInAs(email) : undefined}>
+      <SiteCard title={words.chooser.title} text={email ? words.chooser.signedInAs(email) : undefined}>
         {workspaces.status === 'loading' ? <SkeletonRows count={3} label={text.loading} /> : null}
         {workspaces.status === 'failed' ? (
           <>
@@ -29,10 +30,10 @@ export function ChooserPage({ session }: SitePageProps) {
         ) : null}
         {workspaces.status === 'done' && workspaces.value.length === 0 ? (
           <EmptyState
-            title={text.chooser.empty}
+            title={words.chooser.empty}
             action={
               <a className={buttonClass('primary')} href="/select-region">
-                {text.chooser.create}
+                {words.chooser.create}
               </a>
             }
           />
@@ -57,9 +58,9 @@ export function ChooserPage({ session }: SitePageProps) {
                       <b>{name}</b>
                       <span>{url.replace(/^https?:\/\//, '')}</span>
                     </span>
-                    {status === 'archived' ? <Badge>{text.chooser.archived}</Badge> : null}
+                    {status === 'archived' ? <Badge>{words.chooser.archived}</Badge> : null}
                     {status === 'provisioning' ? (
-                      <Badge tone="info">{text.chooser.provisioning}</Badge>
+                      <Badge tone="info">{words.chooser.provisioning}</Badge>
                     ) : null}
                     <Icon name="right" />
                   </a>
@@ -67,7 +68,7 @@ export function ChooserPage({ session }: SitePageProps) {
               ))}
             </ul>
             <a className={buttonClass('secondary')} href="/select-region">
-              {text.chooser.create}
+              {words.chooser.create}
             </a>
           </>
         ) : null}

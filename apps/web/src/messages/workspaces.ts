@@ -1,0 +1,21 @@
+/** Texts of choosing a workspace and entering it. */
+export const workspaces = {
+  chooser: {
+    title: 'Your workspaces',
+    create: 'Create a workspace',
+    empty: 'You are not in a workspace yet.',
+    archived: 'Archived',
+    provisioning: 'Being made…',
+    signedInAs: (email: string) => `Signed in as ${email}`,
+  },
+  handover: {
+    opening: 'Opening the workspace…',
+    failed: 'The workspace could not be opened',
+    failedText: 'The step between sign-in and workspace did not finish. Nothing is lost.',
+    factorTitle: 'This workspace asks for another sign-in step',
+    factorText: 'Sign in again and complete the step that this workspace requires.',
+    noAccess: 'You are not a member of this workspace',
+    noAccessText: 'Ask an owner or admin of the workspace to invite you, or choose another one.',
+    choose: 'Choose a workspace',
+  },
+};
