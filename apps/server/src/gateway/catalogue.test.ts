@@ -7,6 +7,7 @@ import {
   type GatewayHarness,
   type TestMember,
   type TestWorkspace,
+  toAnswer,
 } from '../testing/gateway-harness.ts';
 
 let gateway: GatewayHarness;
@@ -482,5 +483,57 @@ describe('for programs', () => {
     const { count } = await gateway.owner(workspace).one<{ count: number }>(sql`
       select count(*) as count from app.audit_event where tenant_id = ${workspace.tenantId} and entity_id = ${client.body.clientID}`);
     expect(count).toBe(1);
+  });
+});
+
+describe('webhooks hear of changes', () => {
+  test('only where one listens, without money, in the transaction of the change', async () => {
+    const place = await gateway.addWorkspace();
+    const heard = () =>
+      gateway.owner(place).rows<{ event: string; payload: string }>(sql`
+        select payload->>'event' as event, payload::text as payload from app.outbox where tenant_id = ${place.tenantId} order by created_at, id`);
+    await post('Clients', { clientName: 'Unheard' }, place.owner);
+    expect(await heard()).toEqual([]);
+    await gateway.owner(place).run(sql`
+      insert into app.webhook (tenant_id, id, url, secret, events, created_at, updated_at)
+      values (${place.tenantId}, ${newId()}, 'https://example.com/', 'x', ${['client.changed', 'entry.saved', 'entry.deleted']}, now(), now())`);
+    await post('Clients', { clientName: 'Heard', defaultRate: 12_345 }, place.owner);
+    const project = (await post('Projects', { projectName: 'P' }, place.owner)).body.projectID;
+    const entry = (
+      await post('TimeSheet', { projectID: project, workDate: '2026-11-16', minutes: 5 }, place.owner)
+    ).body;
+    await post('TimeSheet', { projectID: project, workDate: '2026-11-16', hours: '99:00' }, place.owner);
+    await remove(`TimeSheet/${entry.timesheetID}`, place.owner);
+    const events = await heard();
+    expect(events.map(({ event }) => event)).toEqual(['client.changed', 'entry.saved', 'entry.deleted']);
+    expect(events[0]?.payload).toContain('Heard');
+    expect(events[0]?.payload).not.toContain('12345');
+  });
+});
+
+describe('security 14: Idempotency-Key', () => {
+  test('the same request twice at once makes one thing and gets one answer, in every process', async () => {
+    const peer = await gateway.startPeer();
+    const headers = { ...(await gateway.headersOf(owner)), 'idempotency-key': newId() };
+    const body = { clientName: `Once ${newId()}` };
+    const send = async (app = gateway.app) =>
+      toAnswer(await app.inject({ method: 'POST', url: '/api/Clients', headers, payload: body }));
+    const answers = await Promise.all([send(), send(peer.app), send(), send(peer.app)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.clientID)).size).toBe(1);
+    const { count } = await gateway.owner(workspace).one<{ count: number }>(sql`
+      select count(*) as count from app.client where tenant_id = ${workspace.tenantId} and name = ${body.clientName}`);
+    expect(count).toBe(1);
+    await peer.close();
+  });
+
+  test('a refused request leaves no trace: the same key may be tried again', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const taken = `Taken ${newId()}`;
+    const first = (await post('Clients', { clientName: taken })).body;
+    const again = () => gateway.call('POST', 'Clients', { as: owner, body: { clientName: taken }, headers });
+    expect((await again()).status).toBe(409);
+    await remove(`Clients/${first.clientID}`);
+    expect((await again()).status).toBe(201);
   });
 });

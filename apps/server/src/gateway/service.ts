@@ -12,6 +12,7 @@ import type { GatewayDeps, ProviderLink, Region } from './context.ts';
 import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
+import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
 import { createLife } from './workspaces/life.ts';
@@ -34,11 +35,16 @@ export type GatewayService = {
   isReady(): Promise<boolean>;
 };
 
-/** The time-tracking service over the databases of its regions. Nothing in it has to be shared between processes. */
+/**
+ * The time-tracking service over the databases of its regions. Nothing in it has to be shared between processes.
+ * @throws Error for a database where row security would not hold
+ */
 export async function createGatewayService(options: GatewayServiceOptions): Promise<GatewayService> {
   const regions = new Map<string, Region>(
     [...options.regions].map(([code, region]) => [code, { code, ...region }]),
   );
+  for (const { code, database } of regions.values()) await checkRegionDatabase(code, database);
+  const newest = await newestMigration();
   const deps: GatewayDeps = { ...options, regions };
   const liveness = createLiveness(deps);
   const parts = {
@@ -76,18 +82,11 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       liveness.stop();
       await life.worker.stop();
     },
-    isReady: () => areReachable(regions),
+    async isReady() {
+      const answers = await Promise.all(
+        [...regions.values()].map(({ database }) => isCurrent(database, newest)),
+      );
+      return answers.every(Boolean);
+    },
   };
-}
-
-async function areReachable(regions: ReadonlyMap<string, Region>): Promise<boolean> {
-  const answers = await Promise.all(
-    [...regions.values()].map(({ database }) =>
-      database.pool.query('select max(number) as number from app.migration').then(
-        ({ rows }) => rows[0]?.number > 0,
-        () => false,
-      ),
-    ),
-  );
-  return answers.every(Boolean);
 }

@@ -5,6 +5,7 @@ import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '.
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import { tellListeners } from '../shared/events.ts';
 import type { List } from '../shared/list.ts';
 import { bumpCatalog, iso } from '../shared/sql-json.ts';
 import { purgeAfterMs } from '../trash/purge.ts';
@@ -167,5 +168,7 @@ async function noted(
     bumpCatalog(tx, context.tenantId),
     writeAudit(tx, auditSource(context), [{ entity: 'activity', entityId: id, action, after }]),
   ]);
-  return getActivity(tx, context.tenantId, id);
+  const text = await getActivity(tx, context.tenantId, id);
+  await tellListeners(tx, context, 'activity.changed', { action, activity: JSON.parse(text) });
+  return text;
 }

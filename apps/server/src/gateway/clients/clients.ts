@@ -5,6 +5,7 @@ import { join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import { tellListeners } from '../shared/events.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { purgeAfterMs } from '../trash/purge.ts';
 import { getClient, lockVersion } from './queries.ts';
@@ -39,18 +40,12 @@ export async function createClient(
   fields: Fields,
 ): Promise<string> {
   checkRate(context, fields);
-  const { tenantId, info, actor } = context;
+  const { tenantId, info } = context;
   const given = insertion(columns, fields);
   await tx.run(sql`
     insert into app.client (tenant_id, id, created_at, updated_at, ${given.names})
     values (${tenantId}, ${id}, ${info.now}, ${info.now}, ${given.values})`);
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [
-      { entity: 'client', entityId: id, action: 'created', after: changedFields(columns, fields) },
-    ]),
-  ]);
-  return getClient(tx, tenantId, actor, id);
+  return noted(tx, context, id, { action: 'created', after: changedFields(columns, fields) });
 }
 
 export async function updateClient(
@@ -71,13 +66,7 @@ export async function updateClient(
   ];
   await tx.run(sql`update app.client set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
   const after = changedFields(columns, fields);
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [
-      { entity: 'client', entityId: id, action: 'changed', before: pick(before, Object.keys(after)), after },
-    ]),
-  ]);
-  return current();
+  return noted(tx, context, id, { action: 'changed', before: pick(before, Object.keys(after)), after });
 }
 
 /** Archives a client; `hard` moves one without projects to the trash. Archiving twice is done already. */
@@ -87,7 +76,7 @@ export async function archiveClient(
   id: string,
   { hard, projects }: { hard?: boolean | undefined; projects?: 'keep' | 'archive' | undefined },
 ): Promise<string> {
-  const { tenantId, info, actor } = context;
+  const { tenantId, info } = context;
   await tx.one(sql`select id from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
   if (hard) {
     const { used } = await tx.one<{ used: boolean }>(sql`
@@ -103,33 +92,21 @@ export async function archiveClient(
     await tx.run(sql`update app.project set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
       where tenant_id = ${tenantId} and client_id = ${id} and archived_at is null`);
   }
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [
-      {
-        entity: 'client',
-        entityId: id,
-        action: hard ? 'deleted' : 'archived',
-        after: { projects: projects ?? 'keep' },
-      },
-    ]),
-  ]);
-  return getClient(tx, tenantId, actor, id);
+  return noted(tx, context, id, {
+    action: hard ? 'deleted' : 'archived',
+    after: { projects: projects ?? 'keep' },
+  });
 }
 
 export async function restoreClient(tx: Transaction, context: MemberContext, id: string): Promise<string> {
-  const { tenantId, info, actor } = context;
+  const { tenantId, info } = context;
   const row = await tx.one<{ deletedAt: Date | null }>(sql`
     select deleted_at as "deletedAt" from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
   if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
     throw new AppError('gone');
   await tx.run(sql`update app.client set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [{ entity: 'client', entityId: id, action: 'restored' }]),
-  ]);
-  return getClient(tx, tenantId, actor, id);
+  return noted(tx, context, id, { action: 'restored' });
 }
 
 /** Moves the projects of another client here and archives that one: duplicates after an import. */
@@ -139,7 +116,7 @@ export async function mergeClients(
   id: string,
   from: string,
 ): Promise<string> {
-  const { tenantId, info, actor } = context;
+  const { tenantId, info } = context;
   if (from === id)
     throw new AppError('reference_invalid', { message: 'A client cannot be merged with itself.' });
   const rows = await tx.rows<{ id: string }>(sql`
@@ -151,15 +128,26 @@ export async function mergeClients(
     where tenant_id = ${tenantId} and client_id = ${from}`);
   await tx.run(sql`update app.client set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${from} and archived_at is null`);
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [
-      { entity: 'client', entityId: id, action: 'merged', after: { from, projects: moved } },
-    ]),
-  ]);
-  return getClient(tx, tenantId, actor, id);
+  return noted(tx, context, id, { action: 'merged', after: { from, projects: moved } });
 }
 
 function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+/** Where every change ends: names are new, the audit has it, listeners hear of it. */
+async function noted(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+  line: { action: string; before?: unknown; after?: unknown },
+): Promise<string> {
+  const { tenantId, actor } = context;
+  await Promise.all([
+    bumpCatalog(tx, tenantId),
+    writeAudit(tx, auditSource(context), [{ entity: 'client', entityId: id, ...line }]),
+  ]);
+  const text = await getClient(tx, tenantId, actor, id);
+  await tellListeners(tx, context, 'client.changed', { action: line.action, client: JSON.parse(text) });
+  return text;
 }

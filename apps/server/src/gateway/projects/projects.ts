@@ -7,6 +7,7 @@ import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import { tellListeners } from '../shared/events.ts';
 import { bumpCatalog, fieldError, requireDate } from '../shared/sql-json.ts';
 import { purgeAfterMs } from '../trash/purge.ts';
 import { getProject } from './queries.ts';
@@ -308,7 +309,9 @@ async function noted(
     bumpCatalog(tx, tenantId),
     writeAudit(tx, auditSource(context), [{ entity: 'project', entityId: id, action, before, after }]),
   ]);
-  return getProject(tx, tenantId, actor, id);
+  const text = await getProject(tx, tenantId, actor, id);
+  await tellListeners(tx, context, 'project.changed', { action, project: JSON.parse(text) });
+  return text;
 }
 
 function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {

@@ -8,6 +8,7 @@ import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields } from '../shared/columns.ts';
+import { tellListeners } from '../shared/events.ts';
 import { bumpCatalog, fieldError } from '../shared/sql-json.ts';
 import { getMember } from './queries.ts';
 
@@ -258,5 +259,7 @@ async function noted(
     bumpCatalog(tx, tenantId),
     writeAudit(tx, auditSource(context), [{ entity: 'teamMember', entityId: id, action, before, after }]),
   ]);
-  return getMember(tx, tenantId, actor, id);
+  const text = await getMember(tx, tenantId, actor, id);
+  await tellListeners(tx, context, 'member.changed', { action, member: JSON.parse(text) });
+  return text;
 }

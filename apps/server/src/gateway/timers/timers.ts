@@ -106,7 +106,7 @@ export async function startTimer(
       'This time zone is not known. Use a name such as Europe/Zurich.',
     );
   await checkReferences(tx, context, input);
-  const saved = running ? await saveTimer(tx, context, running, latest(running.startedAt, startedAt)) : [];
+  const saved = running ? await saveTimer(tx, context, running, endOf(running, startedAt, info.now)) : [];
   await tx.run(sql`
     insert into app.timer (tenant_id, team_member_id, project_id, activity_id, comment, is_billable, tag_ids, started_at, time_zone)
     values (${tenantId}, ${actor.teamMemberID}, ${input.projectID ?? null}, ${input.activityID ?? null}, ${input.comment?.trim() ?? ''},
@@ -211,9 +211,10 @@ function merge(running: Running, input: TimerInput): Running {
   };
 }
 
-/** The later one: a timer that was started a moment ago by another device ends when it started. */
-function latest(a: Date, b: Date): Date {
-  return a > b ? a : b;
+/** A timer ends where the next one starts; one that the next would swallow ends now, and never before it started. */
+function endOf(running: Running, nextStart: Date, now: Date): Date {
+  if (nextStart > running.startedAt) return nextStart;
+  return now > running.startedAt ? now : running.startedAt;
 }
 
 /** A given instant, or now; clocks of phones may be a minute ahead. */

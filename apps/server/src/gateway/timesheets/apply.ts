@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
+import { tellListeners } from '../shared/events.ts';
 import type { EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
 import { type Conflicts, checkChanges } from './check.ts';
 import { lockAndRead } from './references.ts';
@@ -34,9 +35,38 @@ export async function applyChanges(
     replaceTags(tx, context, rows),
     refreshWeeks(tx, tenantId, changes.teamMemberID, changes.weekEnds, info.now),
     writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
+    ...tellOf(tx, context, changes, rows, removedIds),
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');
   return rows;
+}
+
+/** One event for what was saved and one for what was removed, however many entries. */
+function tellOf(
+  tx: Queryable,
+  context: MemberContext,
+  { teamMemberID }: WeekChanges,
+  rows: EntryRow[],
+  removedIds: string[],
+): Promise<number>[] {
+  const entries = rows.map(
+    ({ id, weekEndOn, workOn, projectId, activityId, minutes, isBillable, comment }) => ({
+      timesheetID: id,
+      weekEndDate: weekEndOn,
+      workDate: workOn,
+      projectID: projectId,
+      activityID: activityId,
+      minutes,
+      isBillable,
+      comment,
+    }),
+  );
+  return [
+    ...(rows.length > 0 ? [tellListeners(tx, context, 'entry.saved', { teamMemberID, entries })] : []),
+    ...(removedIds.length > 0
+      ? [tellListeners(tx, context, 'entry.deleted', { teamMemberID, timesheetIDs: removedIds })]
+      : []),
+  ];
 }
 
 /** The refusal of a stale change, with the rows as they are now (security 14). */

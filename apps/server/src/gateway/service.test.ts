@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createHttpServer } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { createGatewayService } from './service.ts';
+import { provisionTenant } from './tenant/provision.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('app');
+});
+afterAll(() => database?.drop());
+
+const config = readConfig({ MAIN_DOMAIN: 'stint.localhost:3000' });
+const start = (
+  as: 'database' | 'owner',
+  auth: { baseUrl: string; tenantId: string; profile: 'latchkey' | 'v0' },
+) =>
+  createGatewayService({
+    regions: new Map([['us', { name: 'United States', database: database[as] }]]),
+    config,
+    clock: systemClock,
+    fetch,
+    auth: { ...auth, adminKey: 'key' },
+    log: createLogger('silent'),
+  });
+
+test('database 4: the service does not start as the owner, nor on a table without a policy', async () => {
+  const auth = { baseUrl: 'http://127.0.0.1:9/v0/', tenantId: 'x', profile: 'latchkey' as const };
+  await expect(start('owner', auth)).rejects.toThrow('owns tables');
+  await database.owner.pool.query('drop policy holiday_tenant on app.holiday');
+  await expect(start('database', auth)).rejects.toThrow('no policy');
+  await database.owner.pool.query(
+    "create policy holiday_tenant on app.holiday to app_rw using (tenant_id = current_setting('app.tenant_id')::uuid) with check (tenant_id = current_setting('app.tenant_id')::uuid)",
+  );
+  const service = await start('database', auth);
+  expect(await service.isReady()).toBe(true);
+  await database.owner.pool.query(
+    'delete from app.migration where number = (select max(number) from app.migration)',
+  );
+  expect(await service.isReady()).toBe(false);
+  await service.close();
+});
+
+describe('decisions 6: another provider that speaks the contract alone', () => {
+  const tenantId = 'abcd1234';
+  const userUuid = newId();
+  let baseUrl: string;
+  let lives = true;
+  let asked = 0;
+  let sign: (claims?: object) => Promise<string>;
+  let close: () => void;
+
+  beforeAll(async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
+    const server = createServer((request, response) => {
+      const isKeys = request.url?.includes('/jwks');
+      if (!isKeys) asked += 1;
+      response.writeHead(isKeys || lives ? 200 : 401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isKeys ? { keys: [jwk] } : {}));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v0/`;
+    close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    const now = Math.floor(Date.now() / 1000);
+    // Its tokens carry the contract's own claims, no aud, sid or sub (auth protocol 4.1).
+    const claims = {
+      mode: 'test',
+      tenantId,
+      userId: 1,
+      userUuid,
+      sessionId: newId(),
+      iat: now,
+      exp: now + 600,
+      isConfirmed: true,
+    };
+    sign = (more = {}) =>
+      new SignJWT({ ...claims, authorization: { [tenantId]: { roles: ['owner'], name: 'Acme' } }, ...more })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'k' })
+        .sign(privateKey);
+    await provisionTenant(database.database, {
+      tenantId: newId(),
+      publicId: tenantId,
+      name: 'Acme',
+      slug: 'acme',
+      regionCode: 'us',
+      timeZone: 'UTC',
+      owner: { userId: userUuid, email: 'o@example.com', name: 'O' },
+      now: new Date(),
+    });
+  });
+  afterAll(() => close());
+
+  test('its tokens are taken by their own claims, and its /self says whether the session lives', async () => {
+    const service = await start('database', { baseUrl, tenantId: 'root', profile: 'v0' });
+    const app = createHttpServer({ trustedProxies: [], logger: false });
+    await service.plugin(app);
+    const token = await sign();
+    const { sessionId } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const ask = (authorization: string) =>
+      app.inject({
+        url: '/api/AppRole',
+        headers: {
+          authorization,
+          tenantid: tenantId,
+          sessionid: sessionId,
+          regioncode: 'us',
+          host: 'acme.stint.localhost:3000',
+        },
+      });
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200);
+    expect((await ask(`Bearer ${token}`)).statusCode).toBe(200);
+    expect(asked).toBe(1);
+    expect((await ask(`Bearer ${await sign({ mode: 'live' })}`)).payload).toBe('Please re-login.');
+    lives = false;
+    expect((await ask(`Bearer ${await sign({ extra: 1 })}`)).payload).toBe('Please re-login.');
+    await app.close();
+    await service.close();
+  });
+});

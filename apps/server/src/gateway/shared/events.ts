@@ -1,0 +1,27 @@
+import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+
+/** Left out of events: who listens is not who may see rates (product 3.4). */
+const money = new Set(['hourlyRate', 'defaultRate', 'budgetAmount']);
+
+/**
+ * Says in the transaction of a change what happened, where a webhook of the workspace listens for it; otherwise nothing
+ * is written, so that saving a cell costs one lookup more and no job.
+ */
+export function tellListeners(
+  tx: Queryable,
+  { tenantId, info }: MemberContext,
+  event: WebhookEventName,
+  data: Record<string, unknown>,
+): Promise<number> {
+  const payload = JSON.stringify({ event, data }, (key, value: unknown) =>
+    money.has(key) ? undefined : value,
+  );
+  return tx.run(sql`
+    insert into app.outbox (id, tenant_id, kind, payload, created_at, available_at)
+    select ${newId()}::uuid, ${tenantId}::uuid, 'webhook.event', ${payload}::jsonb, ${info.now}::timestamptz, ${info.now}::timestamptz
+    where exists (select from app.webhook w where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events))`);
+}
