@@ -165,6 +165,9 @@ describe("decisions 5: a child tenant's own provider", () => {
     const { publicId } = await latchkey.addChild();
     const { body } = await signIn(publicId);
     expect(body).toMatchObject({ email: okta.person.email, isEmailConfirmed: true });
+    const both = await child();
+    const { sso } = (await latchkey.call('GET', `/tenants/${both.publicId}/mode`)).body;
+    expect(sso).toEqual([{ provider: 'okta', providerId: '' }]);
   });
 });
 

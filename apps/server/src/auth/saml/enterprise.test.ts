@@ -265,6 +265,13 @@ describe('PUT and DELETE /tenants/{t}/saml/idp (auth protocol 17)', () => {
     expect(results).toMatchObject([{ domain: 'customer.example', provenAt: null }]);
   });
 
+  it('is listed in the mode of its tenant only, so that a page can offer it', async () => {
+    const sso = async (publicId: string) =>
+      (await latchkey.call('GET', `/tenants/${publicId}/mode`)).body.sso;
+    expect(await sso(tenant.publicId)).toEqual([{ provider: 'saml', providerId: '' }]);
+    expect(await sso(latchkey.tenantId)).toEqual([]);
+  });
+
   it('reads metadata as XML, or from its address in test mode on this machine', async () => {
     const child = await latchkey.addChild();
     const path = `/tenants/${child.publicId}/saml/idp`;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, answer, createFakeIdp } from './identity-provider.fixture.ts';
 import { verifyResponse } from './verify-response.ts';
@@ -208,6 +209,10 @@ describe('security 9: XML that is not read at all', () => {
       'more than 256 KB',
       send({ after: (xml) => xml.replace('<p:Status>', `${' '.repeat(256 * 1024)}<p:Status>`) }),
     ],
+    ['a wrong closing tag', send({ after: (xml) => xml.replace('</a:Attribute>', '</a:Attributa>') })],
+    ['text after the end', send({ after: (xml) => `${xml}x` })],
+    ['a closing tag too many', send({ after: (xml) => `${xml}</a>` })],
+    ['a prefix that is not declared', send({ before: (xml) => xml.replaceAll('p:Status>', 'q:Status>') })],
     ['no XML', b64('hello')],
     ['half of an XML', b64('<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol">')],
     ['no base64', '<xml>'],
@@ -215,5 +220,55 @@ describe('security 9: XML that is not read at all', () => {
     ['an assertion without response', b64('<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion"/>')],
   ])('%s is refused', async (_name, response) => {
     await expect(verify(response)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('security 9: whatever is sent', () => {
+  it('one changed letter of a wholly signed answer is refused, wherever it is', async () => {
+    const xml = Buffer.from(send({ sign: ['Response'] }), 'base64').toString();
+    const signature = /<Signature.*<\/Signature>/s.exec(xml)?.[0] ?? '';
+    const start = xml.indexOf(signature);
+    const outside = [...Array(xml.length).keys()].filter(
+      (at) => at < start || at >= start + signature.length,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...outside), fc.constantFrom(...'aZ7_'), async (at, letter) => {
+        fc.pre(xml[at] !== letter);
+        const changed = xml.slice(0, at) + letter + xml.slice(at + 1);
+        const response = Buffer.from(changed).toString('base64');
+        await expect(verify(response)).rejects.toMatchObject(refused);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('any text is refused and none breaks the reader', async () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      '<a:Assertion',
+      '<p:Response',
+      '"',
+      ' ID="x"',
+      '&',
+      '&#0;',
+      '&lt;',
+      '<![CDATA[',
+      ']]>',
+      'xmlns:a="a"',
+      '=',
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(fc.oneof(piece, fc.string({ maxLength: 5 }))).map((parts) => parts.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (message) => {
+        const response = Buffer.from(message).toString('base64');
+        await expect(verify(response)).rejects.toMatchObject(refused);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -27,6 +27,7 @@ export function parseSamlXml(text: string): Document {
   if (Buffer.byteLength(text) > maxXmlBytes) throw refused('over 256 KB');
   const body = text.replace(/^\uFEFF?\s*<\?xml[^?]*\?>/, '');
   if (/<!(?!\[CDATA\[)/i.test(body) || body.includes('<?')) throw refused('declarations or comments');
+  checkWellFormed(body);
   const document = parseStrictly(body);
   checkUniqueIds(document);
   return document;
@@ -58,6 +59,19 @@ export function childText(parent: Element, namespace: string, name: string): str
 
 export function refused(why: string): AppError {
   return new AppError('bad_request', { cause: new Error(`SAML message refused: ${why}`) });
+}
+
+/** The parser of signatures repairs some faults, such as a wrong closing tag; nothing that needs repair is read. */
+function checkWellFormed(text: string): void {
+  const parser = (load('sax') as typeof import('sax')).parser(true, { xmlns: true });
+  const fail = () => {
+    throw refused('not well-formed');
+  };
+  parser.onerror = fail;
+  parser.ondoctype = fail;
+  parser.oncomment = fail;
+  parser.onprocessinginstruction = fail;
+  parser.write(text).close();
 }
 
 function parseStrictly(text: string): Document {

@@ -48,7 +48,9 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
         sso: await context.database.rows<{ provider: string; providerId: string }>(sql`
           select provider, provider_id as "providerId" from auth.sso_provider
           where tenant_id in (${tenant.id}, ${tenant.rootTenantId}) and mode = ${mode} and is_active
-          order by provider, provider_id`),
+          union
+          select 'saml', '' from auth.saml_identity_provider where tenant_id = ${tenant.id}
+          order by 1, 2`),
       };
     },
     async 'POST /tenants'({ body }, caller) {
