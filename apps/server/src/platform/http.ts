@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { checkJsonValue } from './http-body.ts';
 import { newId } from './ids.ts';
+import { lazySerializer, lazyValidator } from './lazy-schemas.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
@@ -71,7 +72,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 512 },
   } as object) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
-  app.setValidatorCompiler(({ schema, httpPart }) => validator(httpPart ?? 'body').compile(schema as object));
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    lazyValidator(validator(httpPart ?? 'body'), schema as object),
+  );
+  app.setSerializerCompiler(({ schema }) => lazySerializer(schema as object));
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
   app.addHook('onRequest', async (request, reply) => {
