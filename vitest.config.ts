@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'boundaries',
-          include: ['boundaries.test.ts', 'sql.test.ts'],
+          include: ['boundaries.test.ts', 'sql.test.ts', 'routes.test.ts'],
         },
       },
       {

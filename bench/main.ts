@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- auth|time|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
  * the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs.
+ * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  */
 import { parseArgs } from 'node:util';
 import { writeReport } from './lib/report.ts';
@@ -25,8 +26,19 @@ const quick: Effort = { rounds: 1, milliseconds: 300, isQuick: true };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+    processes: { type: 'string', default: '3' },
+    seed: { type: 'string' },
+  },
 });
+if (positionals[0] === 'soak') {
+  const { runSoak } = await import('./soak.ts');
+  const [minutes, processes] = [Number(values.minutes), Number(values.processes)];
+  const isWell = await runSoak({ minutes, processes, ...(values.seed ? { seed: Number(values.seed) } : {}) });
+  process.exit(isWell ? 0 : 1);
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
 const unknown = chosen.filter((name) => !(name in groups));
 if (unknown.length > 0) {

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { authRoutes } from '@stint/domain/api/auth.ts';
+import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
+import { openApiDocument } from '@stint/domain/api/openapi.ts';
+import { type RouteTable, splitRouteKey } from '@stint/domain/api/route.ts';
+import { describe, expect, test } from 'vitest';
+import { isTest } from './scripts/checks/zones.ts';
+import { listFiles } from './scripts/lib/files.mjs';
+import { inRoot, root } from './scripts/lib/paths.mjs';
+
+/** The two tables, their handlers on the server and their callers in the page have to agree, key by key. */
+const services: Record<'provider' | 'gateway', { table: RouteTable; base: string }> = {
+  provider: { table: authRoutes, base: '/v0' },
+  gateway: { table: gatewayRoutes, base: '/api' },
+};
+const known = new Set([...Object.keys(authRoutes), ...Object.keys(gatewayRoutes)]);
+
+/** The short paths of older clients are rows without `/tenants/:tenantId` (auth protocol 7). */
+function isKnown(key: string): boolean {
+  return known.has(key) || known.has(key.replace(' /auth/', ' /tenants/:tenantId/auth/'));
+}
+
+/** Bodies whose names are the caller's own; sizes are bounded all the same. */
+const openBodies = ['PUT /TeamMember/:id/Preferences'];
+
+const rate = ['read', 'write', 'credential', 'send', 'signup', 'import', 'export', 'none'];
+
+const sources = ['apps', 'packages']
+  .flatMap((path) => listFiles(inRoot(path)))
+  .map((path) => relative(root, path))
+  .filter(
+    (path) => /\/src\/.*\.tsx?$/.test(path) && !isTest(path) && !path.startsWith('packages/domain/src/api/'),
+  );
+
+/** Texts of the form `'GET /path'` in a source, with the place where each stands. */
+function keysIn(path: string): { key: string; place: string }[] {
+  const text = readFileSync(inRoot(path), 'utf8');
+  return [...text.matchAll(/(['"`])((?:GET|POST|PUT|DELETE) \/[^'"`\s]*)\1/g)].map((match) => ({
+    key: String(match[2]),
+    place: `${path}:${text.slice(0, match.index).split('\n').length}`,
+  }));
+}
+
+describe.each(['provider', 'gateway'] as const)('the %s', (service) => {
+  const { table, base } = services[service];
+
+  test('has rows', () => {
+    expect(Object.keys(table).length).toBeGreaterThan(80);
+  });
+
+  test('describes every row in its OpenAPI document, and nothing else', () => {
+    const { paths } = openApiDocument(table, { title: '', version: '', basePath: base, description: '' }) as {
+      paths: Record<string, Record<string, { responses: object; 'x-access': string }>>;
+    };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const rows = Object.keys(table).map((key) => {
+      const { method, path } = splitRouteKey(key);
+      return `${method} ${base}${path.replace(/:(\w+)/g, '{$1}')}`;
+    });
+    expect(described.sort()).toEqual(rows.sort());
+  });
+
+  test.each(Object.entries(table))('%s says who may call, how often, and what it is for', (key, row) => {
+    expect(row.access).toMatch(/^[a-z][A-Za-z.-]+$/);
+    expect(rate).toContain(row.rate);
+    expect(row.summary.length).toBeGreaterThan(5);
+    const { path } = splitRouteKey(key);
+    const named = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]).sort();
+    expect(Object.keys(row.params?.properties ?? {}).sort()).toEqual(named);
+  });
+
+  test('takes known fields only (security 10)', () => {
+    const open = Object.entries(table).flatMap(([key, row]) =>
+      [row.params, row.query, row.body].flatMap((shape) => {
+        const object = shape as { type?: string; additionalProperties?: unknown } | undefined;
+        return object?.type === 'object' && object.additionalProperties === undefined ? [key] : [];
+      }),
+    );
+    expect(open.filter((key) => !openBodies.includes(key))).toEqual([]);
+  });
+});
+
+describe('keys in the sources', () => {
+  const found = sources.flatMap(keysIn);
+  const inPages = found.filter(({ place }) => !place.startsWith('apps/server/'));
+
+  test('are found: callers in pages and handlers on the server', () => {
+    expect(inPages.length).toBeGreaterThan(40);
+    expect(found.length - inPages.length).toBeGreaterThan(200);
+  });
+
+  test('name a row of a table: no caller and no handler without one', () => {
+    expect(found.filter(({ key }) => !isKnown(key)).map(({ key, place }) => `${place} ${key}`)).toEqual([]);
+  });
+
+  test('of handlers: every row has its own on the server', () => {
+    const handled = new Set(
+      found.filter(({ place }) => place.startsWith('apps/server/')).map(({ key }) => key),
+    );
+    expect([...known].filter((key) => !handled.has(key))).toEqual([]);
+  });
+});
