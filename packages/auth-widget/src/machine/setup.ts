@@ -150,6 +150,7 @@ export const signIn = setup({
     rememberFactor: assign(({ context }, activeFactor: Factor) => ({
       config: { ...context.config, activeFactor },
       error: null,
+      pendingSubmit: null,
     })),
     forgetFactor: assign(({ context }) => ({ config: { ...context.config, activeFactor: null } })),
     allowBack: assign({ canGoBack: true }),

@@ -38,6 +38,7 @@ const SECOND: readonly (readonly Factor[])[] = [
   [],
   [TOTP],
   [configured(TOTP), SMS_CODE],
+  [configured(TOTP), configured(SMS_CODE)],
   [EMAIL_CODE, SMS_CODE, TOTP, PASSWORD],
   [UNKNOWN],
 ];
@@ -139,17 +140,14 @@ export function possibleEvents(call: string | null): readonly AnyEvent[] {
  * Walks every state that can be reached from every start, and tells each step to `visit`. States that differ only in what
  * was typed or refused before are one.
  */
-export function walk(
-  visit: (step: WalkedStep, before: Snapshot<Context> | null, input: SignInInput) => void,
-): void {
+export function walk(visit: (step: WalkedStep, before: Snapshot<Context> | null) => void): void {
+  const seen = new Set<string>();
   for (const input of startInputs()) {
     const first = begin(signInMachine, initialContext(input));
     visit(
       { from: '', event: { type: 'start' }, to: first.snapshot.path, effects: names(first.effects) },
       null,
-      input,
     );
-    const seen = new Set<string>();
     const open = [{ snapshot: first.snapshot, call: callOf(first.effects) }];
     for (let at = open.pop(); at; at = open.pop()) {
       const key = essence(at.snapshot, at.call);
@@ -157,11 +155,7 @@ export function walk(
       seen.add(key);
       for (const event of possibleEvents(at.call)) {
         const { snapshot, effects } = transition(signInMachine, at.snapshot, event);
-        visit(
-          { from: at.snapshot.path, event, to: snapshot.path, effects: names(effects) },
-          at.snapshot,
-          input,
-        );
+        visit({ from: at.snapshot.path, event, to: snapshot.path, effects: names(effects) }, at.snapshot);
         const isSameState = snapshot.entries === at.snapshot.entries;
         open.push({ snapshot, call: isSameState ? at.call : callOf(effects) });
       }
@@ -183,6 +177,8 @@ function essence({ path, context }: Snapshot<Context>, call: string | null): str
   return JSON.stringify([
     path,
     call,
+    [config.type, config.shouldFetchFlow, config.redirectOnLoad, config.customProviders.length],
+    config.tenantId !== '',
     config.action,
     config.activeFactor?.strategy,
     config.flow?.firstFactors.length,

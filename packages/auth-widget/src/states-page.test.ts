@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { STATE_PATHS } from './screens.ts';
+import { statesPage } from './testing/states-page.fixture.ts';
+
+const page = new URL('../../../docs/latchkey-states.md', import.meta.url);
+const text = statesPage();
+
+it('the page of states is that of the machine', () => {
+  if (process.env.UPDATE_DOCS) writeFileSync(page, text);
+  expect(readFileSync(page, 'utf8')).toBe(text);
+});
+
+it('the page names every state and where the specification speaks of it', () => {
+  const lines = text.split('\n');
+  for (const path of STATE_PATHS) {
+    const row = lines.find((line) => line.startsWith(`| \`${path}\` |`));
+    expect(row?.split('|').at(-2)?.trim(), path).not.toBe('');
+  }
+});
