@@ -97,9 +97,16 @@ function workday(random: Random, person: Person, date: string, expected: number,
     const minutes =
       part === parts ? left : Math.max(30, Math.round((left * (0.35 + random.next() * 0.35)) / 15) * 15);
     left -= minutes;
-    lines.push(workLine(random, person, date, pickProject(random, person, running), minutes));
+    addLine(lines, workLine(random, person, date, pickProject(random, person, running), minutes));
   }
   return lines;
+}
+
+/** The same work twice a day is one line. */
+function addLine(lines: Line[], line: Line): void {
+  const same = lines.find(({ project, activity }) => project === line.project && activity === line.activity);
+  if (same) same.minutes += line.minutes;
+  else lines.push(line);
 }
 
 function workLine(random: Random, person: Person, date: string, project: ProjectPlan, minutes: number): Line {

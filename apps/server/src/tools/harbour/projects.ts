@@ -12,7 +12,7 @@ export type ProjectPlan = {
   code: string;
   client: string | null;
   type: 'Time & materials' | 'Fixed fee' | 'Retainer' | 'Non-billable/internal';
-  /** Months from the beginning between which people work on it; 18 is now. */
+  /** Months from the beginning between which people work on it. */
   from: number;
   until: number;
   manager: string;
@@ -127,6 +127,9 @@ const all = {
   Writing: writing,
 } as const;
 
+/** Work that has no end yet. */
+const onGoing = 99;
+
 type Row = Omit<ProjectPlan, 'comments'>;
 
 const rows: readonly Row[] = [
@@ -151,7 +154,7 @@ const rows: readonly Row[] = [
     client: 'northwind',
     type: 'Time & materials',
     from: 8,
-    until: 18,
+    until: onGoing,
     manager: 'jonas',
     staff: { jonas: 4, theo: 5, amir: 4, mei: 3, ruben: 3 },
     rate: 12000,
@@ -165,7 +168,7 @@ const rows: readonly Row[] = [
     client: 'northwind',
     type: 'Retainer',
     from: 10,
-    until: 18,
+    until: onGoing,
     manager: 'jonas',
     staff: { amir: 3, ruben: 2, theo: 1 },
     rate: 9500,
@@ -221,7 +224,7 @@ const rows: readonly Row[] = [
     client: 'lumen',
     type: 'Time & materials',
     from: 13,
-    until: 18,
+    until: onGoing,
     manager: 'jonas',
     staff: { daniel: 4, sofia: 3, ines: 2 },
     rate: 11000,
@@ -235,9 +238,9 @@ const rows: readonly Row[] = [
     client: 'tidewater',
     type: 'Time & materials',
     from: 0,
-    until: 18,
+    until: onGoing,
     manager: 'marcus',
-    staff: { marcus: 4, jonas: 4, daniel: 4, ruben: 4, sofia: 2 },
+    staff: { marcus: 4, jonas: 4, daniel: 4, ruben: 4, sofia: 2, olivia: 2 },
     rate: 13500,
     budgetHours: 7200,
     color: '#5b5f97',
@@ -249,7 +252,7 @@ const rows: readonly Row[] = [
     client: 'tidewater',
     type: 'Time & materials',
     from: 5,
-    until: 18,
+    until: onGoing,
     manager: 'priya',
     staff: { priya: 4, mei: 4, sofia: 2, hannah: 1 },
     rate: 12500,
@@ -277,9 +280,9 @@ const rows: readonly Row[] = [
     client: 'oakline',
     type: 'Time & materials',
     from: 2,
-    until: 18,
+    until: onGoing,
     manager: 'jonas',
-    staff: { sofia: 4, theo: 3, jonas: 2, amir: 2, hannah: 2 },
+    staff: { sofia: 4, theo: 3, jonas: 2, amir: 2, hannah: 2, olivia: 2 },
     rate: 10000,
     budgetHours: 4600,
     color: '#0e7490',
@@ -305,9 +308,9 @@ const rows: readonly Row[] = [
     client: null,
     type: 'Non-billable/internal',
     from: 0,
-    until: 18,
+    until: onGoing,
     manager: 'olivia',
-    staff: { olivia: 5, marcus: 3, priya: 1, jonas: 1 },
+    staff: { olivia: 3, marcus: 2, priya: 1, jonas: 1 },
     rate: null,
     budgetHours: null,
     color: '#68707d',
@@ -319,7 +322,7 @@ const rows: readonly Row[] = [
     client: null,
     type: 'Non-billable/internal',
     from: 0,
-    until: 18,
+    until: onGoing,
     manager: 'marcus',
     staff: {},
     rate: null,
