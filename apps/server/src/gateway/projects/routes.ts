@@ -7,6 +7,7 @@ import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, type ListPage, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
+import { pickerRows } from './picker.ts';
 import {
   archiveProject,
   createProject,
@@ -15,7 +16,7 @@ import {
   setFavourite,
   updateProject,
 } from './projects.ts';
-import { getProject, type ProjectQuery, pickerRows, projectList } from './queries.ts';
+import { getProject, type ProjectQuery, projectList } from './queries.ts';
 import { projectSummary } from './summary.ts';
 
 export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
