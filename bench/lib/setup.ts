@@ -39,6 +39,8 @@ export type BenchSize = {
   people: number;
   /** Sessions of each person in the workspace: API limits count per session (decisions 21). */
   seats: number;
+  /** On top of what every benchmark sets. */
+  env?: Record<string, string>;
 };
 
 /** Starts a product of its own on a throwaway folder and fills it; what it says about limits per address is switched off. */
@@ -48,7 +50,7 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
   const product = await startProductProcess({
     dataDir,
     logFile,
-    env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off' },
+    env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off', ...size.env },
   });
   const stop = async () => {
     await product.stop();

@@ -79,7 +79,11 @@ export async function locateDatabases(
 
 /** Brings every located database up to the newest migration, as its owner. */
 export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
-  await Promise.all([...links].map((link) => migrate(link.owner, link.schema, folders[link.schema])));
+  // All are waited for: a server that is stopped under a running migration would hide what went wrong.
+  const outcomes = await Promise.allSettled(
+    [...links].map((link) => migrate(link.owner, link.schema, folders[link.schema])),
+  );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /**

@@ -15,7 +15,7 @@ import { guardGateway } from './http-guard.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
-import { createLife } from './workspaces/life.ts';
+import { configuredPayments, createLife } from './workspaces/life.ts';
 import { createWorkspaceProvider } from './workspaces/provider.ts';
 
 export type GatewayServiceOptions = {
@@ -61,7 +61,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     fetch: deps.fetch,
   });
   const core: Core = { ...deps, states: parts.states, directory: parts.directory, provider };
-  const life = createLife({ ...deps, provider });
+  const life = createLife({ ...deps, provider, payments: await configuredPayments(deps.config) });
 
   return {
     async plugin(app) {

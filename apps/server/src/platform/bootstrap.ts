@@ -47,6 +47,7 @@ async function withClient(
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
+  client.on('error', () => {});
   await client.connect();
   try {
     await work(client);

@@ -53,6 +53,8 @@ export async function migrate(
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
   const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
+  // A connection that breaks fails its statement; without a listener it would end the process too.
+  client.on('error', () => {});
   await client.connect();
   try {
     await prepareHistory(client, schema);

@@ -13,17 +13,28 @@ describe.each([
   const rows = Object.entries(table as Record<string, RouteDefinition>);
 
   test('of requests can be compiled', () => {
-    expect(rows.length).toBeGreaterThan(40);
     const ajv = new Ajv({ strict: false, formats: { uuid: true, 'date-time': true } });
-    for (const [key, { params, query, body }] of rows) {
-      for (const shape of [params, query, body]) {
-        if (shape) expect(() => ajv.compile(shape), key).not.toThrow();
-      }
-    }
+    const shapes = rows.flatMap(([key, { params, query, body }]) =>
+      [params, query, body].flatMap((shape) => (shape ? [{ key, shape }] : [])),
+    );
+    expect(shapes.length).toBeGreaterThan(40);
+    expect(shapes.flatMap(({ key, shape }) => problemOf(key, () => ajv.compile(shape)))).toEqual([]);
   });
 
   test('of answers can be compiled', () => {
-    for (const [key, { response }] of rows)
-      expect(() => buildSerializer(response as object), key).not.toThrow();
+    expect(rows.length).toBeGreaterThan(40);
+    const problems = rows.flatMap(([key, { response }]) =>
+      problemOf(key, () => buildSerializer(response as object)),
+    );
+    expect(problems).toEqual([]);
   });
 });
+
+function problemOf(key: string, compile: () => unknown): string[] {
+  try {
+    compile();
+    return [];
+  } catch (error) {
+    return [`${key}: ${(error as Error).message}`];
+  }
+}

@@ -3,7 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Handlers } from '../../platform/http.ts';
 import type { GatewayDeps, PublicContext } from '../context.ts';
 import { contentFolder, type Page, readPages } from './pages.ts';
-import { answerQuery, type GraphQlAnswer, type GraphQlRequest } from './schema.ts';
+import type { GraphQlAnswer, GraphQlRequest } from './schema.ts';
 
 type Deps = Pick<GatewayDeps, 'config' | 'fetch'> & { folder?: string };
 
@@ -16,6 +16,8 @@ export function createContentHandlers(deps: Deps): Handlers<typeof contentRoutes
   let pages: Promise<Page[]> | undefined;
   const local = async (request: GraphQlRequest) => {
     pages ??= readPages(deps.folder ?? contentFolder);
+    // The library of the query language is loaded when somebody asks in it.
+    const { answerQuery } = await import('./schema.ts');
     return answerQuery(await pages, request);
   };
   return {

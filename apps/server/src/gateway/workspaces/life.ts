@@ -21,7 +21,7 @@ import { createJobWorker, type JobHandler, type JobWorker } from '../jobs/worker
 import { createSubscriptionHandlers } from '../subscription/handlers.ts';
 import { getSubscription } from '../subscription/queries.ts';
 import { seatSync } from '../subscription/seats.ts';
-import { createStripePayments, type Payments } from '../subscription/stripe.ts';
+import type { Payments } from '../subscription/stripe.ts';
 import { createTransferHandlers } from '../transfer/handlers.ts';
 import { removeOldZips, transferJobs } from '../transfer/jobs.ts';
 import { createDeliverer, createEventFanOut } from '../webhooks/deliver.ts';
@@ -33,7 +33,7 @@ import { beginDueErasures, resumeSagas } from './worker.ts';
 
 export type LifeOptions = GatewayDeps & {
   provider: WorkspaceProvider;
-  /** Instead of the configured payment service; for tests. */
+  /** The payment service; nobody is charged where absent. */
   payments?: Payments | null;
   /** Jobs and periodic work of other features. */
   jobs?: Partial<Pick<Parameters<typeof createJobWorker>[0], 'handlers' | 'periodic'>>;
@@ -58,7 +58,7 @@ const rawRoutes = {
 /** Everything of a workspace's life beside the time itself: creation to deletion, people joining, payment, moving, webhooks. */
 export function createLife(options: LifeOptions): Life {
   const { clock, config, regions, auth, log } = options;
-  const payments = options.payments === undefined ? configuredPayments(config) : options.payments;
+  const payments = options.payments ?? null;
   const secrets = createSecrets(Buffer.from(config.secretKey ?? auth.adminKey.padEnd(32, '.')));
   const workspaces: WorkspaceDeps = { ...options, endPayment: endPaymentWith(regions, payments) };
   const handlers = {
@@ -143,9 +143,14 @@ function only(deps: WorkspaceDeps, code: string): WorkspaceDeps {
   return { ...deps, regions: new Map(region ? [[code, region]] : []) };
 }
 
-function configuredPayments({ billing, stripe }: GatewayDeps['config']): Payments | null {
+/** The payment service of the configuration; its library is loaded where there is one. */
+export async function configuredPayments({
+  billing,
+  stripe,
+}: GatewayDeps['config']): Promise<Payments | null> {
   const { secretKey, webhookSecret, priceId, apiBase } = stripe;
   if (!billing || !secretKey || !webhookSecret || !priceId) return null;
+  const { createStripePayments } = await import('../subscription/stripe.ts');
   return createStripePayments({ secretKey, webhookSecret, priceId, apiBase });
 }
 
