@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Region } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../shared/timed-cache.ts';
 
 export type DirectoryRow = { tenantId: string; slug: string; regionCode: string; status: string };
@@ -14,11 +15,9 @@ export type Directory = {
   forget(publicId: string): void;
 };
 
-const maxAgeMs = 5000;
-
 /** Maps public workspace ids to internal ones, once at the edge (decisions 3). */
 export function createDirectory({ clock, regions }: GatewayDeps): Directory {
-  const cache = createTimedCache<DirectoryRow | null>(clock, maxAgeMs);
+  const cache = createTimedCache<DirectoryRow | null>(clock, cacheAges.directoryMs);
   const directory: Directory = {
     async find(regionCode, publicId) {
       const region = regions.get(regionCode);

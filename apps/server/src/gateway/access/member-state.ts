@@ -2,6 +2,7 @@ import type { Role } from '@stint/domain/workspace/roles.ts';
 import { isActive, type Subscription } from '@stint/domain/workspace/subscription.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Member, Workspace } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../shared/timed-cache.ts';
 import type { Located } from './directory.ts';
 
@@ -21,8 +22,6 @@ export type MemberStates = {
   forget(tenantId: string): void;
 };
 
-const maxAgeMs = 5000;
-
 type Row = Omit<Workspace, 'region' | 'publicId' | 'tenantId' | 'isActive' | 'settings' | 'subscription'> &
   Workspace['settings'] & {
     subscriptionStatus: Subscription['status'] | null;
@@ -35,7 +34,7 @@ type Row = Omit<Workspace, 'region' | 'publicId' | 'tenantId' | 'isActive' | 'se
   };
 
 export function createMemberStates({ clock, config }: GatewayDeps): MemberStates {
-  const cache = createTimedCache<MemberState>(clock, maxAgeMs);
+  const cache = createTimedCache<MemberState>(clock, cacheAges.memberStateMs);
   const billing = config.billing ? 'on' : 'off';
   return {
     async get(located, userUuid) {

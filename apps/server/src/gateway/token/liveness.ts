@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { GatewayDeps } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../shared/timed-cache.ts';
 import type { VerifiedToken } from './verify.ts';
 
@@ -12,7 +13,6 @@ export type Liveness = {
 };
 
 const pollMs = 2000;
-const freshForMs = 5000;
 /** One access-token life with its skew: older tokens have died by themselves. */
 const keepMs = 11 * 60_000;
 
@@ -62,7 +62,7 @@ function followChanges({ auth, clock, fetch, log }: GatewayDeps): Liveness {
     });
     return polling;
   };
-  const isFresh = () => clock.now().getTime() - freshAt <= freshForMs;
+  const isFresh = () => clock.now().getTime() - freshAt <= cacheAges.endedSessionsMs;
 
   return {
     async check(_token, { identity, authzVersion }) {
@@ -96,7 +96,7 @@ function drop<Value>(map: Map<string, Value>, at: (value: Value) => number, befo
 
 /** Another provider has no such list: its `/self` is asked, and the answer believed for 5 s (decisions 6). */
 function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
-  const answers = createTimedCache<boolean>(clock, freshForMs);
+  const answers = createTimedCache<boolean>(clock, cacheAges.selfAnswerMs);
   return {
     async check(token) {
       const lives = await answers.get(token, async () => {

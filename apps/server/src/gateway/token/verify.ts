@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { GatewayDeps, Identity } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 
 /** Claims of an access token, checked. */
 type Claims = JWTPayload & Record<string, unknown>;
@@ -8,10 +9,9 @@ type Claims = JWTPayload & Record<string, unknown>;
 /** Proof that a token was signed by the provider for us; nothing about whether its session still lives. */
 export type VerifiedToken = { identity: Identity; authzVersion: number | null; expiresAt: number };
 
+/** A signature is checked once in a while per token and process; liveness at every request (performance P3). */
 export type TokenVerifier = { verify(token: string): Promise<VerifiedToken> };
 
-/** A signature is checked once in 5 s per token and process; liveness is checked at every request (performance P3). */
-const verifiedForMs = 5000;
 const maxKept = 10_000;
 const skewSeconds = 30;
 /** Public keys are asked for again after this long; an emergency removal takes effect within it (security 12). */
@@ -69,7 +69,7 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
           : new AppError('relogin', { cause: error });
       });
       kept.delete(token);
-      kept.set(token, { ...verified, until: now + verifiedForMs });
+      kept.set(token, { ...verified, until: now + cacheAges.verifiedTokenMs });
       if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
       return verified;
     },
