@@ -65,6 +65,40 @@ describe('security 10: nobody grants above the own role', () => {
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
   });
 
+  it('whoever becomes owner while an admin’s change waits is not touched by it', async () => {
+    const { database } = latchkey.service.context;
+    let waiting: ReturnType<typeof setRoles> | undefined;
+    await database.transaction(async (tx) => {
+      await tx.run(sql`select 1 from auth.tenant where id = ${own.id} for update`);
+      waiting = setRoles(admin, member, ['editor']);
+      const blocked = sql`select 1 from pg_locks where not granted`;
+      await expect.poll(async () => (await latchkey.rows(blocked)).length).toBeGreaterThan(0);
+      await tx.run(
+        sql`update auth.membership set roles = '{owner}' where tenant_id = ${own.id} and user_id = ${member.userId}`,
+      );
+    });
+    expect((await waiting)?.status).toBe(403);
+    expect(await rolesOf(latchkey, own.id, member.userId)).toEqual(['owner']);
+  });
+
+  it('a key of a workspace cannot ask who has which role elsewhere', async () => {
+    await addMember(latchkey, other.id, 'owner', 'both@stint.example');
+    const [both] = await latchkey.rows<{ id: string }>(
+      sql`select user_id as id from auth.identifier where norm = 'both@stint.example'`,
+    );
+    await latchkey.admin('PUT', `/tenants/${own.publicId}/users/${both?.id}/roles`, { roles: ['member'] });
+    const { key } = await latchkey.admin('POST', '/keys', { tenantId: own.publicId, type: 'readonly' });
+    const search = async (value: string) => {
+      const filters = [{ attr: 'role', type: 'array', comparison: 'contains', value }];
+      const body = { filters: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
+      return (
+        await latchkey.call('POST', `/tenants/${own.publicId}/users/find`, { bearer: key as string, body })
+      ).body.totalCount;
+    };
+    expect(await search(`${own.publicId}:member`)).toBe(2);
+    expect(await search(`${other.publicId}:owner`)).toBe(0);
+  });
+
   it('an admin invites no owner, and takes no role from one by an invitation', async () => {
     expect((await invite(admin, 'new@stint.example', ['owner'])).status).toBe(403);
     expect((await invite(admin, owner.email, ['member'])).status).toBe(403);

@@ -1,7 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { canGrantRole, highestRole, isRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
@@ -25,12 +23,10 @@ export async function acceptInvitation(
   const { roles = [], inviterUserId } = link.data;
   if (roles.length === 0) return;
   const now = context.clock.now();
-  if (
-    inviterUserId &&
-    !(await mayStillGrant(tx, tenant, { inviter: inviterUserId, invited: user.id }, roles))
-  )
-    throw new AppError('invalid_token');
-  await grantRoles(context, tx, tenant, user, roles, now);
+  await grantRoles(context, tx, tenant, user, roles, now, inviterUserId).catch((error: unknown) => {
+    const isRefused = error instanceof AppError && error.code === 'forbidden';
+    throw isRefused ? new AppError('invalid_token') : error;
+  });
   const event = {
     world: user,
     tenantId: tenant.id,
@@ -43,29 +39,4 @@ export async function acceptInvitation(
     { ...event, action: 'invite.accepted', detail: { roles, inviter: inviterUserId ?? null } },
     now,
   );
-}
-
-/** Somebody who is above the inviter by now is not touched either. */
-async function mayStillGrant(
-  tx: Transaction,
-  tenant: Tenant,
-  { inviter, invited }: { inviter: string; invited: string },
-  roles: string[],
-): Promise<boolean> {
-  const rows = await tx.rows<{ userId: string; roles: string[] }>(sql`select user_id as "userId", roles
-    from auth.membership where tenant_id = ${tenant.id} and user_id in (${inviter}, ${invited})`);
-  const rolesOf = (id: string) => rows.find(({ userId }) => userId === id)?.roles;
-  const own = rolesOf(inviter);
-  return own !== undefined && mayGrant(own, roles, rolesOf(invited) ?? []);
-}
-
-/** Whether somebody with these roles may give others to a person who has `current`; unknown role names count as member. */
-export function mayGrant(own: string[], granted: string[], current: string[]): boolean {
-  const actor = highestRole(own);
-  if (actor === null) return false;
-  const asRole = (name: string): Role => (isRole(name) ? name : 'member');
-  const held = current.length > 0 ? (highestRole(current) ?? 'member') : null;
-  return granted.length === 0
-    ? canGrantRole(actor, 'member', held)
-    : granted.every((name) => canGrantRole(actor, asRole(name), held));
 }

@@ -16,10 +16,9 @@ import { requireSelf } from '../self/routes.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { tenantEvent } from '../tenants/create.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { mayGrant } from './invitations.ts';
 import { findUserById, findUserByIdentifier, insertUser, listMemberships, type User } from './queries.ts';
 import { userRecord } from './record.ts';
-import { grantRoles } from './roles.ts';
+import { grantRoles, mayGrant } from './roles.ts';
 import { byKey, record, requireUser } from './routes.ts';
 
 type InviteRoutes = Part<
@@ -137,7 +136,8 @@ async function setRoles(
   await checkGrant(context, caller, tenant, roles, membership?.roles ?? []);
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
-    await grantRoles(context, tx, tenant, user, roles, now);
+    const by = caller.kind === 'user' ? caller.session.userId : null;
+    await grantRoles(context, tx, tenant, user, roles, now, by);
     const detail = { roles, before: membership?.roles ?? [] };
     await audit(tx, { ...tenantEvent(caller, tenant.id, 'roles.changed', detail), userId: user.id }, now);
   });

@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { canGrantRole, highestRole, isRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
@@ -9,7 +10,8 @@ import type { User } from './queries.ts';
 
 /**
  * Sets somebody's roles in a tenant under the tenant's row lock; an empty list ends the membership and its sessions there.
- * @throws AppError `last_owner` when nobody would be left as owner (security 10)
+ * @param grantedBy the person who gives them, whose own role is looked at again under the lock; none for servers
+ * @throws AppError `last_owner` when nobody would be left as owner, `forbidden` above the giver's own role (security 10)
  */
 export async function grantRoles(
   context: AuthContext,
@@ -18,10 +20,14 @@ export async function grantRoles(
   user: User,
   roles: string[],
   now: Date,
+  grantedBy: string | null = null,
 ): Promise<void> {
   await tx.run(sql`select 1 from auth.tenant where id = ${tenant.id} for update`);
-  const before = await tx.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
-    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+  const before = await findRoles(tx, tenant, user.id);
+  if (grantedBy !== null) {
+    const own = (await findRoles(tx, tenant, grantedBy))?.roles ?? [];
+    if (!mayGrant(own, roles, before?.roles ?? [])) throw new AppError('forbidden');
+  }
   if (before?.roles.includes('owner') && !roles.includes('owner')) await requireOtherOwner(tx, tenant, user);
   if (roles.length === 0) {
     await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id} and user_id = ${user.id}`);
@@ -41,6 +47,23 @@ export async function grantRoles(
     await queueNotice(context, tx, tenant, user, { kind: 'ownerRole', workspace: tenant.name });
   }
   tx.afterCommit(() => context.sessions.forget());
+}
+
+/** Whether somebody with these roles may give others to a person who has `current`; unknown role names count as member. */
+export function mayGrant(own: string[], granted: string[], current: string[]): boolean {
+  const actor = highestRole(own);
+  if (actor === null) return false;
+  const asRole = (name: string): Role => (isRole(name) ? name : 'member');
+  const held = current.length > 0 ? (highestRole(current) ?? 'member') : null;
+  return granted.length === 0
+    ? canGrantRole(actor, 'member', held)
+    : granted.every((name) => canGrantRole(actor, asRole(name), held));
+}
+
+function findRoles(tx: Transaction, tenant: Tenant, userId: string): Promise<{ roles: string[] } | null> {
+  return tx.maybeOne<{ roles: string[] }>(
+    sql`select roles from auth.membership where tenant_id = ${tenant.id} and user_id = ${userId}`,
+  );
 }
 
 async function requireOtherOwner(tx: Transaction, tenant: Tenant, user: User): Promise<void> {

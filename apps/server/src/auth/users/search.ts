@@ -11,7 +11,7 @@ import {
 } from '../tools/search.ts';
 import { type User, userColumns, userTables } from './queries.ts';
 
-const rules: SearchRules = {
+const attributes: SearchRules = {
   attrs: {
     userId: { type: 'number', expression: sql`u.number` },
     userUuid: { type: 'string', expression: sql`u.id::text` },
@@ -31,16 +31,25 @@ const rules: SearchRules = {
     updatedAt: { type: 'date', expression: sql`u.updated_at` },
   },
   data: sql`u.data`,
-  role: (
-    tenantId,
-    roleName,
-  ) => sql`exists (select 1 from auth.membership m join auth.tenant mt on mt.id = m.tenant_id
-    where m.user_id = u.id and mt.public_id = ${tenantId} and (${roleName}::text is null or ${roleName}::text = any(m.roles)))`,
 };
+
+/** Roles are asked for in the tenant that is searched and its children, not in others of the root. */
+function rulesIn(tenant: Tenant): SearchRules {
+  return {
+    ...attributes,
+    role: (
+      tenantId,
+      roleName,
+    ) => sql`exists (select 1 from auth.membership m join auth.tenant mt on mt.id = m.tenant_id
+      where m.user_id = u.id and mt.public_id = ${tenantId} and (mt.id = ${tenant.id} or mt.parent_id = ${tenant.id})
+        and (${roleName}::text is null or ${roleName}::text = any(m.roles)))`,
+  };
+}
 
 /** People of a root tenant, or the members of a child (auth protocol 10.1). */
 export async function findUsers(context: AuthContext, world: World, tenant: Tenant, search: Search) {
   const { limit, offset } = pageOf(search);
+  const rules = rulesIn(tenant);
   const isMember =
     tenant.parentId === null
       ? sql`true`
