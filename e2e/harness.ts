@@ -88,7 +88,7 @@ async function openVisitor(
 
 /** Chromium's own line about a refused or failed call; the page says what it means for the person. */
 function isRefusal(text: string): boolean {
-  return /^Failed to load resource/.test(text);
+  return text.startsWith('Failed to load resource');
 }
 
 export type Finding = { rule: string; where: string; text: string };

@@ -118,9 +118,9 @@ describe('the thin path', () => {
     const { page } = visitor;
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     const bar = page.getByRole('region', { name: 'Total' });
-    expect(await bar.innerText()).toMatch(/Total\s+40:20/);
-    expect(await bar.innerText()).toMatch(/Billable\s+40:20\s+100\.0%/);
-    expect(await bar.innerText()).toMatch(/Non-billable\s+0:00\s+0\.0%/);
+    expect(await bar.textContent()).toMatch(/Total\s+40:20/);
+    expect(await bar.textContent()).toMatch(/Billable\s+40:20\s+100\.0%/);
+    expect(await bar.textContent()).toMatch(/Non-billable\s+0:00\s+0\.0%/);
   });
 
   test('a second row is not billable; a comment is kept with its hours', async () => {
@@ -141,7 +141,7 @@ describe('the thin path', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     const bar = page.getByRole('region', { name: 'Total' });
-    await expect.poll(() => bar.innerText(), PATIENT).toMatch(/Non-billable\s+1:15\s+3\.0%/);
+    await expect.poll(() => bar.textContent(), PATIENT).toMatch(/Non-billable\s+1:15\s+3\.0%/);
     expect.soft(await inspect(page, '11-week')).toEqual([]);
   });
 
@@ -290,6 +290,45 @@ test.each(['projects', 'clients', 'activities', 'team', 'settings', 'billing'])(
     expect.soft(await inspect(page, `20-${name}`)).toEqual([]);
   },
 );
+
+test.each([390, 768])('the week fits %i px, without a finding in either colour mode', async (width) => {
+  const { page } = visitor;
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto(`http://harbour-and-sohne.${world.mainDomain}/time`);
+  await page
+    .getByLabel(/^Hours, Acme › Website › Design/)
+    .first()
+    .waitFor();
+  expect.soft(await inspect(page, `22-time-${width}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('everything is reached by keys alone', async () => {
+  const { page } = visitor;
+  await page.goto(`http://harbour-and-sohne.${world.mainDomain}/time`);
+  await page.getByRole('rowheader', { name: /Website/ }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  expect.soft(await inspect(page, '23-keys')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cli');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/clients');
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('acm');
+  await page.getByRole('cell', { name: /Acme/ }).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('acm');
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.waitForURL('**/time');
+  await page.keyboard.press('[');
+  await page.waitForURL('**/time?week=*');
+});
 
 test('the console stayed empty all the way', () => {
   expect(visitor.problems()).toEqual([]);

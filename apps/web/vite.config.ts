@@ -14,6 +14,7 @@ const CORE = [
   /\/web\/src\/messages\/errors\.ts/,
   /\/web\/src\/styles\/base\.css/,
   /vite\/preload-helper/,
+  /rolldown\/runtime/,
 ];
 
 /** The first screen of signing in: the pages around the widget and what the widget shows at once. */

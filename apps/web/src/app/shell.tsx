@@ -41,9 +41,9 @@ export function Shell() {
         <ul className={styles.links}>
           {items.map(({ path: to, label, icon }) => (
             <li key={to}>
-              <Link to={to} search={{}} className={styles.link}>
+              <Link to={to} search={{}} className={styles.link} title={label}>
                 <Icon name={icon} />
-                {label}
+                <span className={styles.linkText}>{label}</span>
               </Link>
             </li>
           ))}

@@ -31,6 +31,8 @@ export type ListPageProps<Item> = {
   onRetry: () => void;
   keyOf: (item: Item) => string;
   nameOf: (item: Item) => string;
+  /** A second line below the name where the other columns have no room. */
+  detailOf?: (item: Item) => string | null;
   /** Everything the search looks at. */
   searchText: (item: Item) => string;
   columns: readonly Column<Item>[];
@@ -110,6 +112,9 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
                   {columns.map((column, index) => (
                     <td key={column.id} className={cellClass(column, index)}>
                       {column.cell(item)}
+                      {index === 0 && props.detailOf ? (
+                        <small className={styles.detail}>{props.detailOf(item)}</small>
+                      ) : null}
                     </td>
                   ))}
                   <td className={styles.menu}>

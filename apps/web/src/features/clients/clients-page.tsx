@@ -77,6 +77,7 @@ export function ClientsPage() {
         onRetry={() => void clients.refetch()}
         keyOf={(client) => client.clientID}
         nameOf={(client) => client.clientName}
+        detailOf={(client) => client.contactName ?? client.email}
         searchText={searchText}
         columns={columns}
         menu={menu}

@@ -5,6 +5,7 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Project } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
+import { shortDate } from '../../lib/today.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,6 +38,7 @@ const columns: Column<Project>[] = [
   },
   {
     id: 'client',
+    isMinor: true,
     header: text.projects.client,
     cell: (project) => project.clientName ?? '–',
     sortValue: (project) => project.clientName ?? '\uffff',
@@ -69,7 +71,7 @@ const columns: Column<Project>[] = [
     header: text.projects.last,
     isNumber: true,
     isMinor: true,
-    cell: (project) => project.lastWorkDate ?? '–',
+    cell: (project) => shortDate(project.lastWorkDate),
     sortValue: (project) => project.lastWorkDate ?? '',
   },
 ];
@@ -107,6 +109,7 @@ export function ProjectsPage() {
         onRetry={() => void projects.refetch()}
         keyOf={(project) => project.projectID}
         nameOf={(project) => project.projectName}
+        detailOf={(project) => project.clientName}
         searchText={searchText}
         columns={columns}
         menu={menu}

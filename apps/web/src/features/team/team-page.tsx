@@ -4,6 +4,7 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
+import { shortDate } from '../../lib/today.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -52,7 +53,7 @@ const columns: Column<TeamMember>[] = [
     header: text.team.last,
     isNumber: true,
     isMinor: true,
-    cell: (person) => person.lastEntryAt ?? '–',
+    cell: (person) => shortDate(person.lastEntryAt),
     sortValue: (person) => person.lastEntryAt ?? '',
   },
 ];
@@ -97,6 +98,7 @@ export function TeamPage() {
         onRetry={() => void team.refetch()}
         keyOf={(person) => person.id}
         nameOf={fullName}
+        detailOf={(person) => person.email}
         searchText={searchText}
         columns={columns}
         menu={menu}

@@ -1,0 +1,117 @@
+import { expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { HourCell, type HourCellProps } from './hour-cell.tsx';
+import type { WeekActions } from './week-actions.ts';
+
+function actionsThatRecord() {
+  const calls: unknown[][] = [];
+  const record =
+    (name: string) =>
+    (...args: unknown[]) =>
+      void calls.push([name, ...args]);
+  const actions: WeekActions = {
+    commit: record('commit'),
+    openDetails: record('openDetails'),
+    fillRight: record('fillRight'),
+    removeRow: record('removeRow'),
+    undo: record('undo'),
+  };
+  return { actions, calls };
+}
+
+async function renderRow(change: Partial<HourCellProps> = {}) {
+  const { actions, calls } = actionsThatRecord();
+  const cell = (day: number, own: Partial<HourCellProps>) => (
+    <HourCell
+      rowKey="p1."
+      row={0}
+      day={day}
+      minutes={0}
+      count={0}
+      hasComment={false}
+      isUnsaved={false}
+      isLocked={false}
+      label={`Day ${day}`}
+      detailsLabel={`Details ${day}`}
+      decimalReading="decimal"
+      actions={actions}
+      {...own}
+    />
+  );
+  const screen = await render(
+    <div data-grid>
+      {cell(0, change)}
+      {cell(1, {})}
+    </div>,
+  );
+  return { calls, first: screen.getByLabelText('Day 0'), second: screen.getByLabelText('Day 1'), screen };
+}
+
+test('typing replaces what is there, shows what it will count as, and Enter saves it', async () => {
+  const { calls, first, screen } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('7.5');
+  await expect.element(screen.getByText('= 7:30')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(calls).toEqual([['commit', 'p1.', 0, 450]]);
+});
+
+test('Esc takes back what was typed', async () => {
+  const { calls, first } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('9{Escape}');
+  await expect.element(first).toHaveValue('1:00');
+  await userEvent.keyboard('{Tab}');
+  expect(calls).toEqual([]);
+});
+
+test('an arrow saves and moves; while editing it moves the caret', async () => {
+  const { calls, first, second } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('2{ArrowRight}');
+  expect(calls).toEqual([['commit', 'p1.', 0, 120]]);
+  await expect.element(second).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{F2}{ArrowLeft}');
+  await expect.element(first).toHaveFocus();
+});
+
+test('what cannot be read stays, is named and is not saved', async () => {
+  const { calls, first, screen } = await renderRow();
+  await first.click();
+  await userEvent.keyboard('25{Tab}');
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.');
+  await expect.element(first).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(first).toHaveValue('25');
+  expect(calls).toEqual([]);
+});
+
+test('Delete empties, Ctrl+D fills the next day, Alt+Enter opens the details, Ctrl+Z undoes', async () => {
+  const { calls, first } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('{Delete}{Control>}d{/Control}{Alt>}{Enter}{/Alt}{Control>}z{/Control}');
+  expect(calls).toEqual([
+    ['commit', 'p1.', 0, 0],
+    ['fillRight', 'p1.', 0],
+    ['openDetails', 'p1.', 0],
+    ['undo'],
+  ]);
+});
+
+test('leaving the page keeps what was typed (security 14)', async () => {
+  const { calls, first } = await renderRow();
+  await first.click();
+  await userEvent.keyboard('3h');
+  dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(calls).toEqual([['commit', 'p1.', 0, 180]]));
+});
+
+test('a cell with several entries, or a locked one, takes no typing', async () => {
+  const { calls, first } = await renderRow({ minutes: 90, count: 2 });
+  await first.click();
+  await userEvent.keyboard('5{Enter}');
+  await expect.element(first).toHaveValue('1:30');
+  expect(calls).toEqual([['openDetails', 'p1.', 0]]);
+});

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Combobox } from './combobox.tsx';
+import { Field } from './field.tsx';
+
+const options = [
+  { id: '1', label: 'Website', detail: 'Acme' },
+  { id: '2', label: 'Ferry app', detail: 'Northline' },
+];
+
+function Example({ onCreate }: { onCreate?: (name: string) => void }) {
+  const [value, setValue] = useState<string | null>(null);
+  return (
+    <Field label="Project">
+      <Combobox
+        options={options}
+        value={value}
+        onChange={setValue}
+        {...(onCreate ? { onCreate } : {})}
+        labels={{ create: (name) => `Create ${name}`, nothing: 'Nothing found', clear: 'Clear' }}
+      />
+    </Field>
+  );
+}
+
+test('typing narrows the list and Enter takes the first', async () => {
+  const screen = await render(<Example />);
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('north');
+  await expect.element(screen.getByRole('option')).toHaveTextContent(/^Ferry app/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveValue('Ferry app');
+  await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a missing name can be created, an existing one cannot be made twice', async () => {
+  const created: string[] = [];
+  const screen = await render(<Example onCreate={(name) => created.push(name)} />);
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('website');
+  await expect.element(screen.getByRole('option', { name: 'Create website' })).not.toBeInTheDocument();
+  await box.fill('Harbour');
+  await screen.getByRole('option', { name: 'Create Harbour' }).click();
+  expect(created).toEqual(['Harbour']);
+});
+
+test('Esc closes the list and keeps the choice; clearing takes it back', async () => {
+  const screen = await render(<Example />);
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.click();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await expect.element(box).toHaveValue('Ferry app');
+  await box.fill('x');
+  await expect.element(screen.getByText('Nothing found')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box).toHaveValue('Ferry app');
+  await screen.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(box).toHaveValue('');
+});

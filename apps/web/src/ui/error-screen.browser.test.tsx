@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { ErrorScreen, firstLines } from './error-screen.tsx';
+
+afterEach(() => void vi.restoreAllMocks());
+
+function Broken(): never {
+  throw new Error('the reason');
+}
+
+test('a render error shows the screen of spec 2.3 and is logged to the console', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const screen = await render(
+    <ErrorScreen>
+      <Broken />
+    </ErrorScreen>,
+  );
+  await expect.element(screen.getByRole('heading', { name: 'An Error Occurred' })).toBeVisible();
+  await expect
+    .element(
+      screen.getByText(
+        'The application detected an error, You can try clicking "Reload the Page" to return to the page you were on previously.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Reload the Page' })).toBeVisible();
+  await screen.getByText('Details').click();
+  await expect.element(screen.getByText(/Error: the reason/)).toBeVisible();
+  expect(log.mock.calls.flat().some((part) => part instanceof Error && part.message === 'the reason')).toBe(
+    true,
+  );
+});
+
+test('each stack is cut to its first ten lines (spec 9)', () => {
+  const stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
+  expect(firstLines(stack).split('\n')).toHaveLength(10);
+});

@@ -1,0 +1,85 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { SAML } from '@node-saml/node-saml';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  clientId,
+  clientSecret,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../apps/server/src/auth/federation/openid-provider.fixture.ts';
+import { startWidgetSite, type WidgetSite } from './widget/page.ts';
+
+const acsUrl = 'https://wiki.example/saml/acs';
+const entityId = 'https://wiki.example/saml';
+
+let site: WidgetSite;
+let provider: OpenIdProvider;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  site = await startWidgetSite();
+  const callback = (name: string) => `${site.origin}/v0/auth/${name}/login`;
+  provider = await startOpenIdProvider([callback('google'), callback('custom')]);
+  const settings = { issuer: provider.issuer, clientId, clientSecret };
+  await site.admin('PUT', `/tenants/${site.tenantId}/sso/google`, settings);
+  await site.admin('PUT', `/tenants/${site.tenantId}/sso/custom`, { ...settings, providerId: 'works' });
+  await site.setFlow(['email/google', 'email/password']);
+});
+afterAll(async () => {
+  await site?.close();
+  await provider?.close();
+});
+
+beforeEach(async () => {
+  context = await site.newContext();
+  const sub = `person-${randomBytes(4).toString('hex')}`;
+  provider.person = { sub, email: `${sub}@customer.example`, email_verified: true, name: 'Ann Example' };
+});
+afterEach(() => context.close());
+
+test.each([
+  ['Google', '/signin'],
+  ['works', '/signup'],
+])('%s on %s: to a real OpenID provider and back, signed in and sent on', async (name, path) => {
+  const page = await site.open(context, path, { redirect: '/there' });
+  await page.getByRole('button', { name }).click();
+  await page.waitForURL(`${site.origin}/there`);
+  const back = await site.open(context, '/signin', { redirect: '/there' });
+  await back.getByRole('heading', { name: 'Welcome' }).waitFor();
+  expect(await back.evaluate('client.user().email')).toBe(provider.person.email);
+});
+
+test('a SAML service provider sends somebody here, who logs in and arrives there with an answer it accepts', async () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const registered = await site.admin('PUT', `/tenants/${site.tenantId}/saml/sp`, { entityId, acsUrl });
+  const wiki = new SAML({
+    entryPoint: `${site.origin}/v0/auth/saml/idp/login?tenant_id=${site.tenantId}`,
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    audience: entityId,
+    idpCert: registered.idpCertificate,
+    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: true,
+  });
+  const email = `person-${randomBytes(4).toString('hex')}@example.com`;
+  const password = 'correct horse battery 9';
+  await site.call('POST', `/tenants/${site.tenantId}/auth/create`, { email, password });
+
+  const page = await site.open(context, '/signin');
+  const arrived = new Promise<URLSearchParams>((resolve) => {
+    void page.route('https://wiki.example/**', async (route) => {
+      resolve(new URLSearchParams(route.request().postData() ?? ''));
+      await route.fulfill({ contentType: 'text/html', body: '<h1>Wiki</h1>' });
+    });
+  });
+  await page.goto(await wiki.getAuthorizeUrlAsync('page 7', undefined, {}));
+  await page.getByLabel('Email address or username').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Wiki' }).waitFor();
+  const form = await arrived;
+  const { profile } = await wiki.validatePostResponseAsync({ SAMLResponse: form.get('SAMLResponse') ?? '' });
+  expect([profile?.nameID, form.get('RelayState')]).toEqual([expect.any(String), 'page 7']);
+});
