@@ -3,8 +3,10 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { linkOrigin } from '../link/address.ts';
+import { queueNotice } from '../outbox/notices.ts';
 import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
 import type { LinkTarget } from './link-page.ts';
+import { providerName } from './providers.ts';
 import { Refusal } from './refusal.ts';
 import { signInAddress } from './return.ts';
 
@@ -57,7 +59,12 @@ async function linkAccount(
     const event = { world, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
     const from = { address: call.fullAddress, requestId: call.requestId };
     await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
+    await queueNotice(context, tx, tenant, user, {
+      kind: 'identityLinked',
+      provider: providerName(strategy),
+    });
   });
+  void context.kick();
   const origin = await linkOrigin(context, tenant, to.origin);
   const url = new URL(to.redirect ?? '/', origin);
   url.searchParams.set('linked', strategy);

@@ -42,6 +42,12 @@ beforeEach(async () => {
 
 const start = (bearer = me.accessToken) =>
   latchkey.call('POST', '/self/identities/okta', { bearer, body: { redirect: '/settings/profile' } });
+/** Subjects of mails to the person. */
+const mails = async () => {
+  await latchkey.service.context.kick();
+  const { results } = await latchkey.admin('GET', `/outbox?to=member-${people}@stint.example`);
+  return (results as { subject: string }[]).map(({ subject }) => subject);
+};
 const listed = async () =>
   (await latchkey.call('GET', '/self/identities', { bearer: me.accessToken })).body.results as {
     id: string;
@@ -70,6 +76,7 @@ describe('security 9: an identity is linked while signed in', () => {
     const end = await link(browser);
     expect(end.href).toBe(`${origin}/settings/profile?linked=okta`);
     expect(await listed()).toMatchObject([{ provider: 'okta', email: okta.person.email }]);
+    expect(await mails()).toContain('A sign-in was linked to your account');
 
     const page = await latchkey
       .browser()
@@ -141,6 +148,7 @@ describe('DELETE /self/identities/{id}', () => {
     expect((await latchkey.call('DELETE', path, { bearer: other.accessToken })).status).toBe(404);
     expect((await latchkey.call('DELETE', path, { bearer: me.accessToken })).status).toBe(200);
     expect(await listed()).toEqual([]);
+    expect(await mails()).toContain('A sign-in was unlinked from your account');
   });
 
   it('keeps the only way in', async () => {

@@ -1,4 +1,4 @@
-import type { Provider } from '@stint/domain/auth/factor.ts';
+import { findFactorKind, type Provider, type SocialProvider } from '@stint/domain/auth/factor.ts';
 import { type Profile, profileFromClaims } from './profile.ts';
 
 /** Fetches JSON from a path of the provider's programming interface with the person's access token. */
@@ -135,6 +135,12 @@ export const providerTable: Readonly<Record<Provider, ProviderRow>> = {
     },
   },
 };
+
+/** A provider's own name, for people. */
+export function providerName(strategy: string): string {
+  const kind = findFactorKind({ channel: 'email', strategy: strategy as SocialProvider });
+  return kind?.buttonText ?? 'your organisation';
+}
 
 function dig(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);

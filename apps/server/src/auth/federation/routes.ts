@@ -12,6 +12,7 @@ import { checkCallable, SafeFetchError } from '../../platform/safe-fetch.ts';
 import { audit } from '../audit/audit.ts';
 import { type AuthContext, baseUrl } from '../context.ts';
 import type { AuthContexts, KeyCaller, UserCaller } from '../http/access.ts';
+import { queueNotice } from '../outbox/notices.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, type User } from '../users/queries.ts';
@@ -26,7 +27,7 @@ import {
 } from './domains.ts';
 import { issueHandle } from './handles.ts';
 import { deleteIdentity, listIdentities } from './identities.ts';
-import { providerTable } from './providers.ts';
+import { providerName, providerTable } from './providers.ts';
 import { deleteProvider, listProviders, type ProviderSettings, putProvider } from './settings.ts';
 import { callbackUrl } from './sign-in-pages.ts';
 
@@ -119,7 +120,11 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
         const event = { world: caller.world, tenantId: caller.session.tenantId, userId: user.id };
         const detail = { factor: `email/${provider}` };
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
+        const tenant = await context.tenants.requireById(caller.session.tenantId);
+        const notice = { kind: 'identityUnlinked', provider: providerName(provider) } as const;
+        await queueNotice(context, tx, tenant, user, notice);
       });
+      void context.kick();
       return { message: 'OK' };
     },
   };

@@ -75,6 +75,8 @@ export type Notice =
   | { kind: 'phoneChanged' }
   | { kind: 'factorAdded' }
   | { kind: 'factorRemoved' }
+  | { kind: 'identityLinked'; provider: string }
+  | { kind: 'identityUnlinked'; provider: string }
   | { kind: 'backupUsed'; left: number }
   | { kind: 'backupRenewed' }
   | { kind: 'newDevice'; device: string | null }
@@ -130,6 +132,16 @@ function noticeWords(notice: Notice): NoticeWords {
       return {
         subject: 'Your authenticator was removed',
         paragraphs: ['Logging in no longer asks for a code from your authenticator app.'],
+      };
+    case 'identityLinked':
+      return {
+        subject: 'A sign-in was linked to your account',
+        paragraphs: [`From now on an account at ${notice.provider} signs in to yours.`],
+      };
+    case 'identityUnlinked':
+      return {
+        subject: 'A sign-in was unlinked from your account',
+        paragraphs: [`The account at ${notice.provider} does not sign in to yours any more.`],
       };
     case 'backupUsed':
       return {
