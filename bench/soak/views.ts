@@ -280,7 +280,7 @@ async function checkTrail(parts: Parts): Promise<Check> {
   );
   const [events] = await query(
     cluster.owner,
-    `select count(*) filter (where kind = 'webhook.event')::int as events, count(dead_at)::int as dead from app.outbox where tenant_id = ${tenant}`,
+    `select count(*) filter (where kind = 'webhook.event' and payload ->> 'event' like 'timesheet.%')::int as events, count(dead_at)::int as dead from app.outbox where tenant_id = ${tenant}`,
     id,
   );
   const [found, wanted] = [new Map<string, unknown>(), new Map<string, unknown>()];
