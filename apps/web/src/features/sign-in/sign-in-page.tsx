@@ -4,14 +4,14 @@ import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
-import { signInWithLink } from './link-sign-in.ts';
+import { afterLink, signInWithLink } from './link-sign-in.ts';
 import styles from './sign-in.module.css';
 import { WidgetCard } from './widget-card.tsx';
 
 /** `/signin`: the widget, and why somebody may have landed here. */
 export function SignInPage({ session }: SitePageProps) {
   const { auth } = session;
-  const [hadLink] = useState(() => auth.link() !== null);
+  const [linkType] = useState(() => auth.link()?.linkType ?? null);
   const [isReady, setIsReady] = useState(false);
   const hasStarted = useRef(false);
   useEffect(() => {
@@ -24,11 +24,7 @@ export function SignInPage({ session }: SitePageProps) {
   return (
     <SiteLayout>
       <Notes search={query} />
-      <WidgetCard
-        session={session}
-        type="login"
-        next={async () => (hadLink ? '/email-verification?verified=true' : afterSignIn(session))}
-      />
+      <WidgetCard session={session} type="login" next={() => afterLink(session, linkType)} />
       <p className={styles.aside}>
         <span>
           {text.signInPage.noAccount} <a href={`/signup${keep(query)}`}>{text.signUp}</a>
