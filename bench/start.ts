@@ -15,7 +15,7 @@ import type { Effort } from './main.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** After so long nothing of the start is under way any more. */
-const settleMs = 3000;
+const settleMs = 2000;
 
 type Start = { ready: number; database: number; memory: number; bare: number; bareMemory: number };
 

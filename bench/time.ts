@@ -13,13 +13,15 @@ import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.t
 import { ratiosOf } from './lib/stats.ts';
 import { type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
+import { inboxScript } from './references/inbox-script.ts';
 import { weekScript } from './references/week-script.ts';
 
 const connections = 8;
+const seatsPerPerson = 4;
 
-/** P5, P6, P7 and P13: week reads and saves beside the SQL alone and beside the reference stack. */
+/** P5 to P8 and P13: week reads and saves beside the SQL alone and beside the reference stack. */
 export async function benchTime(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
-  const bench = await startBenchProduct({ people: effort.isQuick ? 6 : 50, seats: 4 });
+  const bench = await startBenchProduct({ people: effort.isQuick ? 6 : 50, seats: seatsPerPerson });
   const load = await startLoad();
   try {
     const parts = await prepare(bench, load);
@@ -36,7 +38,7 @@ type Parts = {
   worker: Awaited<ReturnType<typeof startWorker>>;
   ordinary: Awaited<ReturnType<typeof startReference>>;
   hasPgbench: boolean;
-  scripts: SaveScripts & { week: string };
+  scripts: SaveScripts & { week: string; inbox: string };
 };
 
 async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
@@ -46,6 +48,7 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
   const weekEnds = Array.from({ length: weeksOfData }, (_week, at) => weekEnd(at));
   const cells = await prepareCells(bench, owner);
   await load.keep('week', { texts: weekReads(bench) });
+  await load.keep('inbox', { texts: inboxReads(bench) });
   await load.keep('unchanged', { texts: await unchangedReads(bench) });
   for (const kind of ['cell', 'week60'] as const) await load.keep(kind, saveTexts(bench, cells, kind));
   const ordinary = await startOrdinary(bench, load, owner);
@@ -58,8 +61,26 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     weekEnds,
     sessionIds: [],
   });
-  const scripts = { ...saveScripts(bench, cells), week: weekScript(tenantId, memberIds, weekEnds) };
+  const scripts = {
+    ...saveScripts(bench, cells),
+    week: weekScript(tenantId, memberIds, weekEnds),
+    inbox: inboxScript(tenantId),
+  };
   return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
+}
+
+/** By those who decide for everybody: the owner and the admins of the data set come first in it. */
+function inboxReads(bench: BenchProduct): string[] {
+  const deciders = new Set(bench.people.slice(0, 3));
+  return seatsOf(bench)
+    .filter(({ person }) => deciders.has(person))
+    .map(({ session }) =>
+      requestText({
+        method: 'GET',
+        path: '/api/TimeSheet/GetPendingTimesheets',
+        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+      }),
+    );
 }
 
 /** The same weeks with the validator that the first answer brought. */
@@ -106,21 +127,21 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
   const { product, address } = bench;
   const { worker, ordinary, scripts } = parts;
   // A round may spend what the limit of a session lets through at once, and refills until its next turn.
-  const most = 60 * seatsOf(bench).length;
-  const ofProduct = (set: string) => () =>
-    measure([product.pid], () => load.run({ port: product.port, set, connections, milliseconds, most }));
+  const ofProduct =
+    (set: string, most = 60 * seatsOf(bench).length) =>
+    () =>
+      measure([product.pid], () => load.run({ port: product.port, set, connections, milliseconds, most }));
   const ofWorker = (kind: 'weekPlain' | 'weekOfTenant') => () =>
     measure([product.pid, worker.pid], () => worker.run({ kind, milliseconds, concurrency: connections }));
   const target = { ...address('stint_us_owner', 'stint_us'), serverPid: product.pid };
-  const ofSql = (script: string) => () =>
-    runPgbench(target, script, {
-      seconds: Math.max(1, Math.round((2 * milliseconds) / 1000)),
-      clients: connections,
-    });
+  const ofSql =
+    (script: string, seconds = 1) =>
+    () =>
+      runPgbench(target, script, { seconds, clients: connections });
   try {
     return await interleave(rounds, {
       week: ofProduct('week'),
-      weekSql: parts.hasPgbench ? ofSql(scripts.week) : ofWorker('weekPlain'),
+      weekSql: parts.hasPgbench ? ofSql(scripts.week, 2) : ofWorker('weekPlain'),
       unchanged: ofProduct('unchanged'),
       ordinary: () =>
         measure([product.pid, ordinary.pid], () =>
@@ -134,9 +155,12 @@ async function run(bench: BenchProduct, load: Load, parts: Parts, { rounds, mill
         ),
       weekPlain: ofWorker('weekPlain'),
       weekOfTenant: ofWorker('weekOfTenant'),
+      inbox: ofProduct('inbox', 60 * 3 * seatsPerPerson),
       cell: ofProduct('cell'),
       week60: ofProduct('week60'),
-      ...(parts.hasPgbench ? { cellSql: ofSql(scripts.cell), week60Sql: ofSql(scripts.week60) } : {}),
+      ...(parts.hasPgbench
+        ? { cellSql: ofSql(scripts.cell), week60Sql: ofSql(scripts.week60), inboxSql: ofSql(scripts.inbox) }
+        : {}),
     } as Record<Name, () => Promise<Sample>>);
   } finally {
     await Promise.all([worker.close(), ordinary.close()]);
@@ -150,6 +174,8 @@ type Name =
   | 'ordinary'
   | 'weekPlain'
   | 'weekOfTenant'
+  | 'inbox'
+  | 'inboxSql'
   | 'cell'
   | 'week60'
   | 'cellSql'
@@ -183,6 +209,14 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
             { atMost: 1.6 },
             'the SQL',
           ),
+          rowOf(
+            'P8',
+            'approvals inbox of 200 weeks, CPU',
+            cpu('inbox', 'inboxSql'),
+            'x',
+            { atMost: 1.5 },
+            'the SQL',
+          ),
         ]
       : []),
     rowOf(
@@ -211,6 +245,8 @@ function notesOf(samples: Record<Name, Sample[]>, parts: Parts): string[] {
     line('unchanged', 'Week read unchanged'),
     line('weekSql', 'Week read, SQL alone'),
     line('ordinary', 'Week read, reference stack (Express 5, Kysely, jose)'),
+    line('inbox', 'Approvals inbox'),
+    ...(parts.hasPgbench ? [line('inboxSql', 'Approvals inbox, SQL alone')] : []),
     line('cell', 'Save a cell'),
     line('week60', 'Save 60 cells'),
   ];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { markdownTable, type Row } from './table.ts';
 
@@ -54,5 +54,6 @@ function sectionOf({ name, title, rows, notes, rounds, seconds }: GroupReport, n
 function machine(): string {
   const memory = Math.round(totalmem() / 2 ** 30);
   const model = cpus()[0]?.model.trim() || 'unknown processor';
-  return `${cpus().length} cores (${model}), ${memory} GiB, Node ${process.versions.node}`;
+  const load = loadavg()[1]?.toFixed(1);
+  return `${cpus().length} cores (${model}), ${memory} GiB, load ${load} over 5 minutes with all that runs there, Node ${process.versions.node}`;
 }
