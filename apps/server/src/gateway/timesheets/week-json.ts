@@ -1,16 +1,51 @@
 import { weekDays } from '@stint/domain/time/week.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import { hours, iso } from '../shared/sql-json.ts';
+import { iso } from '../shared/sql-json.ts';
 
-/** An entry `e` of a week `w` as the wire shows it, names joined from `p`, `c`, `a`. */
-export const entryItem: Sql = sql`json_build_object('timesheetID', e.id, 'teamMemberID', e.team_member_id, 'weekEndDate', e.week_end_on,
-  'projectID', e.project_id, 'activityID', e.activity_id, 'workDate', e.work_on, 'activityName', a.name, 'projectName', p.name,
-  'clientName', c.name, 'comment', e.comment, 'hours', ${hours('e.minutes')}, 'minutes', e.minutes, 'isBillable', e.is_billable,
-  'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id),
-  'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')}, 'source', e.source, 'importID', e.import_id,
-  'externalRef', e.external_ref, 'sortOrder', e.sort_order, 'status', w.status, 'createdAt', ${iso('e.created_at')},
-  'createdBy', e.created_by, 'updatedAt', ${iso('e.updated_at')}, 'updatedBy', e.updated_by, 'deletedAt', ${iso('e.deleted_at')},
-  'version', e.version)`;
+/** Wire name and expression of each field of an entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
+const entryFields: readonly (readonly [name: string, expression: string])[] = [
+  ['timesheetID', 'e.id'],
+  ['teamMemberID', 'e.team_member_id'],
+  ['weekEndDate', 'e.week_end_on'],
+  ['projectID', 'e.project_id'],
+  ['activityID', 'e.activity_id'],
+  ['workDate', 'e.work_on'],
+  ['activityName', 'a.name'],
+  ['projectName', 'p.name'],
+  ['clientName', 'c.name'],
+  ['comment', 'e.comment'],
+  ['hours', 'round(e.minutes * 10000::float8 / 60) / 10000'],
+  ['minutes', 'e.minutes'],
+  ['isBillable', 'e.is_billable'],
+  [
+    'tags',
+    'array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)',
+  ],
+  ['startedAt', 'e.started_at'],
+  ['endedAt', 'e.ended_at'],
+  ['source', 'e.source'],
+  ['importID', 'e.import_id'],
+  ['externalRef', 'e.external_ref'],
+  ['sortOrder', 'e.sort_order'],
+  ['status', 'w.status'],
+  ['createdAt', 'e.created_at'],
+  ['createdBy', 'e.created_by'],
+  ['updatedAt', 'e.updated_at'],
+  ['updatedBy', 'e.updated_by'],
+  ['deletedAt', 'e.deleted_at'],
+  ['version', 'e.version'],
+];
+
+/** An entry as the wire shows it, as one JSON value. */
+export const entryItem: Sql = raw(
+  `json_build_object(${entryFields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
+);
+
+/** The same as columns: a list of many is a quarter cheaper as `json_agg` of rows. */
+const entryColumns: string = entryFields
+  .filter(([name]) => name !== 'tags')
+  .map(([name, expression]) => `${expression} as "${name}"`)
+  .join(', ');
 
 const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
@@ -70,9 +105,14 @@ export function weekQuery(
       select ${weekTag} as etag, m.approver_id as "approverID", position(${weekTag} in ${ifNoneMatch}) > 0 as "isUnchanged", w.status,
         coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
         case when w.tenant_id is not null then (${weekItem})::text end as week,
-        (select json_agg(${entryItem} order by e.work_on, e.sort_order, e.created_at, e.id)::text from ${entryTablesOfWeek}
+        (select json_agg(y)::text from (
+          select ${raw(entryColumns)}, case when (select exists (select from app.entry_tag u where u.tenant_id = ${tenantId}))
+            then array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id)
+            else '{}'::uuid[] end as tags
+          from ${entryTablesOfWeek}
           where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId} and e.deleted_at is null
-            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date) as entries
+            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date
+          order by e.work_on, e.sort_order, e.created_at, e.id) y) as entries
       from app.tenant t
         join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
         left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}
