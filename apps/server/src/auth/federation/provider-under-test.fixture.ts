@@ -25,13 +25,22 @@ const deployments = {
   },
 } as const;
 
+function onPort(port: number) {
+  const mainDomain = `stint.localhost:${port}`;
+  return {
+    env: { MODE: 'test', MAIN_DOMAIN: mainDomain, PORT: String(port) },
+    origin: `http://${mainDomain}`,
+  };
+}
+
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
 
 /** The whole provider over a real database, as one deployment. */
 export type ProviderUnderTest = Awaited<ReturnType<typeof startProvider>>;
 
-export async function startProvider(mode: 'test' | 'live' = 'test') {
-  const deployment = deployments[mode];
+/** @param kind a test or live deployment, or a test one that listens on this port for a real browser */
+export async function startProvider(kind: 'test' | 'live' | { port: number } = 'test') {
+  const deployment = typeof kind === 'string' ? deployments[kind] : onPort(kind.port);
   const { host } = new URL(deployment.origin);
   const db: TestDatabase = await createTestDatabase('auth');
   const time = { offsetMs: 0 };
@@ -77,6 +86,7 @@ export async function startProvider(mode: 'test' | 'live' = 'test') {
 
   return {
     app,
+    origin: deployment.origin,
     db,
     service,
     time,
