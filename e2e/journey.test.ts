@@ -313,6 +313,7 @@ test('everything is reached by keys alone', async () => {
   expect.soft(await inspect(page, '23-keys')).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to or do' }).waitFor();
   await page.keyboard.type('cli');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/clients');

@@ -46,7 +46,6 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
           placeholder={text.palette.placeholder}
           autoComplete="off"
-          autoFocus
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -12,6 +12,8 @@ export type DialogProps = {
   size?: 'small' | 'medium';
 };
 
+const FIELDS = 'input:not(:disabled, [hidden]), textarea:not(:disabled), select:not(:disabled)';
+
 /** A modal dialog. The browser traps focus, gives it back on closing, and closes it with Esc. */
 export function Dialog({ title, closeLabel, onClose, children, footer, size = 'small' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -20,6 +22,8 @@ export function Dialog({ title, closeLabel, onClose, children, footer, size = 's
     const dialog = ref.current;
     const opener = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
+    // What the dialog was opened for comes before the button that closes it.
+    dialog?.querySelector<HTMLElement>(FIELDS)?.focus();
     return () => {
       dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

@@ -46,7 +46,6 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
         <Input
           value={values.activityName}
           maxLength={200}
-          autoFocus
           onChange={(event) => set({ activityName: event.target.value })}
         />
       </Field>

@@ -46,7 +46,6 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
         <Input
           value={values.clientName}
           maxLength={200}
-          autoFocus
           onChange={(event) => set({ clientName: event.target.value })}
         />
       </Field>

@@ -67,7 +67,6 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         <Input
           value={values.projectName}
           maxLength={200}
-          autoFocus
           onChange={(event) => set({ projectName: event.target.value })}
         />
       </Field>
