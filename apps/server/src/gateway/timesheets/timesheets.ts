@@ -25,7 +25,9 @@ export async function readWeek(
   weekEndOn: string,
   ifNoneMatch = '',
 ): Promise<WeekText> {
-  const [row] = await tx.rows<WeekRow>(weekQuery(context.tenantId, teamMemberId, weekEndOn, ifNoneMatch));
+  const [row] = await tx.rows<WeekRow>(
+    weekQuery({ tenantId: context.tenantId, teamMemberId, weekEndOn, ifNoneMatch }),
+  );
   return checkVisible(tx, context, teamMemberId, weekEndOn, row);
 }
 
@@ -39,7 +41,7 @@ export async function readWeekAlone(
   const { database, tenantId } = context;
   const [row] = await database.tenantRows<WeekRow>(
     tenantId,
-    weekQuery(tenantId, teamMemberId, weekEndOn, ifNoneMatch),
+    weekQuery({ tenantId, teamMemberId, weekEndOn, ifNoneMatch }),
   );
   const rows = <Row>(statement: Sql) => database.tenantRows<Row>(tenantId, statement);
   return checkVisible({ rows }, context, teamMemberId, weekEndOn, row);

@@ -1,5 +1,6 @@
 import { weekDays } from '@stint/domain/time/week.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { fixedSql } from '../shared/fixed-sql.ts';
 import { iso } from '../shared/sql-json.ts';
 
 /** Wire name and expression of each field of an entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
@@ -89,13 +90,9 @@ const weekTag = raw(`'"w' || coalesce(w.version, 0) || '-' || m.version || '-' |
 /**
  * A whole week in one statement, its JSON made by the database; an unchanged one costs three lookups (performance P5, P6).
  */
-export function weekQuery(
-  tenantId: string,
-  teamMemberId: string,
-  weekEndOn: string,
-  ifNoneMatch: string,
-): Sql {
-  return sql`
+export const weekQuery = fixedSql(
+  ['tenantId', 'teamMemberId', 'weekEndOn', 'ifNoneMatch'],
+  ({ tenantId, teamMemberId, weekEndOn, ifNoneMatch }) => sql`
     select x.etag, x."approverID", x."isUnchanged", x.status, x.schedule, x."lockOn",
       case when not x."isUnchanged" then x.week end as week,
       case when not x."isUnchanged" then x.entries end as entries,
@@ -117,8 +114,8 @@ export function weekQuery(
         join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
         left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}
       where t.tenant_id = ${tenantId}
-    ) x`;
-}
+    ) x`,
+);
 
 /** The answer for a week: the database's texts, with expected minutes and locks of its seven days. */
 export function weekText(row: WeekRow, teamMemberId: string, weekEndOn: string): string {
