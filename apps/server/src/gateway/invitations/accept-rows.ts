@@ -11,6 +11,11 @@ export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, 
       set user_id = ${payload.userUuid}, status = 'active', role = ${payload.role}, role_updated_at = ${now},
         updated_at = ${now}, version = version + 1
       where tenant_id = ${tenantId} and id = ${payload.teamMemberId} and user_id is distinct from ${payload.userUuid}`);
+    if (payload.firstName) {
+      await tx.run(sql`update app.team_member set first_name = ${payload.firstName}, last_name = ${payload.lastName ?? ''}
+        where tenant_id = ${tenantId} and id = ${payload.teamMemberId} and last_name = ''
+          and first_name = split_part(email, '@', 1)`);
+    }
     await tx.run(sql`update app.invitation set accepted_at = ${now}, accepted_by = ${payload.userUuid}
       where tenant_id = ${tenantId} and id = ${payload.invitationId} and accepted_at is null`);
     await tx.run(

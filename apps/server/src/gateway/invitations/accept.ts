@@ -3,6 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { splitName } from '../tenant/provision.ts';
 import type { WorkspaceDeps } from '../workspaces/deps.ts';
 import { type AcceptPayload, sagaKinds } from '../workspaces/kinds.ts';
 import { findMemberOfUser, findTenantId, getWorkspace, type WorkspaceRow } from '../workspaces/queries.ts';
@@ -66,7 +67,7 @@ export async function acceptInvitation(
   const teamMemberId = invitation.teamMemberId;
   if (invitation.acceptedBy === userUuid) return { workspace, teamMemberId };
   requireUsable(found, deps.clock.now());
-  await requireInvited(deps, userUuid, invitation);
+  const name = await requireInvited(deps, userUuid, invitation);
   const member = await database.withTenant(workspace.tenantId, (tx) =>
     findMemberOfUser(tx, workspace.tenantId, userUuid),
   );
@@ -76,6 +77,7 @@ export async function acceptInvitation(
     teamMemberId,
     userUuid,
     role: invitation.role,
+    ...(name ? splitName(name) : {}),
   };
   const sagaId = await insertSaga(database, deps.clock, {
     kind: 'accept',
@@ -89,11 +91,12 @@ export async function acceptInvitation(
   return { workspace, teamMemberId };
 }
 
+/** @returns the name the person goes by, where the provider knows one */
 async function requireInvited(
   deps: WorkspaceDeps,
   userUuid: string,
   invitation: InvitationRow,
-): Promise<void> {
+): Promise<string | null> {
   const user = await deps.provider.findUser(userUuid);
   if (!user?.email || normalizeEmail(user.email) !== normalizeEmail(invitation.email)) {
     throw new AppError('forbidden', {
@@ -101,4 +104,5 @@ async function requireInvited(
     });
   }
   if (!user.isEmailConfirmed) throw new AppError('email_unconfirmed');
+  return user.name;
 }

@@ -18,7 +18,15 @@ export const deletionDelayMs = 30 * dayMs;
 type Owner = { userId: string; email: string | null; name: string | null };
 export type CreatePayload = { name: string; slug: string; timeZone: string; owner: Owner };
 export type ChangePayload = { name?: string; slug?: string };
-export type AcceptPayload = { invitationId: string; teamMemberId: string; userUuid: string; role: string };
+export type AcceptPayload = {
+  invitationId: string;
+  teamMemberId: string;
+  userUuid: string;
+  role: string;
+  /** The provider's name of the person; replaces the address that stood in for it. */
+  firstName?: string;
+  lastName?: string;
+};
 export type TransferPayload = {
   fromMemberId: string;
   fromUserId: string;

@@ -19,7 +19,7 @@ let home: TestWorkspace;
 let other: TestWorkspace;
 let admin: TestMember;
 let member: TestMember;
-const users = new Map<string, { email: string; isEmailConfirmed: boolean }>();
+const users = new Map<string, { email: string; isEmailConfirmed: boolean; name?: string }>();
 const mailed: { path: string; body: unknown }[] = [];
 
 beforeAll(async () => {
@@ -142,12 +142,15 @@ describe('invitations', () => {
     const preview = await h.call('GET', `Invitations/${token}/Preview`);
     expect(preview.body).toMatchObject({ slug: home.slug, email: 'joins@people.example', role: 'editor' });
     const user = person('Joins@people.example');
+    users.set(user, { email: 'Joins@people.example', isEmailConfirmed: true, name: 'Joan de Vries' });
     const [first, second] = await Promise.all([accept(token, user), accept(token, user)]);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body).toMatchObject({ tenantID: home.publicId, slug: home.slug, regionCode: 'us' });
-    const rows = await h.owner(home).rows(sql`select role, status, user_id as "userId" from app.team_member
+    const rows = await h
+      .owner(home)
+      .rows(sql`select role, status, user_id as "userId", first_name || '/' || last_name as name from app.team_member
       where tenant_id = ${home.tenantId} and email_norm = 'joins@people.example'`);
-    expect(rows).toEqual([{ role: 'editor', status: 'active', userId: user }]);
+    expect(rows).toEqual([{ role: 'editor', status: 'active', userId: user, name: 'Joan de/Vries' }]);
     expect(h.provider.roleWrites.at(-1)).toEqual({
       path: `tenants/${home.publicId}/users/${user}/roles`,
       roles: ['editor'],
