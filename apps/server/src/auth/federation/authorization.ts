@@ -148,7 +148,6 @@ async function startParameters(
           code_challenge_method: 'S256',
         }
       : {}),
-    ...row.parameters,
   };
 }
 

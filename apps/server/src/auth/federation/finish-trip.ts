@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
@@ -33,14 +34,20 @@ export async function finishArrival(context: AuthContext, call: Call, finish: Fi
   return finish.link ? linkAccount(context, call, finish, finish.link) : signIn(context, finish);
 }
 
-function signIn(context: AuthContext, finish: Finish): Promise<string> {
+async function signIn(context: AuthContext, finish: Finish): Promise<string> {
   const { arrival, strategy, origin, redirect, spend } = finish;
   const { tenant, providerTenant } = arrival;
-  return context.database.transaction(async (tx) => {
-    await spend?.(tx);
-    const { user, isNewUser } = await accountOf(context, tx, arrival);
-    const back = { tenant, providerTenant, strategy, user, isNewUser, origin, redirect };
-    return signInAddress(context, tx, back);
+  const once = () =>
+    context.database.transaction(async (tx) => {
+      await spend?.(tx);
+      const { user, isNewUser } = await accountOf(context, tx, arrival);
+      const back = { tenant, providerTenant, strategy, user, isNewUser, origin, redirect };
+      return signInAddress(context, tx, back);
+    });
+  return once().catch((error: unknown) => {
+    // Two first sign-ins at once: the other one has made the account by now.
+    if (isUniqueViolation(error)) return once();
+    throw error;
   });
 }
 

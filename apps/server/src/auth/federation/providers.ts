@@ -9,8 +9,6 @@ export type Relocate = (address: string, ownPath?: string) => string;
 
 type Shared = {
   scopes: readonly string[];
-  /** Added to the address of the provider's sign-in page. */
-  parameters?: Readonly<Record<string, string>>;
 };
 
 /** OpenID Connect: all is found from the issuer, and the person from the signed id token. */

@@ -95,6 +95,42 @@ describe('a person who signs in through a provider', () => {
     expect(unknown.searchParams.get('error')).toBe('not_allowed');
   });
 
+  it('gets one account when two browsers come for the first time at once', async () => {
+    const answers = await Promise.all(
+      [latchkey.browser(), latchkey.browser()].map((browser) =>
+        browser.follow(startUrl(), isCallback).then((answer) => ({ browser, answer })),
+      ),
+    );
+    const pages = await Promise.all(
+      answers.map(({ browser, answer }) => browser.follow(answer, isSignInPage)),
+    );
+    expect(pages.map((page) => page.searchParams.get('error'))).toEqual([null, null]);
+    const rows = await latchkey.rows(
+      sql`select distinct user_id from auth.federated_identity where subject = ${okta.person.sub}`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('enters a workspace by hand-over with a custom provider of the root, which no flow can list', async () => {
+    const page = await travel(latchkey.browser(), startUrl('custom', { provider_id: 'works' }));
+    const { body } = await latchkey.finish(page);
+    const bearer = (body.tokens as { access: { value: string } }).access.value;
+    const child = await latchkey.addChild();
+    await latchkey.admin('PUT', `/tenants/${child.publicId}/users/${body.userUuid}/roles`, {
+      roles: ['member'],
+    });
+    const refreshed = await latchkey.call('GET', '/auth/refresh', {
+      bearer: (body.tokens as { refresh: { value: string } }).refresh.value,
+    });
+    const fresh = (refreshed.body.tokens as { access: { value: string } }).access.value ?? bearer;
+    const sent = { codeChallenge: 'x'.repeat(43) };
+    const answer = await latchkey.call('POST', `/tenants/${child.publicId}/auth/handover`, {
+      bearer: fresh,
+      body: sent,
+    });
+    expect(answer.status).toBe(200);
+  });
+
   it('may come back by a form that the provider posts (Apple), although that is cross-site (security 7)', async () => {
     const browser = latchkey.browser();
     const answer = await browser.follow(startUrl('okta'), isCallback);
