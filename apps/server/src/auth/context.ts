@@ -7,6 +7,7 @@ import type { SafeFetch } from '../platform/safe-fetch.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
 import type { ResolveTxt } from './federation/domains.ts';
+import type { SlidingLimit } from './limits/in-process.ts';
 import type { PasswordHasher } from './password/hasher.ts';
 import type { SessionCache } from './sessions/cache.ts';
 import type { TenantDirectory } from './tenants/directory.ts';
@@ -36,6 +37,8 @@ export type AuthContext = {
   keys: SigningKeys;
   sessions: SessionCache;
   passwords: PasswordHasher;
+  /** 30 refreshes a minute for each session (security 2, decisions 21). */
+  refreshLimit: SlidingLimit;
   /** Tells the worker that something waits; resolves when what waits now is done (used by the test world). */
   kick(): Promise<void>;
 };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
 import type { RouteTable } from '@stint/domain/api/route.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../platform/database.ts';
 import { registerRoutes } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
+import { isMigrated, readMigrations } from '../platform/migrate.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
@@ -19,6 +21,7 @@ import { createHandlers } from './http/all-handlers.ts';
 import { installGuard } from './http/guard.ts';
 import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
+import { createSlidingLimit } from './limits/in-process.ts';
 import { createPasswordHasher } from './password/hasher.ts';
 import { createSessionCache } from './sessions/cache.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
@@ -53,6 +56,8 @@ export type AuthService = {
   context: AuthContext;
 };
 
+const migrationFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
 /** Bytes of a request body (security 11). */
 const bodyLimit = 16 * 1024;
 
@@ -76,6 +81,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     keys: createSigningKeys(database, secrets, clock),
     sessions: createSessionCache(database, clock),
     passwords: createPasswordHasher(secrets),
+    refreshLimit: createSlidingLimit(60_000, 30),
     kick: () => workers.kick(),
   };
   const openApi = openApiDocument(authRoutes, {
@@ -84,6 +90,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     basePath: '/v0',
     description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
   });
+  let newestMigration: Promise<number> | undefined;
   const handlers = createHandlers(context);
   const table = withBodyLimit(authRoutes);
 
@@ -110,8 +117,8 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       options.mail?.close();
     },
     async isReady() {
-      await database.pool.query('select 1 from auth.tenant limit 1');
-      return true;
+      newestMigration ??= readMigrations(migrationFolder).then((all) => all.length);
+      return isMigrated((text) => database.pool.query(text), 'auth', await newestMigration);
     },
   };
 }

@@ -21,6 +21,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
   if (slug !== null && slugProblem(slug) !== null) throw new UsageError(`${slug} cannot be an address.`);
   if (slug !== null && !parentId) throw new UsageError('A workspace needs --parent.');
   const parent = parentId ? await requireTenant(context, parentId) : null;
+  if (!parent) await requireFirstRoot({ context });
   const owner = await findOwner({ context }, args, parent ? worldOf(parent, context) : null);
   const now = context.clock.now();
   const id = newId();
@@ -65,6 +66,15 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
     if (isUniqueViolation(error, 'tenant_slug_key')) throw new UsageError(`The address ${slug} is taken.`);
     throw error;
   }
+}
+
+/** The product's own root tenant has to be the first: the launcher keeps its key. */
+async function requireFirstRoot({ context }: Pick<AuthService, 'context'>): Promise<void> {
+  const first = await context.database.maybeOne(
+    sql`select 1 as one from auth.tenant where parent_id is null limit 1`,
+  );
+  if (!first)
+    throw new UsageError('Start Latchkey once (npm start): it makes the first root tenant and its key.');
 }
 
 async function findOwner(

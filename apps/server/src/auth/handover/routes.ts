@@ -72,10 +72,10 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           if (!parent || parent.endedAt !== null || parent.idleExpiresAt <= now || !user || user.isLocked) {
             throw new AppError('invalid_token');
           }
-          const ownRoles = await joinTenant(tx, tenant, user, now);
-          if (ownRoles === null || tenant.status !== 'active') throw new AppError('invalid_token');
+          const entry = await joinTenant(tx, tenant, user, now);
+          if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
           const passed = parent.amr.map(parseFactorKey);
-          const input = { tenant, user, passed, ownRoles, parent, providerTenantId: parent.providerTenantId };
+          const input = { tenant, user, passed, entry, parent, providerTenantId: parent.providerTenantId };
           return openSession(context, tx, { call, reply }, input);
         },
         { attempts: 1 },
@@ -95,11 +95,11 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           if (!row || !user || user.isLocked || !isVerifierOf(body.codeVerifier, row.challenge)) {
             throw new AppError('invalid_token');
           }
-          const ownRoles = await joinTenant(tx, tenant, user, now);
-          if (ownRoles === null) throw new AppError('invalid_token');
+          const entry = await joinTenant(tx, tenant, user, now);
+          if (entry === null) throw new AppError('invalid_token');
           const { providerTenantId, redirectKind } = row;
           const passed = row.amr.map(parseFactorKey);
-          const input = { tenant, user, passed, ownRoles, providerTenantId, redirectKind, parent: null };
+          const input = { tenant, user, passed, entry, providerTenantId, redirectKind, parent: null };
           return openSession(context, tx, { call, reply }, input);
         },
         { attempts: 1 },
@@ -135,7 +135,9 @@ function checkFlow(tenant: Tenant, user: User, caller: UserCaller, roles: string
   const passed = caller.session.amr.map(parseFactorKey);
   const isListed = (list: { channel: string; strategy: string }[], one: PassedFactor) =>
     list.some((listed) => factorKey(listed) === factorKey(one));
-  const hasFirst = passed.some((one) => isListed(tenant.firstFactors, one));
+  // A custom provider has no row in any flow; a server set it up for the root and so for its children (auth protocol 12.1).
+  const isCustom = (one: PassedFactor) => one.strategy === 'custom';
+  const hasFirst = passed.some((one) => isCustom(one) || isListed(tenant.firstFactors, one));
   const isSecondMissing = isMfaRequired(tenant, user, roles) && passed.length < 2;
   if (hasFirst && !isSecondMissing) return;
   const secondFactors = hasFirst ? secondFactorsFor(tenant, user, passed, roles) : [];

@@ -11,8 +11,8 @@ export type Taken = { buckets: Bucket[]; atMs: number; isDead: boolean };
 type Verdict = { allowed: boolean; is_dead: boolean; wait_ms: number };
 
 /**
- * Counts one try in all buckets by one atomic statement, or in none (security 2). When the database cannot say, this
- * process counts by itself, never unlimited.
+ * Counts one try in all buckets by one atomic statement, or in none (security 2). When the database cannot say, the call
+ * fails: nothing is ever let through uncounted.
  * @returns `isDead` when too many tries failed in a row: answer as for a wrong secret, after the same work
  * @throws AppError `rate_limited` with Retry-After
  */
@@ -21,7 +21,7 @@ export async function takeLimits(context: AuthContext, buckets: Bucket[]): Promi
   const now = context.clock.now();
   if (counted.length === 0) return { buckets: [], atMs: now.getTime(), isDead: false };
   const verdict = await context.database.one<Verdict>(
-    sql`select * from auth.take_limits(${JSON.stringify(counted)}::jsonb, ${now.getTime()}, ${now})`,
+    sql`select allowed, is_dead, wait_ms from auth.take_limits(${JSON.stringify(counted)}::jsonb, ${now.getTime()}, ${now})`,
   );
   if (!verdict.allowed && !verdict.is_dead) {
     throw new AppError('rate_limited', { retryAfterSeconds: verdict.wait_ms / 1000 });

@@ -90,6 +90,5 @@ export const limitRules = {
   workspace: (world: World, userId: string): Bucket[] => [
     { key: inWorld('workspace', world, userId), windows: [[day, 3]] },
   ],
-  refresh: (sessionId: string): Bucket[] => [{ key: `refresh ${sessionId}`, windows: [[minute, 30]] }],
   keyCheck: (address: string): Bucket[] => [perAddress('key', address, [hour, 60])],
 } as const;

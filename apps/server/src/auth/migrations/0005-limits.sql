@@ -14,14 +14,16 @@ declare
   used int;
   oldest bigint;
   wait bigint;
+  kept bigint[];
 begin
   allowed := true;
   is_dead := false;
   wait_ms := 0;
   for bucket in select value from jsonb_array_elements(buckets) order by value ->> 'key' loop
-    insert into auth.limit_bucket (key, touched_at) values (bucket ->> 'key', now_at)
-    on conflict (key) do update set touched_at = excluded.touched_at
-    returning * into held;
+    -- Always in the order of keys, so that two calls never wait for each other; held until the count is written.
+    perform pg_advisory_xact_lock(hashtextextended(bucket ->> 'key', 0));
+    select * into held from auth.limit_bucket where key = bucket ->> 'key';
+    if not found then continue; end if;
     if bucket ? 'dead_after' and held.streak >= (bucket ->> 'dead_after')::int then
       allowed := false;
       is_dead := true;
@@ -38,10 +40,9 @@ begin
       end loop;
     elsif not bucket ? 'waits' then
       for rule in select value from jsonb_array_elements(bucket -> 'windows') loop
-        select count(*), min(hit) into used, oldest
-        from unnest(held.hits) hit where hit > now_ms - (rule ->> 0)::bigint;
+        select count(*) into used from unnest(held.hits) hit where hit > now_ms - (rule ->> 0)::bigint;
         if used >= (rule ->> 1)::int then
-          select hit into oldest from unnest(held.hits) hit order by hit desc offset (rule ->> 1)::int - 1 limit 1;
+          select hit into oldest from unnest(held.hits) hit order by hit desc offset greatest((rule ->> 1)::int, 1) - 1 limit 1;
           wait := greatest(wait, oldest + (rule ->> 0)::bigint - now_ms);
         end if;
       end loop;
@@ -59,36 +60,48 @@ begin
     return;
   end if;
   for bucket in select value from jsonb_array_elements(buckets) order by value ->> 'key' loop
+    select * into held from auth.limit_bucket where key = bucket ->> 'key';
+    if not found then
+      insert into auth.limit_bucket (key, hits, subjects, streak, blocked_until, touched_at)
+      values (
+        bucket ->> 'key',
+        case when bucket ? 'subject' then '{}'::bigint[] else array[now_ms] end,
+        case when bucket ? 'subject' then jsonb_build_object(bucket ->> 'subject', now_ms) else '{}'::jsonb end,
+        case when bucket ? 'subject' then 0 else 1 end,
+        0,
+        now_at
+      );
+      continue;
+    end if;
     select max((window_rule ->> 0)::bigint) into longest
     from jsonb_array_elements(bucket -> 'windows') window_rule;
     if bucket ? 'subject' then
       update auth.limit_bucket b
-      set subjects = (
-        select coalesce(jsonb_object_agg(seen.key, seen.value::bigint), '{}'::jsonb)
-        from jsonb_each_text(b.subjects) seen where seen.value::bigint > now_ms - longest
-      ) || jsonb_build_object(bucket ->> 'subject', now_ms)
+      set touched_at = now_at,
+        subjects = (
+          select coalesce(jsonb_object_agg(seen.key, seen.value::bigint), '{}'::jsonb)
+          from jsonb_each_text(b.subjects) seen where seen.value::bigint > now_ms - longest
+        ) || jsonb_build_object(bucket ->> 'subject', now_ms)
       where b.key = bucket ->> 'key';
-    else
-      update auth.limit_bucket b
-      set hits = array(
-          select hit from unnest(b.hits) hit
-          -- Once a bucket makes people wait, its tries stay until one whole window has passed after the wait.
-          where hit > now_ms - longest or (bucket ? 'waits' and b.blocked_until > now_ms - longest)
-          order by hit
-        ) || now_ms,
-        streak = b.streak + 1
-      where b.key = bucket ->> 'key' returning * into held;
-      if bucket ? 'waits' then
-        rule := bucket -> 'windows' -> 0;
-        used := cardinality(held.hits) - (rule ->> 1)::int;
-        if used >= 0 then
-          update auth.limit_bucket b
-          set blocked_until =
-            now_ms + (bucket -> 'waits' ->> least(used, jsonb_array_length(bucket -> 'waits') - 1))::bigint
-          where b.key = bucket ->> 'key';
-        end if;
-      end if;
+      continue;
     end if;
+    kept := array(
+      select hit from unnest(held.hits) hit
+      -- Once a bucket makes people wait, its tries stay until one whole window has passed after the wait.
+      where hit > now_ms - longest or (bucket ? 'waits' and held.blocked_until > now_ms - longest)
+      order by hit
+    ) || now_ms;
+    used := cardinality(kept) - (bucket -> 'windows' -> 0 ->> 1)::int;
+    update auth.limit_bucket b
+    set touched_at = now_at,
+      hits = kept,
+      streak = held.streak + 1,
+      blocked_until = case
+        when bucket ? 'waits' and used >= 0
+        then now_ms + (bucket -> 'waits' ->> least(used, jsonb_array_length(bucket -> 'waits') - 1))::bigint
+        else held.blocked_until
+      end
+    where b.key = bucket ->> 'key';
   end loop;
   return next;
 end
@@ -103,6 +116,10 @@ as $$
 declare
   bucket jsonb;
 begin
+  perform pg_advisory_xact_lock(hashtextextended(locked.key, 0))
+  from (
+    select key from unnest(own_keys) key union select value ->> 'key' from jsonb_array_elements(shared) order by 1
+  ) locked;
   delete from auth.limit_bucket where key = any(own_keys);
   for bucket in select value from jsonb_array_elements(shared) order by value ->> 'key' loop
     update auth.limit_bucket b

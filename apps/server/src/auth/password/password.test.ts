@@ -186,9 +186,9 @@ describe('contract 7.3: sign in with a password', () => {
       [locked.email, goodPassword],
       [passwordless, goodPassword],
     ];
-    const answers = await Promise.all(
-      cases.map(async ([email = '', password = '']) => basic(email, password)),
-    );
+    const answers: Awaited<ReturnType<typeof basic>>[] = [];
+    // One after the other: a full hash queue would answer 503 for reasons of its own.
+    for (const [email = '', password = ''] of cases) answers.push(await basic(email, password));
     const shown = answers.map(({ status, body, headers }) => {
       const { requestId: _, ...rest } = body;
       const { 'x-request-id': __, ...others } = headers;

@@ -40,13 +40,17 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
   s.last_used_at as "lastUsedAt", s.idle_expires_at as "idleExpiresAt", s.expires_at as "expiresAt",
   s.ended_at as "endedAt", s.created_at as "createdAt"`;
 
-/** Adds a session, marks person and membership as active, remembers the device: one statement. */
+export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId: string };
+
+/** Adds a session with its audit event, marks person and membership as active, remembers the device: one statement. */
 export async function insertSession(
   db: Queryable,
   session: Session,
+  event: SessionEvent,
   now: Date,
 ): Promise<{ isNewDevice: boolean }> {
-  const { isNewDevice } = await db.one<{ isNewDevice: boolean }>(sql`
+  const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
+  return db.one<{ isNewDevice: boolean }>(sql`
     with known as (
       select count(*) filter (where companion_hash = ${session.companionHash}) as same, count(*) as devices
       from auth.device where user_id = ${session.userId}
@@ -58,6 +62,11 @@ export async function insertSession(
         ${session.familyId}, ${session.parentSid}, ${session.providerTenantId}, ${session.amr}, ${session.authTime},
         ${session.isCookieMode}, ${session.companionHash}, ${session.isCompanionSeen}, ${session.device},
         ${session.address}, ${now}, ${session.idleExpiresAt}, ${session.expiresAt}, ${now})
+    ), noted as (
+      insert into auth.audit_event (id, root_tenant_id, mode, tenant_id, user_id, actor_kind, action, detail, address,
+        request_id, at)
+      values (${newId()}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, ${session.userId}, 'user',
+        ${event.action}, ${detail}, ${session.address}, ${event.requestId}, ${now})
     ), active as (
       update auth.user_account set last_active_at = ${now}
       where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = ${session.userId}
@@ -72,7 +81,6 @@ export async function insertSession(
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
     select same = 0 and devices > 0 as "isNewDevice" from known`);
-  return { isNewDevice };
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {

@@ -8,11 +8,9 @@ import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { ownOrigin } from '../http/call.ts';
 import { cookieNames, readCookie } from '../http/cookies.ts';
-import { takeLimits } from '../limits/limits.ts';
-import { limitRules } from '../limits/rules.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { isMfaRequired } from '../sign-in/flow.ts';
-import { rolesForTokens } from '../sign-in/membership.ts';
+import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
 import { findUserById, type User } from '../users/queries.ts';
@@ -83,7 +81,8 @@ export async function refresh(
   token: string,
 ): Promise<TokensAnswer & { sessionId: string }> {
   const claims = await verifyToken(context, token, 'refresh');
-  await takeLimits(context, limitRules.refresh(claims.sid));
+  const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
+  if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
   const companion = issueCompanion(http.reply, http.call);
   const hash = companion ? sha256(companion) : http.call.companionHash;
   const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
@@ -97,8 +96,9 @@ export async function refresh(
 async function answer(context: AuthContext, http: { call: Call; reply: FastifyReply }, session: Session) {
   const tenant = await context.tenants.requireById(session.tenantId);
   const user = await requireLiveUser(context, session, tenant);
-  const ownRoles = await rolesHere(context, tenant, user);
-  const roles = await rolesForTokens(context.database, tenant, user, ownRoles);
+  const entry = await findEntry(context.database, tenant, user);
+  if (!entry) throw new AppError('unauthorized');
+  const { ownRoles, roles } = entry;
   const isRequired = isMfaRequired(tenant, user, ownRoles);
   return answerTokens(context, http.reply, http.call, {
     session,
@@ -113,13 +113,6 @@ async function requireLiveUser(context: AuthContext, session: Session, tenant: T
   const user = await findUserById(context.database, session, session.userId);
   if (!user || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
   return user;
-}
-
-async function rolesHere(context: AuthContext, tenant: Tenant, user: User): Promise<string[]> {
-  const row = await context.database.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
-    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
-  if (!row && tenant.parentId !== null) throw new AppError('unauthorized');
-  return row?.roles ?? [];
 }
 
 async function rotate(
@@ -168,10 +161,14 @@ async function advance(
   const isCookieMode = session.isCookieMode || call.wantsRefreshCookie;
   const isCompanionSeen = session.isCompanionSeen || call.companionHash !== null;
   const bound = session.isCompanionSeen ? session.companionHash : companionHash;
-  const touched = await tx.run(sql`update auth.session set gen = ${session.gen + 1}, rotated_at = ${now},
+  const touched =
+    await tx.run(sql`with rotated as (update auth.session set gen = ${session.gen + 1}, rotated_at = ${now},
       successor_seen_at = null, last_used_at = ${now}, idle_expires_at = ${idleExpiresAt}, address = ${call.fullAddress},
       is_cookie_mode = ${isCookieMode}, companion_hash = ${bound}, is_companion_seen = ${isCompanionSeen}
-    where id = ${session.id} and gen = ${session.gen} and ended_at is null`);
+    where id = ${session.id} and gen = ${session.gen} and ended_at is null
+    returning root_tenant_id, mode, user_id)
+    update auth.user_account u set last_active_at = ${now} from rotated r
+    where u.root_tenant_id = r.root_tenant_id and u.mode = r.mode and u.id = r.user_id`);
   if (touched !== 1) throw new AppError('unauthorized');
   return {
     ...session,

@@ -4,7 +4,6 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import { issuePkceCode } from '../handover/pkce.ts';
 import type { Call } from '../http/call.ts';
@@ -16,7 +15,7 @@ import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
 import { type FirstFactor, issueFirstFactorToken, spendFirstFactor } from './first-factor-token.ts';
 import { isMfaRequired, type PassedFactor, secondFactorsFor } from './flow.ts';
-import { joinTenant, rolesForTokens } from './membership.ts';
+import { type Entry, joinTenant } from './membership.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
 export type FinishInput = {
@@ -50,11 +49,11 @@ export async function finishSignIn(
   const { tenant, user, first } = input;
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
-  const ownRoles = await joinTenant(tx, tenant, user, now);
-  if (ownRoles === null) throw refused();
+  const entry = await joinTenant(tx, tenant, user, now);
+  if (entry === null) throw refused();
   const passed = [...(first ? [{ channel: first.channel, strategy: first.strategy }] : []), input.factor];
   if (!first) {
-    const secondFactors = secondFactorsFor(tenant, user, passed, ownRoles);
+    const secondFactors = secondFactorsFor(tenant, user, passed, entry.ownRoles);
     if (secondFactors.length > 0) return askSecondFactor(context, tx, http.call, input, secondFactors);
   } else if (!(await spendFirstFactor(tx, first, now))) {
     throw new AppError('unauthorized');
@@ -62,7 +61,7 @@ export async function finishSignIn(
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
-  return openSession(context, tx, http, { ...input, passed, ownRoles, providerTenantId, parent: null });
+  return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
 }
 
 function refused(): AppError {
@@ -103,7 +102,7 @@ async function askSecondFactor(
 
 export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId'> & {
   passed: PassedFactor[];
-  ownRoles: string[];
+  entry: Entry;
   providerTenantId: string | null;
   /** The session this one is opened from, by hand-over. */
   parent: Session | null;
@@ -121,12 +120,14 @@ export async function openSession(
   const session = newSession(call, input, now);
   const companion = issueCompanion(reply, call);
   if (companion) session.companionHash = sha256(companion);
-  const { isNewDevice } = await insertSession(tx, session, now);
-  await audit(tx, signInEvent(call, input, session), now);
-  if (isNewDevice && !parent)
+  const action = parent ? 'session.handover' : 'signin.ok';
+  const event = { action, requestId: call.requestId } as const;
+  const { isNewDevice } = await insertSession(tx, session, event, now);
+  const { ownRoles, roles } = input.entry;
+  if (isNewDevice && !parent) {
     await queueNotice(context, tx, tenant, user, { kind: 'newDevice', device: session.device });
-  const roles = await rolesForTokens(tx, tenant, user, input.ownRoles);
-  const needsMfa = isMfaRequired(tenant, user, input.ownRoles);
+  }
+  const needsMfa = isMfaRequired(tenant, user, ownRoles);
   const tokens = await answerTokens(context, reply, call, {
     session,
     tenant,
@@ -175,17 +176,5 @@ function newSession(call: Call, input: OpenInput, now: Date): Session {
     expiresAt,
     endedAt: null,
     createdAt: now,
-  };
-}
-
-function signInEvent(call: Call, input: OpenInput, session: Session) {
-  return {
-    action: input.parent ? ('session.handover' as const) : ('signin.ok' as const),
-    world: input.user,
-    tenantId: input.tenant.id,
-    userId: input.user.id,
-    detail: { factors: session.amr, sessionId: session.id },
-    address: call.fullAddress,
-    requestId: call.requestId,
   };
 }

@@ -7,9 +7,34 @@ import { listMemberships, type User } from '../users/queries.ts';
 /** Workspaces in a token of the main domain (decisions 11). */
 const mostInToken = 20;
 
+/** What somebody is in a tenant, and what a token says about it. */
+export type Entry = {
+  /** Roles in the tenant itself. */
+  ownRoles: string[];
+  /** The authorization map of a token: a workspace's own entry there, the 20 most recent ones on the main domain. */
+  roles: Roles;
+};
+
+/** The entry of a member, or of anybody in the root tenant that knows the person; null for others. One query. */
+export async function findEntry(db: Queryable, tenant: Tenant, user: User): Promise<Entry | null> {
+  const isRoot = tenant.parentId === null;
+  const memberships = await listMemberships(
+    db,
+    user.id,
+    isRoot ? { limit: mostInToken } : { tenantId: tenant.id },
+  );
+  const own = memberships.find((one) => one.tenantId === tenant.id);
+  if (!isRoot)
+    return own ? { ownRoles: own.roles, roles: { [tenant.publicId]: { roles: own.roles } } } : null;
+  const active = memberships.filter((one) => one.status === 'active');
+  return {
+    ownRoles: own?.roles ?? [],
+    roles: Object.fromEntries(active.map(({ publicId, roles }) => [publicId, { roles }])),
+  };
+}
+
 /**
- * The roles somebody has in a tenant on entering it. A root tenant takes its own people; an open child makes a membership
- * without roles; an invited one takes members only (decisions 3).
+ * As `findEntry` on entering a tenant: an open child makes a membership without roles for who has none (decisions 3).
  * @returns null for somebody who may not enter
  */
 export async function joinTenant(
@@ -17,28 +42,11 @@ export async function joinTenant(
   tenant: Tenant,
   user: User,
   now: Date,
-): Promise<string[] | null> {
-  const row = await db.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
-    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
-  if (row) return row.roles;
-  if (tenant.parentId === null) return [];
-  if (tenant.signup !== 'open') return null;
+): Promise<Entry | null> {
+  const entry = await findEntry(db, tenant, user);
+  if (entry || tenant.signup !== 'open') return entry;
   await db.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
     values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, '{}', ${now}, ${now})
     on conflict (tenant_id, user_id) do nothing`);
-  return [];
-}
-
-/** The authorization map of a token: a workspace's own entry there, the 20 most recent ones on the main domain. */
-export async function rolesForTokens(
-  db: Queryable,
-  tenant: Tenant,
-  user: User,
-  ownRoles: string[],
-): Promise<Roles> {
-  if (tenant.parentId !== null) return { [tenant.publicId]: { roles: ownRoles } };
-  const memberships = await listMemberships(db, user.id, { limit: mostInToken });
-  return Object.fromEntries(
-    memberships.filter((one) => one.status === 'active').map(({ publicId, roles }) => [publicId, { roles }]),
-  );
+  return { ownRoles: [], roles: { [tenant.publicId]: { roles: [] } } };
 }

@@ -15,7 +15,7 @@ import { findUserById, type User } from '../users/queries.ts';
 import { redirectAfter } from './finish.ts';
 import { looksLikeFirstFactorToken } from './first-factor-token.ts';
 import { isMfaRequired, type PassedFactor, stepUpFactors } from './flow.ts';
-import { joinTenant, rolesForTokens } from './membership.ts';
+import { findEntry } from './membership.ts';
 
 /** A proof this young is enough for what needs step-up (security 6). */
 const freshMs = 10 * 60_000;
@@ -67,8 +67,9 @@ export async function stepUp(
   );
   tx.afterCommit(() => context.sessions.forget([locked.id]));
   const tenant = await context.tenants.requireById(locked.tenantId);
-  const ownRoles = (await joinTenant(tx, tenant, user, now)) ?? [];
-  const roles = await rolesForTokens(tx, tenant, user, ownRoles);
+  const entry = await findEntry(tx, tenant, user);
+  if (!entry) throw new AppError('unauthorized');
+  const { ownRoles, roles } = entry;
   const session = { ...locked, amr, authTime: now };
   const tokens = await answerTokens(context, reply, call, {
     session,
