@@ -291,6 +291,24 @@ test.each(['projects', 'clients', 'activities', 'team', 'settings', 'billing'])(
   },
 );
 
+test('an owner archives the workspace and brings it back', async () => {
+  const { page } = visitor;
+  await page.goto(`http://harbour-and-sohne.${world.mainDomain}/settings`);
+  await page.getByRole('link', { name: 'Archive this workspace…' }).click();
+  await page.waitForURL('**/archive-workspace?workspace=harbour-and-sohne');
+  await page.getByRole('heading', { name: 'Archive Harbour & Söhne?' }).waitFor();
+  expect.soft(await inspect(page, '24-archive')).toEqual([]);
+  await page.getByRole('button', { name: 'Archive workspace' }).click();
+  await page.getByRole('heading', { name: 'Harbour & Söhne is archived' }).waitFor();
+  await page.getByRole('link', { name: 'Choose a workspace' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'Archived' }).waitFor();
+  expect.soft(await inspect(page, '25-chooser')).toEqual([]);
+  await page.getByRole('link', { name: /Harbour & Söhne/ }).click();
+  await page.getByRole('button', { name: 'Restore workspace' }).click();
+  await page.waitForURL(`http://harbour-and-sohne.${world.mainDomain}/time`);
+  await page.getByRole('rowheader', { name: /Website/ }).waitFor();
+});
+
 test.each([390, 768])('the week fits %i px, without a finding in either colour mode', async (width) => {
   const { page } = visitor;
   await page.setViewportSize({ width, height: 844 });

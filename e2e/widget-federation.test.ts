@@ -1,3 +1,4 @@
+/// <reference path="../apps/server/src/auth/federation/oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { SAML } from '@node-saml/node-saml';
 import type { BrowserContext } from 'playwright-core';
@@ -66,6 +67,9 @@ test('a SAML service provider sends somebody here, who logs in and arrives there
   const email = `person-${randomBytes(4).toString('hex')}@example.com`;
   const password = 'correct horse battery 9';
   await site.call('POST', `/tenants/${site.tenantId}/auth/create`, { email, password });
+  const [mail] = await site.outbox(email);
+  const proof = Object.fromEntries(new URL(mail.link).searchParams);
+  await site.call('PUT', `/tenants/${site.tenantId}/auth/link`, { uuid: proof.uuid, token: proof.token });
 
   const page = await site.open(context, '/signin');
   const arrived = new Promise<URLSearchParams>((resolve) => {

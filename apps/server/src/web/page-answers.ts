@@ -103,6 +103,9 @@ export function createPages(options: PagesOptions) {
   ) => {
     if (path === '/') return redirectTo(reply, '/time');
     if (path === '/auth') return sendShell(request, reply, 'site', host);
+    if (path === '/archive-workspace' && host.kind === 'workspace') {
+      return redirectTo(reply, `${origin}${path}?workspace=${host.workspace.slug}`);
+    }
     const belongsToMain =
       publicPaths[path] !== undefined || isOneOf(sitePaths, path) || isOneOf(testPaths, path);
     if (belongsToMain) return redirectTo(reply, `${origin}${request.url}`);

@@ -12,7 +12,7 @@ export const sitePaths = [
   '/create-new-workspace',
   '/welcome',
   '/invite',
-  '/account',
+  '/archive-workspace',
 ] as const;
 
 /** Only in test mode: what was mailed, and every state of the sign-in widget. */
@@ -45,5 +45,4 @@ export const workspacePaths = [
   '/team',
   '/settings',
   '/billing',
-  '/archive-workspace',
 ] as const;

@@ -113,6 +113,7 @@ export const lists = {
     light: 'Light',
     dark: 'Dark',
     saved: 'Saved.',
+    archive: 'Archive this workspace…',
   },
   billing: {
     title: 'Billing',

@@ -18,4 +18,18 @@ export const workspaces = {
     noAccessText: 'Ask an owner or admin of the workspace to invite you, or choose another one.',
     choose: 'Choose a workspace',
   },
+  archive: {
+    title: (name: string) => `Archive ${name}?`,
+    text: 'Nobody can enter an archived workspace. It can be restored for 30 days; then it is erased for good.',
+    submit: 'Archive workspace',
+    keep: 'Keep it',
+    password: 'Your password',
+    passwordHint: 'Please confirm that it is you.',
+    archivedTitle: (name: string) => `${name} is archived`,
+    archivedText: (date: string) =>
+      date
+        ? `It can be restored until ${date}; then it is erased for good.`
+        : 'It can be restored for 30 days.',
+    restore: 'Restore workspace',
+  },
 };

@@ -58,6 +58,10 @@ export const sitePages: Record<string, SitePage> = {
     access: 'signedIn',
     load: async () => (await import('../features/onboarding/welcome-page.tsx')).WelcomePage,
   },
+  '/archive-workspace': {
+    access: 'signedIn',
+    load: async () => (await import('../features/workspaces/archive-page.tsx')).ArchivePage,
+  },
   '/invite': {
     access: 'public',
     load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage,

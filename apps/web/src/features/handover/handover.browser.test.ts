@@ -20,10 +20,11 @@ function at(search: string, workspace: object | null = null) {
       startHandover: vi.fn(async () => ({ codeChallenge: 'challenge-1' })),
       finishHandover: vi.fn(async () => ({})),
     },
+    call: vi.fn(async () => ({ isActive: true })),
   };
   const run = () =>
     continueHandover(session as unknown as Session, { search, go: (target) => void went.push(target) });
-  return { run, went, auth: session.auth };
+  return { run, went, auth: session.auth, call: session.call };
 }
 
 const acme = { tenantId: 'acme0001', slug: 'acme', name: 'Acme', regionCode: 'us' };
@@ -70,5 +71,12 @@ describe('on a workspace host', () => {
     await run();
     expect(auth.finishHandover).toHaveBeenCalledWith({ code: 'code-1', redirect: false });
     expect(went).toEqual(['/time']);
+  });
+
+  test('an inactive subscription leads to billing (spec 4.3)', async () => {
+    const { run, went, call } = at('?code=code-1&redirect=/time', acme);
+    call.mockResolvedValue({ isActive: false });
+    await run();
+    expect(went).toEqual(['/billing']);
   });
 });

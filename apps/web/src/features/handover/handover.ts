@@ -18,7 +18,7 @@ export async function continueHandover(session: Session, page: Page = thisPage()
   // The code leaves the address bar before any other request (security 4).
   history.replaceState(null, '', '/auth');
   await session.auth.finishHandover({ code, redirect: false });
-  page.go(target);
+  page.go((await isActive(session)) ? target : '/billing');
 }
 
 /** Begins on the workspace host: the verifier stays in this tab, its challenge goes to the main domain. */
@@ -29,6 +29,12 @@ export async function startHandover(
 ): Promise<void> {
   const { codeChallenge } = await session.auth.startHandover();
   page.go(handoverAddress(session.settings, codeChallenge, target));
+}
+
+/** An inactive subscription leads to billing after sign-in (spec 4.3); when that cannot be told, the page itself will. */
+async function isActive({ call }: Session): Promise<boolean> {
+  const status = await call('GET /Subscription/GetSubscriptionActiveStatus', {}).catch(() => null);
+  return status?.isActive !== false;
 }
 
 async function requestCode(session: Session, query: URLSearchParams, page: Page): Promise<void> {

@@ -12,6 +12,7 @@ import { WorkspaceForm } from './workspace-form.tsx';
 export function SettingsPage() {
   const { session, start } = useApp();
   const canConfigure = useCan('workspace.configure');
+  const canDelete = useCan('workspace.delete');
   const mode = useColorMode();
   const address = `${start.slug}.${session.settings.mainDomain}`;
   return (
@@ -33,6 +34,7 @@ export function SettingsPage() {
       </Card>
       <Card title={text.settings.workspace} text={text.settings.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />
+        {canDelete ? <a href="/archive-workspace">{text.settings.archive}</a> : null}
       </Card>
     </div>
   );

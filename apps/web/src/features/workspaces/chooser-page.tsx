@@ -45,11 +45,11 @@ export function ChooserPage({ session }: SitePageProps) {
                 <li key={tenantID}>
                   <a
                     className={styles.row}
-                    href={workspaceEntry(
-                      session,
-                      slug,
-                      status === 'archived' ? '/archive-workspace' : '/time',
-                    )}
+                    href={
+                      status === 'archived'
+                        ? `/archive-workspace?workspace=${slug}`
+                        : workspaceEntry(session, slug)
+                    }
                   >
                     <span className={styles.initial} aria-hidden="true">
                       {name.slice(0, 1).toUpperCase()}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Workspace } from '../../lib/gateway.ts';
+import type { Session } from '../../lib/session.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { useLoad, useSubmit } from '../../lib/use-async.ts';
+import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
+import { site as text } from '../../messages/site.ts';
+import { workspaces as words } from '../../messages/workspaces.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field, FormError, Input } from '../../ui/field.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import styles from './archive-page.module.css';
+
+/** `/archive-workspace`: takes a workspace out of use, or back in; nothing of the workspace is loaded (spec 2.3). */
+export function ArchivePage({ session }: SitePageProps) {
+  const workspaces = useLoad(() => listWorkspaces(session));
+  const slug = new URLSearchParams(location.search).get('workspace');
+  if (workspaces.status === 'loading') return <FullScreenSpinner label={text.loading} />;
+  const found =
+    workspaces.status === 'done' ? workspaces.value.find((workspace) => workspace.slug === slug) : undefined;
+  if (workspaces.status === 'failed' || !found) {
+    return (
+      <SiteLayout>
+        <SiteCard
+          title={words.handover.noAccess}
+          text={
+            workspaces.status === 'failed' ? describeError(workspaces.error) : words.handover.noAccessText
+          }
+        >
+          <a className={buttonClass('primary')} href="/">
+            {words.handover.choose}
+          </a>
+        </SiteCard>
+      </SiteLayout>
+    );
+  }
+  return (
+    <SiteLayout>
+      {found.status === 'archived' || found.status === 'deleting' ? (
+        <Restore session={session} workspace={found} />
+      ) : (
+        <Archive session={session} workspace={found} onDone={workspaces.reload} />
+      )}
+    </SiteLayout>
+  );
+}
+
+type PartProps = { session: Session; workspace: Workspace };
+
+function Restore({ session, workspace }: PartProps) {
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await session.call('POST /Workspaces/:id/Restore', { params: { id: workspace.tenantID } });
+    location.assign(workspaceEntry(session, workspace.slug));
+  });
+  return (
+    <SiteCard
+      title={words.archive.archivedTitle(workspace.name)}
+      text={words.archive.archivedText(day(workspace.deleteAfter))}
+    >
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Button variant="primary" isBusy={isBusy} onClick={submit}>
+        {words.archive.restore}
+      </Button>
+      <a className={buttonClass('secondary')} href="/">
+        {words.handover.choose}
+      </a>
+    </SiteCard>
+  );
+}
+
+/** Asks for the password where the sign-in is older than ten minutes (security 6). */
+function Archive({ session, workspace, onDone }: PartProps & { onDone: () => void }) {
+  const [password, setPassword] = useState('');
+  const [asksPassword, setAsksPassword] = useState(false);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    if (password) await session.auth.login({ ...confirmation(session), password });
+    try {
+      await session.call('POST /Workspaces/:id/Archive', { params: { id: workspace.tenantID } });
+      onDone();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError && thrown.code === 'step_up_required')) throw thrown;
+      setAsksPassword(true);
+    }
+  });
+  return (
+    <SiteCard title={words.archive.title(workspace.name)} text={words.archive.text}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {error ? <FormError>{describeError(error)}</FormError> : null}
+        {asksPassword ? (
+          <Field label={words.archive.password} hint={words.archive.passwordHint}>
+            <Input
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+        ) : null}
+        <Button variant="danger" type="submit" isBusy={isBusy} isWide>
+          {words.archive.submit}
+        </Button>
+      </form>
+      <a className={buttonClass('secondary')} href={workspaceEntry(session, workspace.slug)}>
+        {words.archive.keep}
+      </a>
+    </SiteCard>
+  );
+}
+
+function confirmation({ auth }: Session) {
+  const user = auth.user();
+  const emailOrUsername = user?.email ?? user?.username ?? '';
+  return { method: 'password', emailOrUsername, redirect: false, isStepUp: true } as const;
+}
+
+function day(instant: string | null): string {
+  if (!instant) return '';
+  return new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
