@@ -24,11 +24,12 @@ function decidable(tenantId: string, actor: Actor): Sql {
 const people = (tenantId: string) =>
   sql`app.timesheet_week w join app.team_member m on m.tenant_id = ${tenantId} and m.id = w.team_member_id`;
 
+/** What an approver should look at, from the days `x` of a week. */
 const flags: Sql = raw(`array_remove(array[
-  case when exists (select from x group by x.work_on having sum(x.minutes) > 1440) then 'dayOverLimit' end,
-  case when exists (select from x where extract(isodow from x.work_on) > 5 and x.minutes > 0) then 'weekend' end,
-  case when exists (select from x where x.is_archived) then 'archivedProject' end,
-  case when 'comment' = any(t.required_fields) and exists (select from x where x.comment = '' and x.minutes > 0) then 'missingComment' end], null)`);
+  case when max(x.minutes) > 1440 then 'dayOverLimit' end,
+  case when bool_or(x.minutes > 0 and extract(isodow from x.work_on) > 5) then 'weekend' end,
+  case when bool_or(x.is_archived) then 'archivedProject' end,
+  case when bool_or(x.lacks_comment) and 'comment' = any(max(t.required_fields)) then 'missingComment' end], null)`);
 
 /** Pending weeks the caller may decide, oldest first, with what helps to decide. */
 export function pendingList(tenantId: string, actor: Actor): List {
@@ -36,10 +37,13 @@ export function pendingList(tenantId: string, actor: Actor): List {
     'normMinutes', (select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
       where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
       order by b.week_end_on desc limit 4) n),
-    'flags', (with x as materialized (select e.work_on, e.minutes, e.comment, p.archived_at is not null as is_archived
+    'flags', (select ${flags} from app.tenant t cross join lateral (
+        select e.work_on, sum(e.minutes) as minutes, bool_or(p.archived_at is not null) as is_archived,
+          bool_or(e.comment = '' and e.minutes > 0) as lacks_comment
         from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
-        where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on between w.week_end_on - 6 and w.week_end_on and e.deleted_at is null)
-      select ${flags} from app.tenant t where t.tenant_id = ${tenantId})`;
+        where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
+          and e.work_on between w.week_end_on - 6 and w.week_end_on
+        group by e.work_on) x where t.tenant_id = ${tenantId})`;
   return {
     item: sql`json_build_object(${weekFields}, ${person})`,
     from: people(tenantId),

@@ -327,6 +327,13 @@ describe('the inbox', () => {
         firstName: 'member',
       },
     ]);
+    const settings = (await gateway.call('GET', 'Workspace/Settings', { as: place.owner })).body;
+    await gateway.call('PUT', 'Workspace/Settings', {
+      as: place.owner,
+      body: { requiredFields: ['comment'], version: settings.version },
+    });
+    const strict = await gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: lead });
+    expect(strict.body[0].flags).toEqual(['archivedProject', 'missingComment']);
     expect((await gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: person })).body).toEqual([]);
     expect(
       (await gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: place.owner })).body,
