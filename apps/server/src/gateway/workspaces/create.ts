@@ -9,6 +9,8 @@ import { countCreated, findOwnCreation, getWorkspace, type WorkspaceRow } from '
 import { insertSaga, runSaga } from './sagas.ts';
 
 const maxPerDay = 3;
+/** How long a lost answer is given again. */
+const repeatMs = 15 * 60_000;
 
 export type CreateRequest = {
   userId: string;
@@ -27,7 +29,8 @@ export async function createWorkspace(deps: WorkspaceDeps, request: CreateReques
   const slug = requireSlug(request.slug?.trim() || slugFromName(request.name));
   const region = requireRegion(deps, request.regionCode);
   const { database } = region;
-  const known = await findOwnCreation(database, request.userId, slug);
+  const since = new Date(deps.clock.now().getTime() - repeatMs);
+  const known = await findOwnCreation(database, request.userId, slug, since);
   const sagaId = known ?? (await beginCreation(deps, region, request, slug));
   await runSaga({ ...deps, database, regionCode: request.regionCode }, sagaKinds, sagaId);
   const { tenantId } = await database.one<{ tenantId: string }>(

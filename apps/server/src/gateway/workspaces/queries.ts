@@ -55,14 +55,20 @@ export async function countCreated(database: Queryable, userId: string, since: D
   return count;
 }
 
-/** The running creation of the same person for the same address: asked again after a lost answer or a crash. */
+/**
+ * The creation of the same person for the same address, running or just done: asked again after a lost answer or a crash.
+ * Nobody can mean a second one, since the address is taken by the first.
+ */
 export async function findOwnCreation(
   database: Database,
   userId: string,
   slug: string,
+  since: Date,
 ): Promise<string | null> {
   const row = await database.maybeOne<{ id: string }>(sql`select id from app.workspace_saga
-    where user_id = ${userId} and kind = 'create' and state = 'running' and payload->>'slug' = ${slug}`);
+    where user_id = ${userId} and kind = 'create' and payload->>'slug' = ${slug}
+      and (state = 'running' or (state = 'done' and created_at > ${since}))
+    order by created_at desc limit 1`);
   return row?.id ?? null;
 }
 

@@ -146,6 +146,15 @@ test('the same person asking again goes on where it stopped', async () => {
   expect(await createWorkspace(deps, request)).toMatchObject({ slug: 'retry-house', status: 'active' });
 });
 
+test('an answer that was lost is given again, without a second workspace', async () => {
+  const request = { userId: person('Lou Lost'), name: 'Lost Answer', regionCode: 'us' };
+  const made = await createWorkspace(deps, request);
+  later(minute);
+  expect(await createWorkspace(deps, request)).toEqual(made);
+  later(60 * minute);
+  await expect(createWorkspace(deps, request)).rejects.toMatchObject({ code: 'slug_taken' });
+});
+
 test('two people racing for one address: one has it, the other reads slug_taken', async () => {
   const outcomes = await Promise.allSettled(
     [person('Ann'), person('Bob')].map((userId) =>

@@ -56,6 +56,7 @@ async function fill(copier: Copier, { seed, today, tenantId, users }: FillOption
   await copyCatalogue(copier, random, ids, span);
   const weeks = makeWeeks(random, makeHours(random, span), today);
   const entries = await copyWeeks(copier, random, ids, weeks);
+  await tellBudgets(copier, tenantId, begun);
   return { entries, weeks, from: span.from };
 }
 
@@ -71,4 +72,15 @@ async function setPeople(
       [tenantId, ids.get(key), ids.get(approver), timeZone, begun],
     );
   }
+}
+
+/** What budgets have reached was told long ago: nobody gets eighteen months of mail at once. */
+async function tellBudgets(copier: Copier, tenantId: string, begun: Date): Promise<void> {
+  await copier.query(
+    `insert into app.budget_alert (tenant_id, project_id, period_start_on, percent, raised_at)
+     select p.tenant_id, p.id, date '0001-01-01', percent, $2 from app.project p cross join unnest(p.alert_percents) percent
+     where p.tenant_id = $1 and p.budget_kind = 'hours' and percent * p.budget_minutes::bigint <= 100 * (
+       select coalesce(sum(e.minutes), 0) from app.timesheet_entry e where e.tenant_id = $1 and e.project_id = p.id)`,
+    [tenantId, begun],
+  );
 }
