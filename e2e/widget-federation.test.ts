@@ -1,4 +1,3 @@
-/// <reference path="../apps/server/src/auth/federation/oidc-provider.d.ts" />
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { SAML } from '@node-saml/node-saml';
 import type { BrowserContext } from 'playwright-core';

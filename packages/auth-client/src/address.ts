@@ -14,9 +14,14 @@ export interface LinkCredentials {
 export interface AddressParts {
   link: LinkCredentials | null;
   codeChallenge: string | null;
+  /** A service provider waits for an answer; the provider sent the browser here to sign in first (auth protocol 9.2). */
+  samlRequest: SamlRequest | null;
 }
 
-const TAKEN = ['token', 'uuid', 'type', 'code_challenge'];
+/** What a SAML service provider has asked for. */
+export type SamlRequest = 'login' | 'logout';
+
+const TAKEN = ['token', 'uuid', 'type', 'code_challenge', 'saml'];
 /** How long the mark of asking is believed: as long as the longest link that is asked for lives (security 4). */
 const ASKED_LIFE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -29,12 +34,20 @@ export function takeAddressParts(environment: Environment, tenantId: string): Ad
   const token = page?.searchParams.get('token');
   const uuid = page?.searchParams.get('uuid');
   const codeChallenge = page?.searchParams.get('code_challenge') || null;
-  if (!page || !((token && uuid) || codeChallenge)) return { link: null, codeChallenge: null };
+  const samlRequest = readSamlRequest(page);
+  if (!page || !((token && uuid) || codeChallenge || samlRequest))
+    return { link: null, codeChallenge: null, samlRequest: null };
   const linkType = page.searchParams.get('type') ?? '';
   for (const name of TAKEN) page.searchParams.delete(name);
   environment.replaceAddress(page.pathname + page.search + page.hash);
-  if (!token || !uuid) return { link: null, codeChallenge };
-  return { link: { token, uuid, linkType, isAskedHere: wasAskedHere(environment, tenantId) }, codeChallenge };
+  if (!token || !uuid) return { link: null, codeChallenge, samlRequest };
+  const isAskedHere = wasAskedHere(environment, tenantId);
+  return { link: { token, uuid, linkType, isAskedHere }, codeChallenge, samlRequest };
+}
+
+function readSamlRequest(page: URL | null): SamlRequest | null {
+  const value = page?.searchParams.get('saml');
+  return value === 'login' || value === 'logout' ? value : null;
 }
 
 /** Leaves the mark that this browser asked for a link or went to a provider. */

@@ -1,7 +1,7 @@
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
 import { type Account, createAccount } from './account.ts';
-import { type LinkCredentials, takeAddressParts } from './address.ts';
+import { type LinkCredentials, type SamlRequest, takeAddressParts } from './address.ts';
 import { createCookieJar } from './cookies.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { type AuthEvents, createEventHub } from './events.ts';
@@ -128,6 +128,8 @@ export interface AuthClient {
   /** Link credentials of the address the page was opened with, until they are used. */
   link(): LinkCredentials | null;
   forgetLink(): void;
+  /** What a SAML service provider waits for, when the provider sent the browser to this page because of it. */
+  samlRequest(): SamlRequest | null;
   /** The second factors a pending sign-in waits for; survives a reload. */
   pendingSecondFactors(): readonly Factor[] | null;
   /** Gives up a sign-in that waits for its second factor. */
@@ -250,6 +252,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     forgetLink() {
       memory.link = null;
     },
+    samlRequest: () => memory.samlRequest,
     pendingSecondFactors: () => parts.firstFactor.find()?.secondFactors ?? null,
     abandonSignIn: parts.firstFactor.clear,
     isPkceInUse: () => parts.pkce.challenge() !== null,
@@ -277,6 +280,7 @@ function assemble(options: AuthClientOptions): {
   const memory: ClientParts['memory'] = {
     mode: options.mode ?? guessPageMode(environment.location()),
     link: null,
+    samlRequest: null,
   };
   const origins = options.allowedOrigins ?? [];
   const allowedOrigins = typeof origins === 'function' ? origins : () => origins;
@@ -313,8 +317,9 @@ function assemble(options: AuthClientOptions): {
 }
 
 function takeAddress(parts: ClientParts): void {
-  const { link, codeChallenge } = takeAddressParts(parts.environment, parts.tenantId);
+  const { link, codeChallenge, samlRequest } = takeAddressParts(parts.environment, parts.tenantId);
   parts.memory.link = link;
+  parts.memory.samlRequest = samlRequest;
   if (codeChallenge) parts.pkce.keep(codeChallenge);
 }
 

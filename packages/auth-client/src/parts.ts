@@ -1,5 +1,5 @@
 import type { Mode } from '@stint/domain/auth/mode.ts';
-import type { LinkCredentials } from './address.ts';
+import type { LinkCredentials, SamlRequest } from './address.ts';
 import type { Environment } from './environment.ts';
 import { usageError } from './errors.ts';
 import type { EventHub } from './events.ts';
@@ -24,8 +24,8 @@ export interface ClientParts {
   events: EventHub;
   redirects: Redirects;
   tabs: TabLink;
-  /** The mode as last heard, and the link of the address until it is used. */
-  memory: { mode: Mode; link: LinkCredentials | null };
+  /** The mode as last heard, and what the address asked for until it is used. */
+  memory: { mode: Mode; link: LinkCredentials | null; samlRequest: SamlRequest | null };
 }
 
 /** The path of a call of the tenant. @throws AuthError `Missing tenantId` */

@@ -126,6 +126,7 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
   const { redirect, redirectOnLoad } = props;
   return {
     leave: ({ answer, config }: Context) => {
+      if (client.samlRequest() === 'login') return answerSaml(client);
       props.onSignedIn?.({ type: config.type, answer: answer ?? {} });
       if (answer && 'redirectTo' in answer) client.redirect(redirect, asText(answer.redirectTo));
     },
@@ -135,10 +136,18 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
       else void client.redirectIfLoggedIn(redirect || true);
     },
     greet: () => {
-      if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
+      if (client.samlRequest()) answerSaml(client);
+      else if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
     },
     abandonSignIn: () => client.abandonSignIn(),
   };
+}
+
+/** A service provider waits: the browser goes back there, signed in or with its own session ended (auth protocol 9.2). */
+function answerSaml(client: AuthClient): void {
+  const answer =
+    client.samlRequest() === 'logout' ? client.logoutFromSaml() : client.login({ method: 'saml' });
+  answer.catch((thrown: unknown) => console.warn('The SAML request could not be answered.', thrown));
 }
 
 /** The settings that are the machine's; undefined ones keep their defaults. */

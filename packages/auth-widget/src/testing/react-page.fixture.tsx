@@ -7,7 +7,15 @@ import { LogoutButton, SignInWidget, type SignInWidgetProps, useSession } from '
 /** What the page was told, as JSON in its document. */
 type Settings = SignInWidgetProps & { tenantId: string };
 
-const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
+declare global {
+  interface Window {
+    /** What a test has set for its page. */
+    given?: Partial<Settings>;
+  }
+}
+
+const told: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
+const settings: Settings = { ...told, ...window.given };
 const client = createAuthClient({ tenantId: settings.tenantId, baseUrl: '/v0/' });
 
 /** An application on React, as docs/embedding.md shows it. */
