@@ -338,7 +338,7 @@ test('everything is reached by keys alone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('acm');
-  await page.getByRole('cell', { name: /Acme/ }).waitFor();
+  await page.getByRole('cell', { name: 'Acme', exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('acm');
   await page.keyboard.press('Escape');
   await page.locator('h1').click();
