@@ -17,6 +17,17 @@ export type DatabasePlan = {
 export const runtimeRole = { auth: 'auth_rw', app: 'app_rw' } as const;
 
 /**
+ * What every session of a login begins with (security 14). The service asks for it by itself when it connects; a
+ * connection pooler drops that, so the role has it as well.
+ */
+const sessionDefaults = {
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '10s',
+  timezone: 'UTC',
+} as const;
+
+/**
  * Makes roles, databases and schemas as a superuser; idempotent. The login owns nothing, may not bypass row security
  * and reaches its tables only through the group role's grants (security 10, decisions 22).
  */
@@ -30,6 +41,9 @@ export async function bootstrapDatabases(
       await ensureRole(client, plan.owner, loginClause(plan.ownerPassword));
       await ensureRole(client, plan.login, loginClause(plan.loginPassword));
       await client.query(`grant ${runtimeRole[plan.schema]} to ${plan.login}`);
+      for (const [name, value] of Object.entries(sessionDefaults)) {
+        await client.query(`alter role ${plan.login} set ${name} = '${value}'`);
+      }
       await ensureDatabase(client, plan);
     }
   });

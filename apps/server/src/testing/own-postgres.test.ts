@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../platform/database.ts';
@@ -62,6 +63,20 @@ describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
     } finally {
       await databases.close();
     }
+  });
+
+  test('the login has time limits and UTC by itself, for a pooler that drops what clients ask for (security 14)', async () => {
+    const client = new pg.Client(server.url('us_login', 'time_us'));
+    await client.connect();
+    const { rows } = await client.query(`select name, setting || coalesce(unit, '') as value from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone')`);
+    await client.end();
+    expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
+      statement_timeout: '5000ms',
+      lock_timeout: '3000ms',
+      idle_in_transaction_session_timeout: '10000ms',
+      TimeZone: 'UTC',
+    });
   });
 
   test('a wrong password stops the start', async () => {
