@@ -1,17 +1,23 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { enqueue } from '../../gateway/jobs/queue.ts';
+import { createJobWorker } from '../../gateway/jobs/worker.ts';
+import { provisionTenant } from '../../gateway/tenant/provision.ts';
+import type { Manifest } from '../../gateway/transfer/format.ts';
+import { transferJobs } from '../../gateway/transfer/jobs.ts';
+import {
+  getTransfer,
+  insertPart,
+  insertTransfer,
+  readParts,
+  readTotals,
+} from '../../gateway/transfer/queries.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { templates } from '../../testing/templates.ts';
-import { fillHarbourStudio } from '../../tools/harbour/fill.ts';
-import { people } from '../../tools/harbour/people.ts';
-import { enqueue } from '../jobs/queue.ts';
-import { createJobWorker } from '../jobs/worker.ts';
-import { provisionTenant } from '../tenant/provision.ts';
-import type { Manifest } from './format.ts';
-import { transferJobs } from './jobs.ts';
-import { getTransfer, insertPart, insertTransfer, readParts, readTotals } from './queries.ts';
+import { fillHarbourStudio } from './fill.ts';
+import { people } from './people.ts';
 
 let us: TestDatabase;
 let eu: TestDatabase;
