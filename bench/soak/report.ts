@@ -70,8 +70,12 @@ export function formatSoak(result: SoakResult): string {
     ...found.slice(0, mostShown).map((text) => `- ${text}`),
     ...errors.slice(0, 5).map((line) => `- logged: \`${line.slice(0, 400)}\``),
     ...(found.length + errors.length > 0 ? [''] : []),
-    `${result.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, seed ${result.seed}, ${machine()}.`,
+    `${result.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${commandOf(result)}, ${machine()}.`,
   ].join('\n');
+}
+
+function commandOf({ minutes, processes, seed }: SoakResult): string {
+  return `\`npm run bench -- soak --minutes ${minutes} --processes ${processes} --seed ${seed}\``;
 }
 
 export async function writeSoakPage(result: SoakResult): Promise<void> {
