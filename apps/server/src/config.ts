@@ -156,6 +156,12 @@ export const variables = [
     secret: 'optional',
   },
   {
+    name: 'BACKUP_KEY',
+    default: '',
+    describe: 'Encrypts what `npm run backup` writes; a restore needs the same. At least 32 bytes.',
+    secret: 'optional',
+  },
+  {
     name: 'PG_BINARIES',
     default: 'npm',
     describe: 'Folder with the PostgreSQL programs for the embedded database; those from npm when `npm`.',
@@ -189,6 +195,7 @@ export type Config = {
   breachRangeUrl?: string;
   logLevel: string;
   metricsKey?: string;
+  backupKey?: string;
   pgBinaries: string;
   /** Development: the page is served by Vite with fast reload. */
   isDevelopment: boolean;
@@ -279,10 +286,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     breachRangeUrl: text('BREACH_RANGE_URL'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     metricsKey: text('METRICS_KEY'),
+    backupKey: text('BACKUP_KEY'),
     pgBinaries: text('PG_BINARIES') ?? 'npm',
     isDevelopment: env.STINT_DEV === '1',
   };
   checkMode(config, problems);
+  if (config.backupKey) checkSecret('BACKUP_KEY', config.backupKey, problems);
   if (config.pgBinaries !== 'npm' && !existsSync(config.pgBinaries)) {
     problems.push(`PG_BINARIES is "${config.pgBinaries}", which is not there`);
   }

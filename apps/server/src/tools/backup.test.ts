@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { masterSecret, prepareDataDirectory, writePrivateFile } from '../platform/data-directory.ts';
@@ -22,8 +23,9 @@ const awkward = 'tab\there, line\nfeed, back\\slash, \\N, "quotes", ’—🕐, 
 const root = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'backup-'));
 const configOf = (name: string, env: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: join(root, name), ...env });
-const original = configOf('original');
-const restored = configOf('restored');
+const BACKUP_KEY = 'Zm9yIHRoaXMgdGVzdCBhbG9uZSwgbm93aGVyZSBlbHNl';
+const original = configOf('original', { BACKUP_KEY });
+const restored = configOf('restored', { BACKUP_KEY });
 const folder = join(root, 'backups', 'first');
 const ids = {
   tenant: newId(),
@@ -126,7 +128,7 @@ describe('a backup', () => {
   test('is readable by its owner alone and tells rows and checksums', async () => {
     expect((await stat(folder)).mode & 0o077).toBe(0);
     expect((await stat(join(folder, 'secret.key'))).mode & 0o077).toBe(0);
-    const { databases } = await readManifest(folder);
+    const { databases } = (await readManifest(folder, BACKUP_KEY)).manifest;
     expect(databases.map(({ name }) => name)).toEqual(['identity', 'us', 'eu']);
     const entries = databases[1]?.tables.find(({ name }) => name === 'timesheet_entry');
     expect(entries).toMatchObject({ rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -134,9 +136,35 @@ describe('a backup', () => {
 
   test('is taken while the product holds the data directory', async () => {
     const second = join(root, 'backups', 'second');
-    await withDatabases(original.dataDir, () => takeBackup(original, second, now));
-    const [one, two] = [await readManifest(folder), await readManifest(second)];
-    expect(two.databases).toEqual(one.databases);
+    await withDatabases(original.dataDir, () => takeBackup(configOf('original'), second, now));
+    const [one, two] = [await readManifest(folder, BACKUP_KEY), await readManifest(second, undefined)];
+    expect(two.manifest.databases).toEqual(one.manifest.databases);
+  });
+
+  test('without a key is plain, and is restored the same', async () => {
+    const second = join(root, 'backups', 'second');
+    expect(await readFile(join(second, 'secret.key'))).toEqual(
+      await readFile(join(original.dataDir, 'secret.key')),
+    );
+    const counts = await restoreBackup(configOf('plain'), second, now);
+    expect(counts.map(({ name }) => name)).toEqual(['identity', 'us', 'eu']);
+  });
+
+  test('with a key shows nothing of what it holds', async () => {
+    const secret = (await readFile(join(original.dataDir, 'secret.key'), 'utf8')).trim();
+    const sealed = await readFile(join(folder, 'secret.key'));
+    expect(sealed.includes(secret)).toBe(false);
+    const entries = await readFile(join(folder, 'us', 'timesheet_entry.copy.gz'));
+    expect(() => gunzipSync(entries)).toThrow('incorrect header');
+  });
+
+  test('leaves nothing behind when it fails', async () => {
+    const nowhere = configOf('nowhere', {
+      GATEWAY_US_DATABASE_URL: 'postgres://a@127.0.0.1:1/b',
+      GATEWAY_US_DATABASE_OWNER_URL: 'postgres://b@127.0.0.1:1/b',
+    });
+    await expect(takeBackup(nowhere, join(root, 'backups', 'failed'), now)).rejects.toThrow();
+    expect((await readdir(join(root, 'backups'))).sort()).toEqual(['first', 'second']);
   });
 
   test('that was cut off has no manifest and is refused', async () => {
@@ -158,20 +186,47 @@ describe('a restore refuses', () => {
     const path = join(folder, 'us', 'timesheet_entry.copy.gz');
     const intact = await readFile(path);
     await writeFile(path, intact.subarray(0, intact.length - 12));
-    await expect(restoreBackup(configOf('damaged'), folder, now)).rejects.toThrow(`${path} is damaged`);
+    await expectRefusal('damaged', folder, `${path} is damaged`);
     await writeFile(path, intact);
-    expect(existsSync(join(root, 'damaged'))).toBe(false);
+  });
+
+  test('a changed byte, and a file in another one’s place', async () => {
+    const path = join(folder, 'us', 'client.copy.gz');
+    const intact = await readFile(path);
+    const changed = Buffer.from(intact);
+    changed[20] = (changed[20] ?? 0) ^ 1;
+    await writeFile(path, changed);
+    await expectRefusal('changed', folder, `${path} is damaged`);
+    await writeFile(path, await readFile(join(folder, 'us', 'tag.copy.gz')));
+    await expectRefusal('swapped', folder, `${path} is damaged`);
+    await writeFile(path, intact);
+  });
+
+  test('a changed manifest', async () => {
+    const path = join(folder, 'manifest.json');
+    const intact = await readFile(path, 'utf8');
+    await writeFile(path, intact.replace('"takenAt": "2026', '"takenAt": "2025'));
+    await expectRefusal('manifest', folder, 'its manifest was changed');
+    await writeFile(path, intact);
+  });
+
+  test.each([
+    ['without its key', 'first', undefined, 'This backup is encrypted: set BACKUP_KEY'],
+    ['with another key', 'first', 'another key that is long enough to be taken', 'BACKUP_KEY is not the one'],
+    ['that is plain where a key is set', 'second', BACKUP_KEY, 'this backup is not encrypted'],
+  ])('a backup %s', async (_name, backup, key, message) => {
+    await expectRefusal('keyless', join(root, 'backups', backup), message, key ?? null);
   });
 
   test('another set of regions', async () => {
-    const config = configOf('regions', { REGIONS: 'us=United States' });
+    const config = configOf('regions', { REGIONS: 'us=United States', BACKUP_KEY });
     await expect(restoreBackup(config, folder, now)).rejects.toThrow(
       'The backup has eu, identity, us; this configuration has identity, us.',
     );
   });
 
   test('another master secret, leaving the databases empty', async () => {
-    const config = configOf('secret', { SECRET_KEY: 'k'.repeat(48) });
+    const config = configOf('secret', { SECRET_KEY: 'k'.repeat(48), BACKUP_KEY });
     await expect(restoreBackup(config, folder, now)).rejects.toThrow(
       'SECRET_KEY is not the one of the backup',
     );
@@ -182,6 +237,13 @@ describe('a restore refuses', () => {
     expect(empty).toEqual({ empty: true });
   });
 });
+
+/** Refused before anything is made. */
+async function expectRefusal(name: string, backup: string, message: string, key: string | null = BACKUP_KEY) {
+  const config = configOf(name, key ? { BACKUP_KEY: key } : {});
+  await expect(restoreBackup(config, backup, now)).rejects.toThrow(message);
+  expect(existsSync(join(root, name))).toBe(false);
+}
 
 type Links = Record<string, DatabaseLink>;
 type Facts = { catalogue: string[]; migrations: unknown[]; problems: string[] };

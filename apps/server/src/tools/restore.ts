@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
-import { BackupError } from './backup/manifest.ts';
+import { BackupError } from './backup/errors.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { runTool } from './run-tool.ts';
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackupError } from './errors.ts';
 import type { Digest, Table } from './tables.ts';
+import { isSameProof, openVault, type Vault } from './vault.ts';
 
 /** Rises when an older restore could not read the folder any more. */
 export const FORMAT = 1;
@@ -25,32 +27,33 @@ export type Manifest = {
   /** Tells whether a restored installation has the same master secret; the secret itself cannot be had from it. */
   secretFingerprint: string;
   files: string[];
+  /** Of the key the files are encrypted with; null for plain files. */
+  salt: string | null;
   databases: DatabaseManifest[];
 };
-
-/** A backup or restore that cannot go on; the message says what to do. */
-export class BackupError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'BackupError';
-  }
-}
 
 export function fingerprint(secret: Buffer): string {
   return createHash('sha256').update('stint backup').update(secret).digest('hex').slice(0, 32);
 }
 
-export function tableFile(folder: string, database: { name: string }, table: { name: string }): string {
-  return join(folder, database.name, `${table.name}.copy.gz`);
+/** Name of a table's file inside the backup. */
+export function tableFile(database: { name: string }, table: { name: string }): string {
+  return `${database.name}/${table.name}.copy.gz`;
 }
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+/** The manifest is never encrypted; where the files are, a proof beside it shows that nobody changed it. */
+export async function writeManifest(folder: string, manifest: Manifest, vault: Vault): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const proof = vault.proofOf(text);
   await writeFile(join(folder, 'manifest.json'), text, { mode: 0o600, flush: true });
+  if (proof) await writeFile(join(folder, 'manifest.proof'), `${proof}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws BackupError when the folder is no backup, or one that this version cannot read */
-export async function readManifest(folder: string): Promise<Manifest> {
+/** @throws BackupError when the folder is no backup, one that this version cannot read, or one of another key */
+export async function readManifest(
+  folder: string,
+  backupKey: string | undefined,
+): Promise<{ manifest: Manifest; vault: Vault }> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause) => {
     throw new BackupError(`${folder} has no manifest.json, so it is no finished backup.`, { cause });
   });
@@ -58,5 +61,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (manifest.format !== FORMAT) {
     throw new BackupError(`${folder} has format ${manifest.format}; this version reads ${FORMAT}.`);
   }
-  return manifest;
+  const vault = openVault(backupKey, manifest.salt);
+  const expected = vault.proofOf(text);
+  const proof = expected && (await readFile(join(folder, 'manifest.proof'), 'utf8').catch(() => '')).trim();
+  if (expected && !isSameProof(expected, proof ?? '')) {
+    throw new BackupError('BACKUP_KEY is not the one of this backup, or its manifest was changed.');
+  }
+  return { manifest, vault };
 }

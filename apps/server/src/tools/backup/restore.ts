@@ -1,4 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import {
@@ -9,16 +12,11 @@ import {
 } from '../../platform/data-directory.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
-import {
-  BackupError,
-  type DatabaseManifest,
-  fingerprint,
-  type Manifest,
-  readManifest,
-  tableFile,
-} from './manifest.ts';
+import { BackupError } from './errors.ts';
+import { type DatabaseManifest, fingerprint, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { copyIn, digestFile, digestTable, name, withOwner } from './tables.ts';
 import { namedLinks } from './take.ts';
+import type { Vault } from './vault.ts';
 
 /**
  * Brings a backup back into an installation that holds nothing yet, and proves it: every table has the rows and the
@@ -33,15 +31,16 @@ export async function restoreBackup(
   folder: string,
   now: Date,
 ): Promise<{ name: string; rows: number }[]> {
-  const manifest = await readManifest(folder);
-  await checkFiles(folder, manifest);
+  const { manifest, vault } = await readManifest(folder, config.backupKey);
+  const source = { folder, vault };
+  await checkFiles(source, manifest);
   await prepareDataDirectory(config.dataDir);
   const located = await locateDatabases(config, () => {});
   try {
     const pairs = pairUp(manifest, namedLinks(located));
     for (const { backup, link } of pairs) await requireEmpty(backup, link);
-    await restoreKeys(config, folder, manifest);
-    for (const { backup, link } of pairs) await restoreDatabase(folder, backup, link, now);
+    await restoreKeys(config, source, manifest);
+    for (const { backup, link } of pairs) await restoreDatabase(source, backup, link, now);
     return pairs.map(({ backup }) => ({
       name: backup.name,
       rows: backup.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -51,6 +50,7 @@ export async function restoreBackup(
   }
 }
 
+type Source = { folder: string; vault: Vault };
 type Pair = { backup: DatabaseManifest; link: DatabaseLink };
 
 /** Every database of the backup has its place here, and the other way round. */
@@ -67,11 +67,12 @@ function pairUp(manifest: Manifest, links: [string, DatabaseLink][]): Pair[] {
 }
 
 /** A damaged file is found before anything is touched. */
-async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
+async function checkFiles(source: Source, manifest: Manifest): Promise<void> {
   for (const database of manifest.databases) {
     for (const table of database.tables) {
-      const path = tableFile(folder, database, table);
-      const found = await digestFile(path).catch((cause) => {
+      const name = tableFile(database, table);
+      const path = join(source.folder, name);
+      const found = await digestFile({ ...source, name }).catch((cause) => {
         throw new BackupError(`${path} is damaged: ${(cause as Error).message}`, { cause });
       });
       if (found.sha256 !== table.sha256) throw new BackupError(`${path} is damaged: its checksum differs.`);
@@ -91,10 +92,10 @@ async function requireEmpty(backup: DatabaseManifest, { owner, schema }: Databas
   }
 }
 
-async function restoreKeys(config: Config, folder: string, manifest: Manifest): Promise<void> {
+async function restoreKeys(config: Config, { folder, vault }: Source, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) {
     if (file === 'secret.key' && config.secretKey) continue;
-    const text = (await readPrivateFile(folder, file)) ?? '';
+    const text = await readText(join(folder, file), vault.open(file));
     const present = await readPrivateFile(config.dataDir, file);
     if (present !== null && present !== text) {
       throw new BackupError(`${join(config.dataDir, file)} belongs to another installation.`);
@@ -108,9 +109,18 @@ async function restoreKeys(config: Config, folder: string, manifest: Manifest): 
   }
 }
 
+/** The whole text of a kept file. @throws when it was changed */
+async function readText(path: string, opened: Transform): Promise<string> {
+  const chunks: Buffer[] = [];
+  await pipeline(createReadStream(path), opened, async (parts: AsyncIterable<Buffer>) => {
+    for await (const part of parts) chunks.push(part);
+  });
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 /** Schema as it was, rows in one transaction, then whatever migrations came since. */
 async function restoreDatabase(
-  folder: string,
+  source: Source,
   backup: DatabaseManifest,
   { owner, schema }: DatabaseLink,
   now: Date,
@@ -118,7 +128,7 @@ async function restoreDatabase(
   await migrate(owner, schema, migrationFolder(schema), backup.migration);
   await withOwner(owner, async (client) => {
     await client.query('begin');
-    await loadRows(client, folder, backup);
+    await loadRows(client, source, backup);
     await verifyRows(client, backup);
     if (schema === 'auth') await endSessions(client, now);
     await client.query('commit');
@@ -128,7 +138,7 @@ async function restoreDatabase(
 }
 
 /** Foreign keys are put aside meanwhile: tables may refer to each other in a circle. */
-async function loadRows(client: pg.Client, folder: string, backup: DatabaseManifest): Promise<void> {
+async function loadRows(client: pg.Client, source: Source, backup: DatabaseManifest): Promise<void> {
   const { schema, tables } = backup;
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -141,7 +151,9 @@ async function loadRows(client: pg.Client, folder: string, backup: DatabaseManif
   }
   // Rows that migrations put in are in the backup too.
   await client.query(`truncate ${tables.map((table) => name(schema, table.name)).join(', ')}`);
-  for (const table of tables) await copyIn(client, schema, table, tableFile(folder, backup, table));
+  for (const table of tables) {
+    await copyIn(client, schema, table, { ...source, name: tableFile(backup, table) });
+  }
   for (const key of keys) {
     await client.query(
       `alter table ${name(schema, key.table)} add constraint "${key.name}" ${key.definition}`,

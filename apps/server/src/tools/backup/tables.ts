@@ -1,11 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { Transform } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { DatabaseAddress } from '../../platform/database.ts';
+import type { Vault } from './vault.ts';
 
 /** A table as a backup holds it: generated columns are left out, rows lie in the order of their key. */
 export type Table = { name: string; columns: string[]; key: string[] };
@@ -56,40 +58,57 @@ export async function listTables(client: pg.Client, schema: string): Promise<Tab
   return rows;
 }
 
+/** A file of a backup: where it lies, its name inside the backup, and how it is kept. */
+export type BackupFile = { folder: string; name: string; vault: Vault };
+
 /** Writes a table's rows to a gzipped file. */
 export async function copyOut(
   client: pg.Client,
   schema: string,
   table: Table,
-  path: string,
+  { folder, name: file, vault }: BackupFile,
 ): Promise<Digest> {
   const meter = createMeter();
   await pipeline(
     client.query(copyTo(exportStatement(schema, table))),
     meter.stream,
     createGzip(),
-    createWriteStream(path, { mode: 0o600, flush: true }),
+    vault.seal(file),
+    createWriteStream(join(folder, file), { mode: 0o600, flush: true }),
   );
   return meter.digest();
 }
 
 /** Loads a file that `copyOut` made. */
-export async function copyIn(client: pg.Client, schema: string, table: Table, path: string): Promise<void> {
+export async function copyIn(
+  client: pg.Client,
+  schema: string,
+  table: Table,
+  { folder, name: file, vault }: BackupFile,
+): Promise<void> {
   const statement = `copy ${name(schema, table.name)} (${list(table.columns)}) from stdin`;
-  await pipeline(createReadStream(path), createGunzip(), client.query(copyFrom(statement)));
+  await pipeline(
+    createReadStream(join(folder, file)),
+    vault.open(file),
+    createGunzip(),
+    client.query(copyFrom(statement)),
+  );
 }
 
 /** What `copyOut` would give now, without writing it. */
 export async function digestTable(client: pg.Client, schema: string, table: Table): Promise<Digest> {
-  return drain(client.query(copyTo(exportStatement(schema, table))));
+  const meter = createMeter();
+  meter.stream.resume();
+  await pipeline(client.query(copyTo(exportStatement(schema, table))), meter.stream);
+  return meter.digest();
 }
 
-/** What the file holds. @throws when it is not whole */
-export async function digestFile(path: string): Promise<Digest> {
-  const source = createReadStream(path);
-  const unpacked = createGunzip();
-  source.on('error', (error) => unpacked.destroy(error));
-  return drain(source.pipe(unpacked));
+/** What the file holds. @throws when it is not whole, or was changed */
+export async function digestFile({ folder, name: file, vault }: BackupFile): Promise<Digest> {
+  const meter = createMeter();
+  meter.stream.resume();
+  await pipeline(createReadStream(join(folder, file)), vault.open(file), createGunzip(), meter.stream);
+  return meter.digest();
 }
 
 export function name(schema: string, table: string): string {
@@ -103,15 +122,6 @@ function exportStatement(schema: string, table: Table): string {
 
 function list(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-}
-
-async function drain(source: NodeJS.ReadableStream): Promise<Digest> {
-  const meter = createMeter();
-  meter.stream.resume();
-  source.on('error', (error) => meter.stream.destroy(error));
-  source.pipe(meter.stream);
-  await finished(meter.stream);
-  return meter.digest();
 }
 
 const LINE_END = 0x0a;

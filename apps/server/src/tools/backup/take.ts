@@ -1,5 +1,7 @@
-import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config.ts';
 import { masterSecret, readPrivateFile } from '../../platform/data-directory.ts';
 import { type DatabaseLink, locateDatabases } from '../../product-databases.ts';
@@ -12,6 +14,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { copyOut, listTables, withOwner } from './tables.ts';
+import { createVault, type Vault } from './vault.ts';
 
 /**
  * Writes all databases and the keys of the data directory to a new folder, while the product runs or not. Each
@@ -27,25 +30,33 @@ export async function takeBackup(
 ): Promise<{ name: string; rows: number }[]> {
   const aside = `${folder}.unfinished-${process.pid}`;
   await mkdir(aside, { recursive: true, mode: 0o700 });
+  const vault = createVault(config.backupKey);
   const located = await locateDatabases(config, () => {}, { attach: true });
   try {
     const links = namedLinks(located);
-    const databases = await Promise.all(links.map(([name, link]) => backUpDatabase(aside, name, link)));
-    const files = await copyKeys(config.dataDir, aside);
+    const databases = await Promise.all(
+      links.map(([name, link]) => backUpDatabase({ folder: aside, vault }, name, link)),
+    );
+    const files = await copyKeys(config.dataDir, { folder: aside, vault });
     const secret = await masterSecret(config.dataDir, config.secretKey);
-    await writeManifest(aside, {
+    const manifest = {
       format: FORMAT,
       takenAt: now.toISOString(),
       secretFingerprint: fingerprint(secret),
       files,
+      salt: vault.salt,
       databases,
-    });
+    };
+    await writeManifest(aside, manifest, vault);
     await rename(aside, folder);
     await syncFolder(dirname(folder));
     return databases.map(({ name, tables }) => ({
       name,
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     }));
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
   } finally {
     await located.stop();
   }
@@ -61,7 +72,13 @@ export function namedLinks(located: {
   );
 }
 
-async function backUpDatabase(folder: string, name: string, link: DatabaseLink): Promise<DatabaseManifest> {
+type Target = { folder: string; vault: Vault };
+
+async function backUpDatabase(
+  { folder, vault }: Target,
+  name: string,
+  link: DatabaseLink,
+): Promise<DatabaseManifest> {
   const { schema, owner } = link;
   await mkdir(join(folder, name), { mode: 0o700 });
   return withOwner(owner, async (client) => {
@@ -77,7 +94,11 @@ async function backUpDatabase(folder: string, name: string, link: DatabaseLink):
       tables: [],
     };
     for (const table of await listTables(client, schema)) {
-      const digest = await copyOut(client, schema, table, tableFile(folder, manifest, table));
+      const digest = await copyOut(client, schema, table, {
+        folder,
+        vault,
+        name: tableFile(manifest, table),
+      });
       manifest.tables.push({ ...table, ...digest });
     }
     await client.query('commit');
@@ -85,12 +106,12 @@ async function backUpDatabase(folder: string, name: string, link: DatabaseLink):
   });
 }
 
-async function copyKeys(dataDir: string, folder: string): Promise<string[]> {
+async function copyKeys(dataDir: string, { folder, vault }: Target): Promise<string[]> {
   const files: string[] = [];
   for (const file of keptFiles) {
     if ((await readPrivateFile(dataDir, file)) === null) continue;
-    await copyFile(join(dataDir, file), join(folder, basename(file)));
-    await chmod(join(folder, file), 0o600);
+    const target = createWriteStream(join(folder, file), { mode: 0o600, flush: true });
+    await pipeline(createReadStream(join(dataDir, file)), vault.seal(file), target);
     files.push(file);
   }
   return files;
