@@ -52,7 +52,7 @@ describe('contract 1.2 and security 7: CORS', () => {
     'http://notstint.localhost.evil',
     'null',
     'http://192.168.1.5',
-  ])('test mode: %s may not call', async (origin) => {
+  ])('in test mode %s may not call', async (origin) => {
     const answer = await mode(auth, origin);
     expect([answer.status, answer.body.error.type]).toEqual([403, 'cross_site']);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -63,7 +63,7 @@ describe('contract 1.2 and security 7: CORS', () => {
     'http://127.0.0.1:8080',
     'http://other.localhost:9',
     'http://stint.localhost:3000',
-  ])('test mode: the loopback page %s may (17)', async (origin) => {
+  ])('in test mode the loopback page %s may (17)', async (origin) => {
     expect((await mode(auth, origin)).status).toBe(200);
   });
 

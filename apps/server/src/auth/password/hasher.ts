@@ -10,7 +10,7 @@ const argon2Async = promisify(argon2);
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 const mostWaiting = 50;
-const longestWaitMs = 2000;
+const defaultWaitMs = 2000;
 
 /** The pepper in use; raised when the master secret changes. */
 export const pepperVersion = 1;
@@ -26,9 +26,16 @@ export type PasswordHasher = {
   load(): number;
 };
 
+export type HasherOptions = {
+  /** Hashes at a time; the machine's cores where absent. */
+  cores?: number;
+  /** A sign-in that waits longer for its turn is answered 503; 2 s where absent (security 1). */
+  longestWaitMs?: number;
+};
+
 /** Hashes at most one password per core at a time (security 1). */
-export function createPasswordHasher(secrets: Secrets, cores = availableParallelism()): PasswordHasher {
-  const queue = createQueue(Math.max(1, cores));
+export function createPasswordHasher(secrets: Secrets, options: HasherOptions = {}): PasswordHasher {
+  const queue = createQueue(options.cores ?? availableParallelism(), options.longestWaitMs ?? defaultWaitMs);
   const run = (password: string, nonce: Buffer, cost: Cost) =>
     queue.run(() => argon2Async('argon2id', { message: secrets.mac('pepper', password), nonce, ...cost }));
   const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
@@ -73,7 +80,7 @@ function parsePhc(stored: string): Parts | null {
   return { salt: Buffer.from(salt, 'base64'), tag: bytes, cost };
 }
 
-function createQueue(width: number) {
+function createQueue(width: number, longestWaitMs: number) {
   let running = 0;
   const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
   const busy = () => new AppError('unavailable', { retryAfterSeconds: 2 });

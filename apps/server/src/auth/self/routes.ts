@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
-import { requireUsername } from '../password/routes.ts';
+import { requireUsername } from '../password/names.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { deleteUser } from '../users/delete.ts';
 import { findUserById, listMemberships, setIdentifier, type User } from '../users/queries.ts';

@@ -134,13 +134,15 @@ describe('security 6: rotation', () => {
 
   test('31 refreshes of a session in a minute: the last waits (security 2)', async () => {
     let ada = await auth.signUp();
+    const waits: number[] = [];
     const statuses = [];
     for (let turn = 0; turn < 31; turn++) {
       const answer = await refresh(ada.refreshToken);
       statuses.push(answer.status);
       if (answer.status === 200) ada = { ...ada, ...withTokens(answer.body) };
-      else expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      waits.push(Number(answer.headers['retry-after'] ?? 0));
     }
+    expect(waits.at(-1)).toBeGreaterThan(0);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.at(-1)).toBe(429);
   });

@@ -11,15 +11,15 @@ import { identifierHash, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { parseDuration } from '../link/duration.ts';
 import { queueLink } from '../outbox/requests.ts';
-import { requireUsername } from '../password/routes.ts';
+import { requireUsername } from '../password/names.ts';
 import { requireSelf } from '../self/routes.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { tenantEvent } from '../tenants/create.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, findUserByIdentifier, insertUser, listMemberships, type User } from './queries.ts';
+import { byKey, record, requireUser } from './reach.ts';
 import { userRecord } from './record.ts';
 import { grantRoles, mayGrant } from './roles.ts';
-import { byKey, record, requireUser } from './routes.ts';
 
 type InviteRoutes = Part<
   | 'POST /users/invite'

@@ -1,0 +1,155 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/password-policy.ts';
+import { parseIdentifier } from '@stint/domain/auth/username.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext, World } from '../context.ts';
+import type { Call } from '../http/call.ts';
+import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
+import { linkOrigin } from '../link/address.ts';
+import { requestMail } from '../outbox/requests.ts';
+import { enterTenant, findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
+import { finishSignIn } from '../sign-in/finish.ts';
+import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { findUserByIdentifier, setPassword, type User } from '../users/queries.ts';
+import { pepperVersion } from './hasher.ts';
+import type { migratePassword } from './migrate.ts';
+
+/** The factor of a password. */
+export const passwordFactor = { channel: 'email', strategy: 'password' } as const;
+
+type SignInInput = {
+  tenantId: string;
+  emailOrUsername?: string;
+  email?: string;
+  username?: string;
+  password?: string;
+  options?: { noResetEmail?: boolean };
+  codeChallenge?: string;
+  migrate?: typeof migratePassword;
+};
+
+/**
+ * Sign in, second factor or step-up with a password. Unknown, wrong, locked, without a password and disabled answer alike
+ * after the same work: one look-up, one count, one hash, one audit row (security 3).
+ */
+export async function signInWithPassword(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  input: SignInInput,
+): Promise<SignOn> {
+  const { call } = http;
+  const { tenant, world } = await enterTenant(context, call, input.tenantId);
+  const pending = await findPending(context, call, tenant, world);
+  const isSecond = pending !== null && isOffered(pending.first, passwordFactor);
+  if (!isSecond) requireFirstFactor(tenant, passwordFactor);
+  const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
+  const user = isSecond ? pending.user : await findByName(context, world, named);
+  // By the canonical form: an address that can be spelt in many ways is still one (security 2).
+  const spelt = parseIdentifier(named)?.norm ?? named;
+  const who = identifierHash(isSecond ? (pending.user.emailNorm ?? pending.user.id) : spelt);
+  const device = await knownDevice(context, call, user);
+  const taken = await takeLimits(context, limitRules.password(world, who, device, call.address));
+  const password = input.password ?? '';
+  let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
+  let extra: Partial<SignOn> = {};
+  let migrated: User | null = null;
+  if (!isRight && input.migrate && !taken.isDead && !user?.passwordHash) {
+    const result = await input.migrate(context, tenant, world, { named, password, user });
+    isRight = result !== null;
+    migrated = result?.user ?? null;
+    extra = result?.extra ?? {};
+  }
+  const found = migrated ?? user;
+  if (!isRight || !found || found.isLocked) return failSignIn(context, call, tenant, world, user, input);
+  const caller = isSecond ? null : await findSignedIn(context, call);
+  return context.database.transaction(async (tx) => {
+    await releaseLimits(tx, taken);
+    if (found.passwordHash && context.passwords.needsRehash(found.passwordHash)) {
+      const hash = await context.passwords.hash(normalizePassword(password));
+      await setPassword(tx, found.id, hash, pepperVersion, context.clock.now());
+    }
+    if (caller?.session.userId === found.id) return stepUp(context, tx, http, caller, passwordFactor);
+    const first = isSecond ? pending.first : null;
+    const { codeChallenge } = input;
+    return finishSignIn(context, tx, http, {
+      tenant,
+      user: found,
+      factor: passwordFactor,
+      first,
+      codeChallenge,
+      extra,
+    });
+  });
+}
+
+async function failSignIn(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  user: User | null,
+  input: SignInInput,
+): Promise<never> {
+  await audit(
+    context.database,
+    {
+      action: 'signin.failed',
+      world,
+      tenantId: tenant.id,
+      userId: user?.id ?? null,
+      actorKind: 'anonymous',
+      detail: { factor: 'email/password' },
+      address: call.fullAddress,
+      requestId: call.requestId,
+    },
+    context.clock.now(),
+  );
+  // Somebody who never had a password gets a way to set one, unless the page asked not to (auth protocol 7.3).
+  if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
+    const origin = await linkOrigin(context, tenant, call.origin);
+    const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;
+    // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
+    void takeLimits(
+      context,
+      limitRules.mail(world, identifierHash(user.emailNorm ?? user.email), call.address),
+    )
+      .then(() => requestMail(context, request))
+      .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
+  }
+  throw new AppError('wrong_credentials', { type: 'bad_request_error' });
+}
+
+function findByName(context: AuthContext, world: World, named: string): Promise<User | null> {
+  const parsed = parseIdentifier(named);
+  // The same statement for what cannot be an identifier, so that it takes the same time.
+  return findUserByIdentifier(context.database, world, [parsed?.kind ?? 'email'], parsed?.norm ?? '');
+}
+
+/** A browser that signed in as this person before counts by itself; null for strangers (security 2). */
+export async function knownDevice(
+  context: AuthContext,
+  call: Call,
+  user: User | null,
+): Promise<string | null> {
+  if (!call.companionHash) return null;
+  const row = await context.database.maybeOne(sql`select 1 as one from auth.device
+    where user_id = ${user?.id ?? '00000000-0000-0000-0000-000000000000'} and companion_hash = ${call.companionHash}`);
+  return row ? call.companionHash.toString('base64url') : null;
+}
+
+export function verifyPassword(
+  context: AuthContext,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
+  const normal = normalizePassword(password);
+  if ([...normal].length > MAX_PASSWORD_LENGTH) {
+    throw new AppError('validation_failed', { message: 'The password has more than 256 characters.' });
+  }
+  return context.passwords.verify(normal, stored);
+}

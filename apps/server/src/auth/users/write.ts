@@ -1,0 +1,175 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
+import { sql } from '../../platform/sql.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext } from '../context.ts';
+import type { KeyCaller } from '../http/access.ts';
+import { requireUsername } from '../password/names.ts';
+import { hashNewPassword } from '../password/new-password.ts';
+import { pictureOf } from '../self/routes.ts';
+import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { tellWebhook } from '../webhooks/queue.ts';
+import { findUserById, insertUser, setIdentifier, type User } from './queries.ts';
+import { byKey, record, requireRootKey, requireUser } from './reach.ts';
+import { userRecord } from './record.ts';
+
+type Profile = {
+  email?: string;
+  username?: string | null;
+  name?: string | null;
+  image?: string | null;
+  data?: Record<string, unknown>;
+  password?: string;
+  locked?: boolean;
+};
+
+/** Makes a user for a server. @throws AppError `email_exists`, `username_exists`, `email_format` */
+export async function createUser(
+  context: AuthContext,
+  caller: KeyCaller,
+  tenant: Tenant,
+  body: Profile & { email: string },
+) {
+  const parsed = parseEmail(body.email);
+  if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+  const owner = { email: parsed.email, name: body.name ?? null, username: body.username ?? null };
+  const passwordHash = body.password
+    ? await hashNewPassword(context, body.password, owner, tenant, caller.world.mode)
+    : null;
+  const now = context.clock.now();
+  const id = await catchTaken(
+    context.database.transaction(
+      async (tx) => {
+        const made = await insertUser(
+          tx,
+          caller.world,
+          {
+            email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
+            username: body.username ? requireUsername(body.username) : null,
+            name: body.name ?? null,
+            image: pictureOf(body.image ?? null),
+            data: body.data ?? {},
+            passwordHash,
+          },
+          now,
+        );
+        const user = await findUserById(tx, caller.world, made);
+        if (!user) throw new Error('a new user is missing');
+        if (tenant.parentId !== null) await addMembership(tx, tenant, user, now);
+        await audit(
+          tx,
+          {
+            action: 'user.created',
+            world: caller.world,
+            tenantId: tenant.id,
+            userId: made,
+            ...byKey(caller),
+          },
+          now,
+        );
+        const change = { action: 'create', model: 'user', record: userRecord(user, tenant, []) } as const;
+        await tellWebhook(context, tx, tenant, caller.world.mode, change);
+        return made;
+      },
+      { attempts: 1 },
+    ),
+  );
+  const user = await findUserById(context.database, caller.world, id);
+  if (!user) throw new AppError('not_found');
+  return record(context, tenant, user);
+}
+
+async function addMembership(
+  tx: Parameters<typeof insertUser>[0],
+  tenant: Tenant,
+  user: User,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
+    values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, '{}', ${now}, ${now})
+    on conflict (tenant_id, user_id) do nothing`);
+}
+
+async function catchTaken<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'identifier_norm_key')) throw error;
+    const detail = String((error as { detail?: string }).detail ?? '');
+    throw new AppError(detail.includes(', username, ') ? 'username_exists' : 'email_exists', {
+      type: 'bad_request_error',
+    });
+  });
+}
+
+/** Changes a user for a server; missing fields stay. */
+export async function updateUser(
+  context: AuthContext,
+  caller: KeyCaller,
+  tenant: Tenant,
+  user: User,
+  body: Profile,
+) {
+  await requireRootKey(context, caller);
+  const now = context.clock.now();
+  await catchTaken(
+    context.database.transaction(
+      async (tx) => {
+        const isLocked = body.locked ?? user.isLocked;
+        await tx.run(sql`update auth.user_account set name = ${body.name === undefined ? user.name : body.name},
+            image = ${body.image === undefined ? user.image : pictureOf(body.image)},
+            data = ${JSON.stringify(body.data ?? user.data)}, is_locked = ${isLocked}, updated_at = ${now}
+          where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
+        await updateNames(tx, user, body, now);
+        if (isLocked && !user.isLocked) {
+          const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now);
+          await raiseAuthzVersion(tx, user, user.id, now);
+          tx.afterCommit(() => context.sessions.forget(ended));
+        }
+        const detail = { fields: Object.keys(body).filter((name) => name !== 'password') };
+        await audit(
+          tx,
+          { action: 'user.changed', world: user, userId: user.id, ...byKey(caller), detail },
+          now,
+        );
+        const fresh = (await findUserById(tx, user, user.id)) ?? user;
+        const change = { action: 'update', model: 'user', record: userRecord(fresh, tenant, []) } as const;
+        await tellWebhook(context, tx, tenant, user.mode, change);
+      },
+      { attempts: 1 },
+    ),
+  );
+  return record(context, tenant, await requireUser(context, caller, user.id));
+}
+
+async function updateNames(
+  tx: Parameters<typeof insertUser>[0],
+  user: User,
+  body: Profile,
+  now: Date,
+): Promise<void> {
+  if (body.email !== undefined) {
+    const parsed = parseEmail(body.email);
+    if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+    const confirmedAt = parsed.norm === user.emailNorm ? user.emailConfirmedAt : null;
+    await setIdentifier(
+      tx,
+      user,
+      user.id,
+      { kind: 'email', value: parsed.email, norm: parsed.norm, confirmedAt },
+      now,
+    );
+  }
+  if (body.username) {
+    const value = requireUsername(body.username);
+    await setIdentifier(
+      tx,
+      user,
+      user.id,
+      { kind: 'username', value, norm: value.toLowerCase(), confirmedAt: null },
+      now,
+    );
+  } else if (body.username === null) {
+    await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'username'`);
+  }
+}
