@@ -43,8 +43,9 @@ export async function startProvider(kind: 'test' | 'live' | { port: number } = '
   const deployment = typeof kind === 'string' ? deployments[kind] : onPort(kind.port);
   const { host } = new URL(deployment.origin);
   const db: TestDatabase = await createTestDatabase('auth');
-  const time = { offsetMs: 0 };
-  const clock: Clock = { now: () => new Date(Date.now() + time.offsetMs) };
+  // `stoppedAt`, in epoch ms, keeps the clock where it is: a busy machine must not change what is tested.
+  const time = { offsetMs: 0, stoppedAt: null as number | null };
+  const clock: Clock = { now: () => new Date((time.stoppedAt ?? Date.now()) + time.offsetMs) };
   const txt = new Map<string, string[]>();
   const log: string[] = [];
   const service: AuthService = await createAuthService({

@@ -51,11 +51,17 @@ describe('security 2: mails that a failed sign-in sends count like any other', (
       const { results } = await latchkey.admin('GET', '/outbox?to=no-password@stint.example');
       return (results as { link?: string }[]).filter((one) => one.link?.includes('type=reset')).length;
     };
+    latchkey.time.stoppedAt = Date.now();
     for (let i = 0; i < 5; i++) {
-      latchkey.time.offsetMs = i * 100;
       expect((await signIn('no-password@stint.example', 'x', {})).status).toBe(400);
     }
+    await expect
+      .poll(async () => {
+        await latchkey.service.context.kick();
+        return count();
+      })
+      .toBe(1);
     await latchkey.service.context.kick();
-    await expect.poll(count).toBe(1);
+    expect(await count()).toBe(1);
   });
 });
