@@ -99,6 +99,25 @@ describe('password', () => {
   });
 });
 
+describe('by keyboard alone', () => {
+  it('somebody chooses a way, goes back, and logs in', async () => {
+    const { screen } = await mountWidget({
+      [modeRoute]: flowOf(PASSWORD, LINK),
+      'POST {t}/auth/basic': signOn(),
+    });
+    await expect.element(screen.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    screen.getByRole('button', { name: 'Email me a link' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByLabelText('Email address')).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Tab}');
+    await expect.element(screen.getByRole('button', { name: 'Back' })).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect.element(screen.getByLabelText('Email address or username')).toHaveFocus();
+    await userEvent.keyboard('ada{Tab}secret{Enter}');
+    await expect.element(screen.getByRole('heading', { name: 'Logged in' })).toHaveFocus();
+  });
+});
+
 describe('signup', () => {
   it('sends email, username and password; passwords that differ stay on the form', async () => {
     const { screen, contract } = await mountWidget(
