@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
+import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
 import { describeError } from '../lib/describe-error.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
@@ -63,9 +64,14 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     if (subscription.data) keepUserCookie(subscription.data);
     if (settings.workspace) keepTenantCookie(settings, settings.workspace);
   }, [subscription.data, settings]);
-  if (workspace.isPending || subscription.isPending) return <FullScreenSpinner label={text.loading} />;
+  // A dead session is on its way to sign-in; everything else is logged, and the page still renders (spec 8).
+  const isLeaving = workspace.error instanceof SessionEndedError;
+  useEffect(() => {
+    if (workspace.error && !isLeaving) console.error(workspace.error);
+  }, [workspace.error, isLeaving]);
+  if (workspace.isPending || subscription.isPending || isLeaving)
+    return <FullScreenSpinner label={text.loading} />;
   if (workspace.error) {
-    console.error(workspace.error);
     return (
       <EmptyState
         title={text.loadFailed}
