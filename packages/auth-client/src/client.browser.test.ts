@@ -262,6 +262,14 @@ describe('the session (spec 4.2)', () => {
     expect(document.cookie).toContain('refresh.abcd1234=');
   });
 
+  it('a forced refresh that fails is told as failed, although the old token still lives', async () => {
+    const { client } = startClient({ 'POST {t}/auth/basic': withTokens(600), 'GET auth/refresh': 'offline' });
+    await client.login(credentials);
+    expect(await client.refresh({ force: true })).toBe(false);
+    expect(await client.refresh()).toBe(true);
+    expect(await client.isLoggedIn()).toBe(true);
+  });
+
   it('a refused refresh ends the session here', async () => {
     const { client, routes } = startClient({
       'POST {t}/auth/basic': withTokens(-10),

@@ -81,7 +81,9 @@ async function refreshHoldingLock(
     acceptTokens(parts, await requestTokens(parts));
     return true;
   } catch (thrown) {
-    return failRefresh(parts, toAuthError(thrown), endSession);
+    failRefresh(parts, toAuthError(thrown), endSession);
+    // an old token that still lives is no renewal
+    return replaced === null && isUnexpired(parts.session.tokens().accessToken, parts.environment.now());
   }
 }
 
@@ -102,10 +104,9 @@ async function requestTokens(parts: ClientParts, triesLeft: number = TRIES): Ret
   }
 }
 
-function failRefresh(parts: ClientParts, error: AuthError, endSession: () => void): boolean {
+function failRefresh(parts: ClientParts, error: AuthError, endSession: () => void): void {
   parts.environment.warn('The session could not be refreshed.', error);
   if (error.statusCode === 400 || error.statusCode === 401) endSession();
-  return isUnexpired(parts.session.tokens().accessToken, parts.environment.now());
 }
 
 /** No answer, a busy or a failing server: the same call may succeed a moment later. */
