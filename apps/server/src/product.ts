@@ -49,6 +49,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
         return answers.every(Boolean);
       },
       metricsKey: config.metricsKey,
+      log,
     });
     for (const service of services) await service.plugin(app);
     await app.listen({ port: config.port, host: config.listenAddress });

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createPlainLogger, type Logger } from './log.ts';
 
 export type HealthOptions = {
   /** Databases reachable and migrations current. */
   isReady(): Promise<boolean>;
   /** Bearer key for `/metrics` from other than loopback. */
   metricsKey?: string;
+  /** Where each request is written down; nowhere when absent. */
+  log?: Logger;
 };
 
 /** `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host (decisions 17). */
@@ -23,12 +26,20 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.addHook('preClose', async () => {
     isDraining = true;
   });
+  // Silent in tests, where the application has no logger of its own.
+  const requests = options.log ? createPlainLogger(options.log) : null;
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     // The route's pattern, never the address: a query may carry a token.
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    requests?.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
@@ -28,6 +28,15 @@ export function createLogger(level: string, destination?: { write(line: string):
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );
+}
+
+/**
+ * A logger on the same stream for lines whose every field is known to be harmless, one per request: looking each of them
+ * through for secrets would cost more than writing it.
+ */
+export function createPlainLogger(log: Logger): Logger {
+  const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>;
+  return pino({ level: log.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
 /** Type, message and stack of an error and of its causes; never the values bound to a failed statement. */

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createLogger, createPlainLogger } from './log.ts';
+
+function capture(level: string) {
+  const lines: string[] = [];
+  const log = createLogger(level, { write: (line) => void lines.push(line) });
+  return { log, read: () => lines.map((line) => JSON.parse(line)) };
+}
+
+test('security 12: secrets that code of ours hands over are blanked, two levels deep', () => {
+  const { log, read } = capture('info');
+  log.info({ password: 'x', body: { token: 'x', inner: { email: 'x' } }, kept: 'y' }, 'said');
+  expect(read()).toMatchObject([
+    {
+      password: '[redacted]',
+      body: { token: '[redacted]', inner: { email: '[redacted]' } },
+      kept: 'y',
+      msg: 'said',
+    },
+  ]);
+});
+
+test('security 12: an error is written with its causes, never with the values bound to a statement', () => {
+  const { log, read } = capture('info');
+  const cause = Object.assign(new Error('refused'), { code: '23505', detail: 'Key (email)=(a@b.c)' });
+  log.error({ err: new Error('failed', { cause }) }, 'request failed');
+  expect(read()[0].err).toMatchObject({ message: 'failed', cause: { message: 'refused', code: '23505' } });
+  expect(JSON.stringify(read())).not.toContain('a@b.c');
+});
+
+test('the plain logger writes to the same stream in the same form, at the same level', () => {
+  const { log, read } = capture('info');
+  log.info({ a: 1 }, 'first');
+  const plain = createPlainLogger(log);
+  plain.info({ a: 2 }, 'second');
+  plain.debug({ a: 3 }, 'third');
+  const [first, second, ...more] = read();
+  expect(more).toEqual([]);
+  expect(Object.keys(second)).toEqual(Object.keys(first));
+  expect(second).toMatchObject({ level: 30, a: 2, msg: 'second' });
+});
+
+test('the plain logger of a silent one is silent', () => {
+  const { log, read } = capture('silent');
+  createPlainLogger(log).error('nothing');
+  expect(read()).toEqual([]);
+});
