@@ -33,7 +33,7 @@ const defaultFolders: Folders = {
   web: join(root, 'apps/web'),
   dist: join(root, 'apps/web/dist'),
   content: join(root, 'content'),
-  latchkey: join(root, 'packages/auth-widget/dist'),
+  latchkey: join(root, 'packages/auth-widget/dist/standalone'),
 };
 
 const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable';

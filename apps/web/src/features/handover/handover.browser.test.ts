@@ -16,11 +16,14 @@ function at(search: string, workspace: object | null = null) {
     auth: {
       isLoggedIn: async () => true,
       clearSession: () => {},
-      requestHandover: vi.fn(async () => ({ code: 'code-1', expiresAt: '' })),
-      startHandover: vi.fn(async () => ({ codeChallenge: 'challenge-1' })),
-      finishHandover: vi.fn(async () => ({})),
+      requestHandover: vi.fn<(request: object) => Promise<object>>(async () => ({
+        code: 'code-1',
+        expiresAt: '',
+      })),
+      startHandover: vi.fn<() => Promise<object>>(async () => ({ codeChallenge: 'challenge-1' })),
+      finishHandover: vi.fn<(params: object) => Promise<object>>(async () => ({})),
     },
-    call: vi.fn(async () => ({ isActive: true })),
+    call: vi.fn<() => Promise<object>>(async () => ({ isActive: true })),
   };
   const run = () =>
     continueHandover(session as unknown as Session, { search, go: (target) => void went.push(target) });
