@@ -92,6 +92,40 @@ test('reminders and digests go out once, on the due day, from nine in the mornin
   expect(await lookAt('2026-11-18T14:00:00Z')).toEqual([]);
 });
 
+test('a process that comes while another one announces sees its digest, even one that was sent at once', async () => {
+  now = new Date('2026-11-17T14:00:00Z');
+  const first = await app.owner.pool.connect();
+  let second: Promise<unknown> | undefined;
+  try {
+    await first.query('begin');
+    const { rows } = await first.query(
+      'select pg_current_xact_id()::text as xid from app.tenant where tenant_id = $1 for no key update',
+      [tenantId],
+    );
+    second = reminders(clock).run(region());
+    await expect.poll(() => waitersFor(rows[0].xid)).toBe(1);
+    await first.query(
+      `insert into app.outbox (id, tenant_id, kind, payload, created_at, available_at, key, done_at)
+       values ($1, $2, 'approver.digest', '{}', $3, $3, $4, $3)`,
+      [newId(), tenantId, now, `digest:${owner}:2026-11-15`],
+    );
+  } finally {
+    await first.query('commit');
+    first.release();
+  }
+  await second;
+  const digests = await app.owner.rows(sql`select id from app.outbox where kind = 'approver.digest'`);
+  expect(digests).toHaveLength(1);
+});
+
+/** How many sessions wait for the end of a transaction. */
+async function waitersFor(xid: string): Promise<number> {
+  const { count } = await app.owner.one<{ count: number }>(
+    sql`select count(*) as count from pg_locks where transactionid = ${xid}::text::xid and not granted`,
+  );
+  return count;
+}
+
 test('a digest names who waits, for which week, with hours', async () => {
   await lookAt('2026-11-17T14:00:00Z');
   const digest = sent.find((mail) => mail.subject.includes('waits for you'));

@@ -20,6 +20,7 @@ export function reminders(clock: Clock): PeriodicTask {
     database.withTenant(tenantId, async (tx) => {
       const due = await findDue(tx, tenantId, clock.now());
       if (!due) return;
+      await takeTurns(tx, tenantId);
       await remindMissing(tx, clock, due);
       await announceDigests(tx, clock, due);
     }),
@@ -33,6 +34,11 @@ async function findDue(tx: Transaction, tenantId: string, now: Date): Promise<Du
       from app.tenant t cross join lateral (select ${now}::timestamptz at time zone t.time_zone as local) l
       where t.tenant_id = ${tenantId} and t.approvals_enabled and t.status = 'active') d
     where extract(hour from d.local) >= ${fromHour} and extract(isodow from d.week_end_on) = 7`);
+}
+
+/** Processes that look at once wait for each other here, so that the later one sees what the earlier one announced. */
+async function takeTurns(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.one(sql`select tenant_id from app.tenant where tenant_id = ${tenantId} for no key update`);
 }
 
 /** People who worked or should have worked that week and did not hand it in; the row keeps it to once. */
