@@ -46,7 +46,7 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
     return {
       rows: rowsOf(visits),
       notes: [
-        'Sizes are those on the wire (brotli), counted by Chromium with an empty cache until the network is quiet.',
+        'Sizes are those of the bodies on the wire (brotli), in Chromium with an empty cache, until the network is quiet.',
       ],
     };
   } finally {
@@ -78,14 +78,19 @@ async function visit(context: BrowserContext, url: string, ready: string): Promi
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
-  const types = new Map<string, string>();
+  const answers = new Map<string, { type: string; length: number | null }>();
   const seen: Visit = { code: 0, font: 0, requests: 0 };
-  devtools.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type));
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const length = /^content-length: *(\d+)/im.exec(headerText(response.headers))?.[1];
+    answers.set(requestId, { type, length: length === undefined ? null : Number(length) });
+  });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId) ?? '';
+    const { type = '', length = null } = answers.get(requestId) ?? {};
+    // The body alone; what Chromium counts has the head of the answer in it.
+    const size = (length ?? encodedDataLength) / 1024;
     seen.requests += 1;
-    if (type === 'Script' || type === 'Stylesheet') seen.code += encodedDataLength / 1024;
-    if (type === 'Font') seen.font += encodedDataLength / 1024;
+    if (type === 'Script' || type === 'Stylesheet') seen.code += size;
+    if (type === 'Font') seen.font += size;
   });
   const answer = await page.goto(url);
   await page.locator(ready).first().waitFor();
@@ -95,6 +100,12 @@ async function visit(context: BrowserContext, url: string, ready: string): Promi
   }
   await context.close();
   return seen;
+}
+
+function headerText(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
 }
 
 function rowsOf(visits: Record<'signIn' | 'time', Visit[]>): Row[] {
