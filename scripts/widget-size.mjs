@@ -60,12 +60,18 @@ async function bundleForReact() {
 }
 
 async function bundleStandAlone() {
-  const config = { root: widget, configFile: `${widget}vite.standalone.config.ts`, logLevel: 'error' };
-  return chunksOf(await build({ ...config, build: { write: false } }));
+  const configFile = `${widget}vite.standalone.config.ts`;
+  return chunksOf(await build({ root: widget, configFile, logLevel: 'error', build: { write: false } }));
 }
 
+/**
+ * @typedef {import('vite').Rolldown.OutputChunk} Chunk
+ * @param {Awaited<ReturnType<typeof build>>} result
+ * @returns {Chunk[]}
+ */
 function chunksOf(result) {
-  return [result].flat().flatMap(({ output }) => output.filter(({ type }) => type === 'chunk'));
+  const outputs = /** @type {import('vite').Rolldown.RolldownOutput[]} */ ([result].flat());
+  return outputs.flatMap(({ output }) => output.filter((item) => item.type === 'chunk'));
 }
 
 /** The stylesheet as a build minifies it; inside the script in the stand-alone build. */
@@ -74,6 +80,11 @@ function stylesheetSize() {
   return brotli(css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '));
 }
 
+/**
+ * @param {Limits} limits
+ * @param {Chunk[]} chunks
+ * @param {number} css bytes of the stylesheet where it is apart
+ */
 function measure({ name, first, all }, chunks, css) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const eager = closure(
@@ -92,24 +103,37 @@ function measure({ name, first, all }, chunks, css) {
   return isSmall;
 }
 
-/** The chunks that load with the first ones. */
+/**
+ * The chunks that load with the first ones.
+ * @param {Chunk[]} chunks
+ * @param {Map<string, Chunk>} byName
+ * @param {Set<Chunk>} found
+ * @returns {Chunk[]}
+ */
 function closure(chunks, byName, found = new Set()) {
   for (const chunk of chunks) {
     if (found.has(chunk)) continue;
     found.add(chunk);
-    closure(chunk.imports.map((name) => byName.get(name)).filter(Boolean), byName, found);
+    closure(
+      chunk.imports.flatMap((name) => byName.get(name) ?? []),
+      byName,
+      found,
+    );
   }
   return [...found];
 }
 
+/** @param {Chunk[]} chunks */
 function sizeOf(chunks) {
   return chunks.reduce((sum, { code }) => sum + brotli(code), 0);
 }
 
+/** @param {string} text */
 function brotli(text) {
   return brotliCompressSync(text).length;
 }
 
+/** @param {Chunk[]} chunks */
 function printModules(chunks) {
   const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
   for (const [id, { renderedLength }] of modules.sort((a, b) => b[1].renderedLength - a[1].renderedLength))

@@ -164,7 +164,7 @@ export function createWeekWriter(parts: WriterParts, weekEndDate: string): WeekW
       ),
     );
     const winners = answers.flatMap((answer, at) => (answer.status === 200 ? [at] : []));
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     if (statuses.join() !== '200,409') {
       throw new Error(`two changes from one version: ${answers.map(({ text }) => text).join(' | ')}`);
     }

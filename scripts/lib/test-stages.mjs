@@ -26,6 +26,7 @@ const LINTED = [
   'e2e',
   'bench',
   'boundaries.test.ts',
+  'routes.test.ts',
   'sql.test.ts',
   'vitest.config.ts',
 ];
@@ -57,6 +58,13 @@ export const STAGES = [
   { name: 'types', run: (run) => checkAll(run, [['tsc', '-b', ...TYPED.filter(hasSources)]]) },
   { name: 'boundaries', run: (run) => runVitest(run, { project: 'boundaries' }) },
   { name: 'unit', run: (run) => runVitest(run, { project: 'unit' }) },
+  {
+    name: 'size',
+    run: async (run) => {
+      const code = await run.run(findProductNode(), [inRoot('scripts', 'widget-size.mjs')]);
+      return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+    },
+  },
   { name: 'server', run: (run) => runVitest(run, { project: 'server' }) },
   {
     name: 'server-pg15',

@@ -220,7 +220,9 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     },
     subscribe(listener) {
       const stops = [events.on('tokens', listener), events.on('signedOut', listener)];
-      return () => stops.forEach((stopOne) => void stopOne());
+      return () => {
+        for (const stopOne of stops) stopOne();
+      };
     },
     isLoggedIn,
     freshAccessToken,

@@ -14,15 +14,19 @@ export function createLateClient(
   warn: (message: string, cause?: unknown) => void = console.warn,
 ): LateClient {
   let client: AuthClient | null = null;
+  const refuse = (message: string, cause?: unknown): undefined => {
+    warn(message, ...(cause === undefined ? [] : [cause]));
+    return undefined;
+  };
 
   async function call(name: string, ...args: unknown[]): Promise<unknown> {
-    if (!client) return void warn(`${name} was called before initialisation`);
+    if (!client) return refuse(`${name} was called before initialisation`);
     const method: unknown = Object.entries(client).find(([key]) => key === name)?.[1];
-    if (typeof method !== 'function') return void warn(`${name} is not a method`);
+    if (typeof method !== 'function') return refuse(`${name} is not a method`);
     try {
       return await method(...args);
     } catch (thrown) {
-      return void warn(`${name} threw`, thrown);
+      return refuse(`${name} threw`, thrown);
     }
   }
 
@@ -34,9 +38,9 @@ export function createLateClient(
     },
     call,
     get(key) {
-      if (!key) return void warn('no key provided');
+      if (!key) return refuse('no key provided');
       const values = { ...client?.user(), ...client?.tokens(), ...client };
-      if (!(key in values)) return void warn(`key ${key} was not found`);
+      if (!(key in values)) return refuse(`key ${key} was not found`);
       return values[key as keyof typeof values];
     },
   };

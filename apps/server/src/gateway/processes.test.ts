@@ -211,7 +211,7 @@ describe('two people in two processes', () => {
       first('PUT', `TimeSheet/${timesheetID}`, change(21)),
       second('PUT', `TimeSheet/${timesheetID}`, change(22)),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const taken = answers.find(({ status }) => status === 200)?.body.minutes;
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.current[0].minutes).toBe(taken);

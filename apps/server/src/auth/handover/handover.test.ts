@@ -74,7 +74,7 @@ describe('contract 17 and decisions 7: hand-over', () => {
       exchange('bound-house', { code: once, codeVerifier }),
       exchange('bound-house', { code: once, codeVerifier }),
     ]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400]);
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 400]);
     const early = await code();
     await auth.call('GET /auth/logout', { bearer });
     await invalid(exchange('bound-house', { code: early, codeVerifier }));

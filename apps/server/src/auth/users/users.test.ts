@@ -164,7 +164,7 @@ describe('roles', () => {
     await set(bob, ['owner']);
     expect((await auth.outbox(bob.email))[0]?.subject).toBe('You are now an owner');
     const answers = await Promise.all([set(ada, ['member']), set(bob, ['member'])]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 409]);
     expect((await set(ada, ['king'])).status).toBe(400);
   });
 
