@@ -17,7 +17,8 @@ export function createKeptRows(storage: Storage, owner: { userId: string; tenant
   };
   return {
     read,
-    add(weekEndDate, row) {
+    add(weekEndDate, { projectID, activityID, projectName, clientName, activityName, isBillable, color }) {
+      const row = { projectID, activityID, projectName, clientName, activityName, isBillable, color };
       const others = read(weekEndDate).filter((other) => rowKey(other) !== rowKey(row));
       write(weekEndDate, [...others, row]);
     },

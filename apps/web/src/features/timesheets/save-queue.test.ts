@@ -87,6 +87,7 @@ describe('a save', () => {
     const { queue, sent } = setUp(memoryStorage(), async () => sheet());
     queue.put(week, [edit()]);
     queue.put(week, [edit({ isDeleted: true })]);
+    expect(queue.state(week)).toEqual({ status: 'saved' });
     await queue.flush();
     expect(sent).toHaveLength(0);
     expect(queue.snapshot().unsavedCount).toBe(0);

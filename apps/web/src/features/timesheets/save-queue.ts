@@ -129,8 +129,10 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       const next = { ...box.edits };
       for (const edit of edits) putEdit(next, edit, box.sending);
       store.write({ ...box, edits: next });
-      if (states.get(idOf(week))?.status !== 'conflict') setState(week, { status: 'waiting' });
-      else changed();
+      // What was taken back before it was sent leaves nothing to wait for.
+      const isEmpty = Object.keys(next).length === 0 && !box.sending;
+      if (states.get(idOf(week))?.status === 'conflict') changed();
+      else setState(week, { status: isEmpty ? 'saved' : 'waiting' });
       plan(COLLECT_MILLISECONDS);
     },
     edits: (week) => Object.values(store.read(week).edits),

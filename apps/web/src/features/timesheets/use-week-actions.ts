@@ -12,7 +12,8 @@ import type { WeekActions } from './week-actions.ts';
 
 type Draft = Omit<EntryEdit, 'revision'>;
 type Week = ReturnType<typeof useWeek>;
-type Undo = { edits: Draft[]; row?: Parameters<Week['addRow']>[0] };
+/** The row is kept in its place, also where its last hours go. */
+type Undo = { edits: Draft[]; row: Parameters<Week['addRow']>[0] };
 
 const MOST_UNDOS = 50;
 
@@ -39,7 +40,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
     const undo = () => {
       const last = undos.current.pop();
       if (!last) return;
-      if (last.row) latest.current.week.addRow(last.row);
+      latest.current.week.addRow(last.row);
       put(
         last.edits.flatMap((edit) => revive(edit, latest.current.week, queue.edits(latest.current.week.key))),
       );
@@ -47,7 +48,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
     const save = (rowKey: string, day: number, edits: Draft[]) => {
       const found = cellOf(rowKey, day);
       if (!found || edits.length === 0 || isLocked(day)) return;
-      keepUndo({ edits: undoOf(found.cell, edits) });
+      keepUndo({ edits: undoOf(found.cell, edits), row: found.row });
       // A row whose last hours go keeps its place until it is removed.
       if (edits.some(({ isDeleted }) => isDeleted)) latest.current.week.addRow(found.row);
       put(edits);

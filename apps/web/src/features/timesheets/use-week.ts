@@ -38,11 +38,12 @@ export function useWeek(weekEnd: string) {
     });
   }, [weekEnd, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
 
+  // Once per visit: what has hours by then needs no keeping. Later a row whose last hours go keeps its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries of the first answer, not of every save
   useEffect(() => {
-    // What has hours is the server's from now on.
     const used = new Set(week.data?.entries.map(rowKey));
     for (const head of rows.read(weekEnd)) if (used.has(rowKey(head))) rows.remove(weekEnd, rowKey(head));
-  }, [week.data, rows, weekEnd]);
+  }, [week.isSuccess, rows, weekEnd]);
 
   return {
     key,
