@@ -4,6 +4,7 @@ import { createKey } from '../keys/api-keys.ts';
 import { voidProofs } from '../link/links.ts';
 import type { AuthService } from '../service.ts';
 import { endSessions } from '../sessions/queries.ts';
+import { lockTestUsers } from '../tenants/test-users.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { requireTenant, word } from './common.ts';
 
@@ -35,6 +36,7 @@ export async function promoteRoot({ context }: AuthService, args: Arguments) {
     const people = await tx.rows<{ id: string }>(sql`select id from auth.user_account
       where root_tenant_id = ${root.id} and mode = 'test'`);
     const ended = await endSessions(tx, sql`s.root_tenant_id = ${root.id} and s.mode = 'test'`, 'admin', now);
+    await lockTestUsers(tx, { rootTenantId: root.id, mode: 'test' }, now);
     for (const { id } of people) await voidProofs(tx, id, now);
     for (const move of moved) await tx.run(sql`${move} where root_tenant_id = ${root.id} and mode = 'test'`);
     const { key } = await createKey(

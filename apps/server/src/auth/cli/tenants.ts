@@ -9,6 +9,7 @@ import { findTenantByPublicId, insertTenant } from '../tenants/queries.ts';
 import { tenantRecord } from '../tenants/record.ts';
 import { newRoot } from '../tenants/root.ts';
 import { newTenantFlow, workspaceSettings } from '../tenants/settings.ts';
+import { addTestUsers } from '../tenants/test-users.ts';
 import { findUserByIdentifier } from '../users/queries.ts';
 import { grantRoles } from '../users/roles.ts';
 import { type Arguments, UsageError } from './arguments.ts';
@@ -54,6 +55,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
         now,
       );
       if (child) return { tenantId: publicId, name, slug };
+      await addTestUsers(context, tx, made, { withRoles: true });
       const { key } = await createKey(
         tx,
         made,

@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import { createKey } from '../keys/api-keys.ts';
 import { findTenantByPublicId, insertTenant, type NewTenant } from './queries.ts';
 import { newTenantFlow, rootSettings } from './settings.ts';
+import { addTestUsers } from './test-users.ts';
 
 /** `adminKey` only when it was made now: it is stored hashed. */
 export type RootTenant = { tenantId: string; adminKey: string | null };
@@ -22,6 +23,7 @@ export async function ensureRootTenant(context: AuthContext): Promise<RootTenant
     await insertTenant(tx, newRoot(context, id, publicId, 'Stint'), now);
     const tenant = await findTenantByPublicId(tx, publicId);
     if (!tenant) throw new Error('the root tenant is missing');
+    await addTestUsers(context, tx, tenant, { withRoles: false });
     const { mode } = context.config;
     const { key } = await createKey(
       tx,
