@@ -31,7 +31,7 @@ const time = createRoute({
     ...(text(search.week) ? { week: text(search.week) } : {}),
     ...(text(search.day) ? { day: text(search.day) } : {}),
   }),
-  component: lazyRouteComponent(() => import('../features/timesheets/week-page.tsx'), 'WeekPage'),
+  component: lazyRouteComponent(() => import('./time-page.tsx'), 'TimePage'),
 });
 
 export type ListSearch = { q?: string; archived?: boolean; new?: string; invite?: string };

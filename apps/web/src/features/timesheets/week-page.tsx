@@ -2,9 +2,10 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { addWeeks, weekLabel } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel, today } from '../../lib/today.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { app } from '../../messages/app.ts';
@@ -38,8 +39,13 @@ type Overlay =
   | { kind: 'details'; rowKey: string; day: number }
   | null;
 
+/** Where the week stands on its way through approval; composed by the application. */
+export type WeekPageProps = {
+  Steps: ComponentType<{ sheet: WeekSheet; isSaved: boolean; save: () => Promise<void> }>;
+};
+
 /** `/time`: the week, the landing screen. */
-export function WeekPage() {
+export function WeekPage({ Steps }: WeekPageProps) {
   const search = useSearch({ strict: false }) as { week?: string; day?: string };
   const weekEnd = shownWeekEnd(search.week);
   const { session, start } = useApp();
@@ -92,6 +98,14 @@ export function WeekPage() {
         </div>
       </header>
       {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
+      {week.week.data ? (
+        <Steps
+          key={weekEnd}
+          sheet={week.week.data}
+          isSaved={state.status === 'saved'}
+          save={() => queue.flush()}
+        />
+      ) : null}
       {week.week.isPending ? <SkeletonRows count={5} label={app.loading} /> : null}
       {week.week.error && !week.week.data ? (
         <EmptyState

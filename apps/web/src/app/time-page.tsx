@@ -1,0 +1,7 @@
+import { WeekSteps } from '../features/approvals/week-steps.tsx';
+import { WeekPage } from '../features/timesheets/week-page.tsx';
+
+/** `/time`: the week, with its way through approval. */
+export function TimePage() {
+  return <WeekPage Steps={WeekSteps} />;
+}

@@ -1,0 +1,119 @@
+import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { WeekSheet } from '../../lib/gateway.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { app } from '../../messages/app.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, FormError, TextArea } from '../../ui/field.tsx';
+import { itemOf, requireDone } from './api.ts';
+import styles from './week-steps.module.css';
+import { dayOf } from './words.ts';
+
+export type SubmitDialogProps = {
+  title: string;
+  sheet: WeekSheet;
+  isSaved: boolean;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** What is handed in, what speaks against it, and an optional note. */
+export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitDialogProps) {
+  const { session, start } = useApp();
+  const [note, setNote] = useState('');
+  const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields);
+  const submit = useSubmit(async () => {
+    const body = { items: [itemOf(sheet.week)], note: note.trim() || null };
+    requireDone((await session.call('POST /TimeSheet/Submit', { body })).results);
+    await onDone();
+  });
+  const blocked = isSaved ? refusals : [text.submit.unsaved, ...refusals];
+  return (
+    <Dialog title={title} closeLabel={app.close} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (blocked.length === 0) submit.submit();
+        }}
+      >
+        {submit.error ? <FormError>{describeError(submit.error)}</FormError> : null}
+        {blocked.length > 0 ? (
+          <FormError>
+            {blocked.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </FormError>
+        ) : null}
+        <Totals sheet={sheet} />
+        {warnings.length > 0 ? (
+          <ul className={styles.warnings}>
+            {warnings.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        ) : null}
+        <Field label={text.submit.note} optionalText={app.optional}>
+          <TextArea maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+        <div className={styles.foot}>
+          <Button onClick={onClose}>{app.cancel}</Button>
+          <Button variant="primary" type="submit" isBusy={submit.isBusy} disabled={blocked.length > 0}>
+            {isIncomplete ? text.submit.incomplete : text.submit.button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Totals({ sheet }: { sheet: WeekSheet }) {
+  if (sheet.entries.length === 0) return <p>{text.submit.empty}</p>;
+  const totals = [...totalsBy(sheet.entries, ({ projectName }) => projectName)];
+  return (
+    <table className={styles.totals}>
+      <caption className="visually-hidden">{text.submit.byProject}</caption>
+      <tbody>
+        {totals.map(([name, { minutes }]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{formatHours(minutes)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{text.submit.total}</th>
+          <td>{formatHours(weekTotal(sheet.entries, sheet.week.weekEndDate).minutes)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** What keeps the week from being handed in, and what its owner should know before. */
+function lookAt({ entries, week, expectedMinutes }: WeekSheet, requiredFields: readonly string[]) {
+  const { days, exceededDays } = weekTotal(entries, week.weekEndDate);
+  const namesOf = (wanted: typeof days) => wanted.map(({ date }) => dayOf(date)).join(', ');
+  const missing = days.filter(({ minutes }, index) => minutes === 0 && (expectedMinutes[index] ?? 0) > 0);
+  const weekend = days.filter(({ minutes }, index) => minutes > 0 && index > 4);
+  const silent = requiredFields.includes('comment')
+    ? entries.filter(({ minutes, comment }) => minutes > 0 && comment === '').length
+    : 0;
+  return {
+    isIncomplete: missing.length > 0,
+    refusals: exceededDays.map((day) =>
+      text.submit.over(dayOf(day.date), formatHours(day.minutes), formatHours(day.overMinutes)),
+    ),
+    warnings: [
+      ...(missing.length > 0 ? [text.submit.missing(namesOf(missing))] : []),
+      ...(weekend.length > 0 ? [text.submit.weekend(namesOf(weekend))] : []),
+      ...(silent > 0 ? [text.submit.noComment(silent)] : []),
+    ],
+  };
+}

@@ -1,0 +1,128 @@
+import { weekLabel } from '@stint/domain/time/week.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { WeekSheet } from '../../lib/gateway.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { historyQuery, itemOf, requireDone, type Step } from './api.ts';
+import { SubmitDialog } from './submit-dialog.tsx';
+import styles from './week-steps.module.css';
+import { dayOf, lineOf, momentOf } from './words.ts';
+
+export type WeekStepsProps = {
+  sheet: WeekSheet;
+  /** Nothing of the week waits on this device only. */
+  isSaved: boolean;
+  /** Sends what waits. */
+  save: () => Promise<void>;
+};
+
+const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
+
+/** Where the own week stands, and the step that is the person's (product 2, timesheet submit). */
+export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
+  const { session, start } = useApp();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [isOpen, setIsOpen] = useState(false);
+  const { week } = sheet;
+  const history = useQuery({ ...historyQuery(session.call, week, week.version), enabled: week.version > 0 });
+  const reload = () =>
+    queryClient.invalidateQueries({ queryKey: ['week', week.teamMemberID, week.weekEndDate] });
+  const withdraw = useSubmit(async () => {
+    try {
+      const { results } = await session.call('POST /TimeSheet/Withdraw', { body: { items: [itemOf(week)] } });
+      requireDone(results);
+      toast({ text: text.withdraw.done });
+    } finally {
+      await reload();
+    }
+  });
+  if (!start.settings.approvalsEnabled) return null;
+  const last = history.data?.at(-1);
+  return (
+    <section className={styles.steps} aria-label={text.stepper}>
+      {week.status === 'disapproved' ? <Reason sheet={sheet} step={last} /> : null}
+      {withdraw.error ? <FormError>{describeError(withdraw.error)}</FormError> : null}
+      <div className={styles.line}>
+        <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
+        {last ? <StepWords step={last} /> : null}
+        <div className={styles.actions}>
+          {week.status === 'pending' ? (
+            <Button isBusy={withdraw.isBusy} onClick={withdraw.submit}>
+              {text.withdraw.button}
+            </Button>
+          ) : null}
+          {week.status === 'open' || week.status === 'disapproved' ? (
+            <Button
+              icon="check"
+              onClick={() => {
+                void save();
+                setIsOpen(true);
+              }}
+            >
+              {week.status === 'open' ? text.submit.button : text.submit.again}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {isOpen ? (
+        <SubmitDialog
+          title={text.submit.title(weekLabel(week.weekEndDate))}
+          sheet={sheet}
+          isSaved={isSaved}
+          onDone={async () => {
+            setIsOpen(false);
+            await reload();
+            toast({ text: text.submit.done });
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function StepWords({ step }: { step: Step }) {
+  return (
+    <span className={styles.who}>
+      {text.steps[step.action] ?? step.action}: {text.by(step.actorName ?? text.somebody, momentOf(step.at))}
+    </span>
+  );
+}
+
+/** Why the week came back, with the lines that were marked. */
+function Reason({ sheet, step }: { sheet: WeekSheet; step: Step | undefined }) {
+  const { week, entries } = sheet;
+  const marked = week.lines.flatMap(({ timesheetID, note }) => {
+    const entry = entries.find((each) => each.timesheetID === timesheetID);
+    return entry ? [{ entry, note }] : [];
+  });
+  return (
+    <div className={styles.reason}>
+      <p>
+        <b>{text.reasonFrom(step?.actorName ?? text.somebody)}</b> {week.reason}
+      </p>
+      {marked.length > 0 ? (
+        <>
+          <h2>{text.flagged}</h2>
+          <ul>
+            {marked.map(({ entry, note }) => (
+              <li key={entry.timesheetID}>
+                {dayOf(entry.workDate)}: {lineOf(entry)}
+                {entry.comment ? ` – ${entry.comment}` : ''}
+                {note ? ` (${note})` : ''}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
