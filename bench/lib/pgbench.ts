@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { processTree } from '../../apps/server/src/testing/process-tree.ts';
 import { cpuSecondsOf, endedChildrenSeconds } from './cpu.ts';
 import type { Sample } from './rounds.ts';
 
@@ -38,15 +40,23 @@ export async function runPgbench(
   try {
     const file = join(folder, 'script.sql');
     await writeFile(file, script);
+    const processes = processTree(target.serverPid).length;
     const [server, own] = [cpuSecondsOf([target.serverPid]), endedChildrenSeconds()];
     const { host, port, user, database } = target;
     const options = `-M prepared -n -c ${clients} -j 1 -T ${seconds} -h ${host} -p ${port} -U ${user}`;
     const { stdout } = await execute('pgbench', [...options.split(' '), '-f', file, database]);
+    await untilGone(target.serverPid, processes);
     const cpuSeconds = cpuSecondsOf([target.serverPid]) - server + (endedChildrenSeconds() - own);
     return { ...readResult(stdout), cpuSeconds };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Backends outlive their client for a moment; only once the server has waited for them is their time in its account. */
+async function untilGone(serverPid: number, processes: number): Promise<void> {
+  for (let looks = 0; looks < 100 && processTree(serverPid).length > processes; looks++) await sleep(10);
+  await sleep(50);
 }
 
 /** @throws when pgbench reports failed transactions or nothing at all */
