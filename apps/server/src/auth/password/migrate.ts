@@ -1,6 +1,7 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { normalizePassword } from '@stint/domain/auth/password-policy.ts';
+import { isUniqueViolation } from '../../platform/database-errors.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, insertUser, setPassword, type User } from '../users/queries.ts';
@@ -25,13 +26,31 @@ export async function migratePassword(
   if (!answer) return null;
   const hash = await context.passwords.hash(normalizePassword(input.password));
   const now = context.clock.now();
-  const user = await context.database.transaction(async (tx) => {
-    const id = input.user?.id ?? (await addMigrated(tx, world, input.named, answer.body, now));
-    if (!id) return null;
-    await setPassword(tx, id, hash, pepperVersion, now);
-    return findUserById(tx, world, id);
-  });
+  const user = await store(context, world, input, { body: answer.body, hash, now });
   return user ? { user, extra: { upstreamResponse: answer.body } } : null;
+}
+
+/** An address that somebody else has here is no reason to let this caller in as them: null, answered as wrong. */
+async function store(
+  context: AuthContext,
+  world: World,
+  input: { named: string; user: User | null },
+  { body, hash, now }: { body: unknown; hash: string; now: Date },
+): Promise<User | null> {
+  try {
+    return await context.database.transaction(
+      async (tx) => {
+        const id = input.user?.id ?? (await addMigrated(tx, world, input.named, body, now));
+        if (!id) return null;
+        await setPassword(tx, id, hash, pepperVersion, now);
+        return findUserById(tx, world, id);
+      },
+      { attempts: 1 },
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error, 'identifier_norm_key')) throw error;
+    return null;
+  }
 }
 
 async function askOldSystem(

@@ -8,6 +8,7 @@ import type { Part } from '../http/handlers.ts';
 import { requireUsername } from '../password/names.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { deleteUser } from '../users/delete.ts';
+import { pictureOf } from '../users/picture.ts';
 import { findUserById, listMemberships, setIdentifier, type User } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
@@ -91,11 +92,4 @@ async function ownRecord(context: AuthContext, caller: UserCaller) {
     listMemberships(context.database, session.userId, only ? { tenantId: only } : {}),
   ]);
   return userRecord(user, tenant, memberships);
-}
-
-/** An address of a picture, https or none (security 9). @throws AppError `validation_failed` */
-export function pictureOf(image: string | null): string | null {
-  if (image === null || image === '') return null;
-  if (URL.canParse(image) && new URL(image).protocol === 'https:') return image;
-  throw new AppError('validation_failed', { message: 'A picture needs an https address.' });
 }

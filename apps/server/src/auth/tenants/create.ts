@@ -7,6 +7,7 @@ import type { AuthContext, World } from '../context.ts';
 import type { KeyCaller, UserCaller } from '../http/access.ts';
 import { takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
+import { pictureOf } from '../users/picture.ts';
 import { findUserById, type User } from '../users/queries.ts';
 import { grantRoles } from '../users/roles.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
@@ -63,7 +64,7 @@ export async function createChild(
             mode: caller.world.mode,
             parentId: parent.id,
             name: input.name.trim(),
-            image: input.image ?? null,
+            image: pictureOf(input.image ?? null),
             data,
             slug,
             regionCode,

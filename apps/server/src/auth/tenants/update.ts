@@ -14,6 +14,7 @@ import type { AuthContext } from '../context.ts';
 import { type KeyCaller, reachableTenant, type UserCaller } from '../http/access.ts';
 import { endSessions } from '../sessions/queries.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
+import { pictureOf } from '../users/picture.ts';
 import { findUserById } from '../users/queries.ts';
 import { tellWebhook, type WebhookEvent, webhookEvents } from '../webhooks/queue.ts';
 import { tenantEvent } from './create.ts';
@@ -127,7 +128,7 @@ function merge(tenant: Tenant, body: Body): Tenant {
   return {
     ...tenant,
     name: body.name?.trim() || tenant.name,
-    image: body.image === undefined ? tenant.image : body.image,
+    image: body.image === undefined ? tenant.image : pictureOf(body.image),
     data: body.data ? data : tenant.data,
     slug,
     regionCode: body.regionCode ?? (typeof regionCode === 'string' ? regionCode : tenant.regionCode),

@@ -18,7 +18,7 @@ const TenantUserParams = Type.Object(
 const Profile = {
   username: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
   name: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 })),
-  image: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2048 })),
+  image: Type.Optional(shape.Picture),
   data: Type.Optional(shape.Data),
 };
 

@@ -59,7 +59,7 @@ export const sessionRoutes = defineRoutes<AuthAccess>()({
     body: Type.Object(
       {
         name: Type.Optional(shape.ShortText),
-        image: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2048 })),
+        image: Type.Optional(shape.Picture),
         username: Type.Optional(Type.String({ maxLength: 100 })),
         data: Type.Optional(shape.Data),
       },

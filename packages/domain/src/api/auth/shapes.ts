@@ -6,6 +6,14 @@ const open = { additionalProperties: true } as const;
 /** A text or null; one JSON Schema type list, which serialises faster than a union. */
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
+/** The address of a picture: https, or none (security 9). An empty text removes it. */
+export const Picture = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  maxLength: 2048,
+  pattern: '^(https://[^\\s]+)?$',
+  description: 'An https address',
+});
+
 /** What callers keep with a record: any JSON object (checked for depth and size by the server). */
 export const Data = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 

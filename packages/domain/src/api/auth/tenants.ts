@@ -101,7 +101,7 @@ export type TenantRecord = Static<typeof TenantRecord>;
 
 const Writable = {
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  image: Type.Optional(Path),
+  image: Type.Optional(shape.Picture),
   data: Type.Optional(shape.Data),
 };
 
@@ -188,7 +188,7 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
     body: Type.Object(
       {
         name: Type.String({ minLength: 1, maxLength: 200 }),
-        image: Type.Optional(Path),
+        image: Type.Optional(shape.Picture),
         data: Type.Optional(shape.Data),
         tenantId: Type.Optional(shape.TenantId),
         regionCode: Type.Optional(Type.String({ pattern: '^[a-z]{2,8}$' })),
