@@ -13,7 +13,7 @@ import {
 } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 import { isDomainProven } from './domains.ts';
-import { type IdentityKey, insertIdentity, useIdentity } from './identities.ts';
+import { type IdentityKey, insertIdentity, lockIdentity, useIdentity } from './identities.ts';
 import type { Profile } from './profile.ts';
 import { Refusal } from './refusal.ts';
 
@@ -50,14 +50,17 @@ export async function accountOf(
   const email = await readEmail(tx, arrival);
   if (arrival.needsProvenDomain && !email?.isProven) throw new Refusal('domain_not_proven');
   const facts = { email: email?.value ?? null, isEmailProven: email?.isProven ?? false };
-  const known = await useIdentity(tx, world, identityKey(arrival), facts, now);
+  const key = identityKey(arrival);
+  const use = () => useIdentity(tx, world, key, facts, now);
+  // Two browsers may come back for the first time at once: the second waits for the first one's account.
+  const known = (await use()) ?? (await lockIdentity(tx, key).then(use));
   if (known) return { user: await requireUser(tx, world, known), isNewUser: false };
   const existing = email ? await findUserByIdentifier(tx, world, ['email'], email.norm) : null;
   const userId =
     existing && email?.isProven
       ? await takeUnproven(context, tx, arrival, existing)
       : await makeUser(context, tx, arrival, existing ? null : email);
-  await insertIdentity(tx, world, identityKey(arrival), { ...facts, userId }, now);
+  await insertIdentity(tx, world, key, { ...facts, userId }, now);
   return { user: await requireUser(tx, world, userId), isNewUser: !existing || userId !== existing.id };
 }
 

@@ -32,6 +32,12 @@ export async function useIdentity(
   return row?.userId ?? null;
 }
 
+/** Lets one transaction at a time decide about an identity that nobody has yet; held until it ends. */
+export async function lockIdentity(db: Queryable, key: IdentityKey): Promise<void> {
+  const name = [key.providerTenantId, key.provider, key.providerId, key.issuer, key.subject].join(' ');
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
 /** Ties an identity to a person. One that is tied already violates `federated_identity_key`. */
 export async function insertIdentity(
   db: Queryable,
