@@ -9,7 +9,7 @@ import { Input } from '../ui/field.tsx';
 import { filterOptions } from '../ui/filter-options.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './palette.module.css';
-import { navigation, otherPages } from './paths.ts';
+import { openPages, otherPages } from './paths.ts';
 import type { Overlay } from './shell.tsx';
 
 type Command = { label: string; icon: IconName; run: () => void };
@@ -78,10 +78,10 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
 
 function useCommands(onOpen: (overlay: Overlay) => void): Command[] {
   const navigate = useNavigate();
-  const { session } = useApp();
+  const { session, start } = useApp();
   const main = mainOriginOf(session.settings);
   return [
-    ...[...navigation, ...otherPages].map(({ path, label, icon }) => ({
+    ...[...openPages(start), ...otherPages].map(({ path, label, icon }) => ({
       label,
       icon,
       run: () => void navigate({ to: path, search: {} }),

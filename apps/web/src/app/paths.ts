@@ -1,15 +1,19 @@
-import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
+import { mayDecide } from '../features/approvals/api.ts';
+import { actorOf } from '../lib/actor.ts';
+import type { WorkspaceStart } from '../lib/gateway.ts';
 import { app as text } from '../messages/app.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** `member` any member of the workspace; otherwise somebody with this ability (spec 6: access levels for routing). */
-export type Access = 'member' | Ability;
+/** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability (spec 6: access levels for routing). */
+export type Access = 'member' | 'decider' | Ability;
 
 export type NavigationItem = { path: string; label: string; icon: IconName; access: Access; key?: string };
 
 /** The pages of a workspace that exist, in the order of the rail. */
 export const navigation = [
   { path: '/time', label: text.pages.time, icon: 'time', access: 'member', key: 'T' },
+  { path: '/approvals', label: text.pages.approvals, icon: 'approvals', access: 'decider' },
   { path: '/projects', label: text.pages.projects, icon: 'projects', access: 'project.see', key: 'P' },
   { path: '/clients', label: text.pages.clients, icon: 'clients', access: 'member', key: 'C' },
   { path: '/activities', label: text.pages.activities, icon: 'activities', access: 'member', key: 'A' },
@@ -21,3 +25,12 @@ export const navigation = [
 export const otherPages = [
   { path: '/billing', label: text.pages.billing, icon: 'billing', access: 'member' },
 ] as const satisfies NavigationItem[];
+
+/** The pages of the rail that are open to this person. */
+export function openPages(start: WorkspaceStart): (typeof navigation)[number][] {
+  const actor = actorOf(start);
+  return navigation.filter(({ access }) => {
+    if (access === 'decider') return mayDecide(start);
+    return access === 'member' || can(actor, access);
+  });
+}

@@ -34,6 +34,16 @@ const time = createRoute({
   component: lazyRouteComponent(() => import('./time-page.tsx'), 'TimePage'),
 });
 
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: (search: Record<string, unknown>): { tab?: string; week?: string } => ({
+    ...(text(search.tab) ? { tab: text(search.tab) } : {}),
+    ...(text(search.week) ? { week: text(search.week) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+});
+
 export type ListSearch = { q?: string; archived?: boolean; new?: string; invite?: string };
 
 const listSearch = (search: Record<string, unknown>): ListSearch => ({
@@ -57,6 +67,7 @@ const list = <const Path extends string>(
 
 const routes = root.addChildren([
   time,
+  approvals,
   list('/projects', () => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
   list('/clients', () => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
   list('/activities', () => import('../features/activities/activities-page.tsx'), 'ActivitiesPage'),

@@ -1,7 +1,6 @@
-import { can } from '@stint/domain/workspace/permissions.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { actorOf } from '../lib/actor.ts';
+import { PendingCount } from '../features/approvals/pending-count.tsx';
 import { useApp } from '../lib/app-context.ts';
 import { rememberPath } from '../lib/visited-paths.ts';
 import { app as text } from '../messages/app.ts';
@@ -9,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { navigation } from './paths.ts';
+import { openPages } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -29,8 +28,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useShortcuts(setOverlay);
   useEffect(() => rememberPath(path), [path]);
-  const actor = actorOf(start);
-  const items = navigation.filter(({ access }) => access === 'member' || can(actor, access));
+  const items = openPages(start);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -44,6 +42,7 @@ export function Shell() {
               <Link to={to} search={{}} className={styles.link} title={label}>
                 <Icon name={icon} />
                 <span className={styles.linkText}>{label}</span>
+                {to === '/approvals' ? <PendingCount /> : null}
               </Link>
             </li>
           ))}

@@ -20,6 +20,7 @@ export const app = {
   more: 'More',
   pages: {
     time: 'Time',
+    approvals: 'Approvals',
     projects: 'Projects',
     clients: 'Clients',
     activities: 'Activities',

@@ -1,6 +1,7 @@
 /** Strokes on a 20 by 20 grid; one path each, drawn in the text's colour. */
 const paths = {
   time: 'M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 3V10l2.5 1.8',
+  approvals: 'M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm-3 6.700 2.200 2.200 3.900-4.400',
   projects:
     'M3 6.5A1.5 1.5 0 0 1 4.5 5h3L9 6.8h6.5A1.5 1.5 0 0 1 17 8.3v5.2a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 13.5Z',
   clients:

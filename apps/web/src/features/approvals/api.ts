@@ -90,6 +90,7 @@ export function differenceQuery(
   version: number,
 ) {
   return queryOptions({
+    ...always,
     queryKey: ['weekDifference', teamMemberID, weekEnd, version],
     queryFn: ({ signal }) =>
       call(

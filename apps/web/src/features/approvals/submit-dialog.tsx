@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
 import { itemOf, requireDone } from './api.ts';
+import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
 import { dayOf } from './words.ts';
 
@@ -51,6 +52,7 @@ export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitD
           </FormError>
         ) : null}
         <Totals sheet={sheet} />
+        {sheet.week.version > 0 ? <WeekDifference week={sheet.week} /> : null}
         {warnings.length > 0 ? (
           <ul className={styles.warnings}>
             {warnings.map((line) => (

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { isTyping } from '../../lib/is-typing.ts';
+import { NARROW, useMedia } from '../../lib/use-media.ts';
+import { app } from '../../messages/app.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { keyOf, listQuery, type Tab } from './api.ts';
+import styles from './approvals-page.module.css';
+import { DisapproveDialog } from './disapprove-dialog.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { WeekReview } from './week-review.tsx';
+
+const tabs: Tab[] = ['pending', 'disapproved', 'open', 'approved'];
+
+type Search = { tab?: string; week?: string };
+
+/** `/approvals`: weeks of others, to decide one after the other (product 2, approvals inbox). */
+export function ApprovalsPage() {
+  const search = useSearch({ strict: false }) as Search;
+  const tab = tabs.find((each) => each === search.tab) ?? 'pending';
+  const { session } = useApp();
+  const list = useQuery(listQuery(session.call, tab));
+  const isNarrow = useMedia(NARROW);
+  const navigate = useNavigate();
+  const [isDisapproving, setIsDisapproving] = useState(false);
+  const decisions = useDecisions();
+  const weeks = list.data ?? [];
+  const wished = weeks.findIndex((week) => keyOf(week) === search.week);
+  // Beside the list there is always a week; on a narrow screen only one that was asked for.
+  const index = wished >= 0 || isNarrow ? wished : 0;
+  const current = weeks[index];
+  const show = (key: string | undefined) =>
+    void navigate({
+      to: '/approvals',
+      search: { ...(tab === 'pending' ? {} : { tab }), ...(key ? { week: key } : {}) },
+      replace: !isNarrow,
+    });
+  const step = (by: number) => {
+    const next = weeks[index + by];
+    if (next) show(keyOf(next));
+  };
+  const moveOn = () => {
+    const next = weeks[index + 1] ?? weeks[index - 1];
+    show(next && !isNarrow ? keyOf(next) : undefined);
+  };
+  const approve = async () => {
+    if (current && (await decisions.approve([current]))) moveOn();
+  };
+  const canDecide = tab === 'pending' && current !== undefined;
+  useKeys({
+    j: () => step(1),
+    e: () => step(1),
+    k: () => step(-1),
+    ...(canDecide ? { a: () => void approve(), x: () => setIsDisapproving(true) } : {}),
+  });
+  const openTab = (next: Tab) =>
+    void navigate({ to: '/approvals', search: next === 'pending' ? {} : { tab: next } });
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text.title}>
+        <Tabs tab={tab} onTab={openTab} />
+      </PageHeader>
+      {list.isPending ? <SkeletonRows count={6} label={app.loading} /> : null}
+      {list.error && !list.data ? (
+        <EmptyState
+          title={describeError(list.error)}
+          action={<Button onClick={() => void list.refetch()}>{app.tryAgain}</Button>}
+        />
+      ) : null}
+      {list.data && weeks.length === 0 ? (
+        <EmptyState title={text.empty[tab]} text={text.emptyText[tab]} />
+      ) : null}
+      {weeks.length > 0 ? (
+        <div className={styles.columns}>
+          {isNarrow && current ? null : (
+            <InboxList
+              key={tab}
+              tab={tab}
+              weeks={weeks}
+              currentKey={current && !isNarrow ? keyOf(current) : null}
+              decisions={decisions}
+              onShow={show}
+            />
+          )}
+          {current ? (
+            <WeekReview
+              key={keyOf(current)}
+              week={current}
+              failure={decisions.failures.get(keyOf(current)) ?? null}
+              isBusy={decisions.isBusy}
+              onApprove={canDecide ? () => void approve() : null}
+              onDisapprove={() => setIsDisapproving(true)}
+              onBack={isNarrow ? () => show(undefined) : null}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {isDisapproving && current ? (
+        <DisapproveDialog
+          week={current}
+          onSend={async (details) => {
+            await decisions.disapprove(current, details);
+            setIsDisapproving(false);
+            moveOn();
+          }}
+          onClose={() => setIsDisapproving(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  return (
+    <nav className={styles.tabs} aria-label={text.tabs}>
+      {tabs.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-current={each === tab ? 'page' : undefined}
+          onClick={() => onTab(each)}
+        >
+          {text.tab[each]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Single keys of the page, while nobody types. */
+function useKeys(keys: Record<string, () => void>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+        // A tick box takes no letters.
+        if (!(event.target instanceof HTMLInputElement && event.target.type === 'checkbox')) return;
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+      }
+      const act = keys[event.key.toLowerCase()];
+      if (!act || event.repeat || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '../../lib/app-context.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { listQuery } from './api.ts';
+import styles from './approvals-page.module.css';
+
+/** How many weeks wait for this person, beside the name of the page; nothing where none does. */
+export function PendingCount() {
+  const { session } = useApp();
+  const { data } = useQuery(listQuery(session.call, 'pending'));
+  if (!data || data.length === 0) return null;
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{data.length}</span>
+      <span className="visually-hidden">{text.waiting(data.length)}</span>
+    </span>
+  );
+}

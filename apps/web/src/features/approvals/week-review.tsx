@@ -1,0 +1,144 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { weekLabel } from '@stint/domain/time/week.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Entry, WeekSheet } from '../../lib/gateway.ts';
+import { app } from '../../messages/app.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { historyQuery, type ListedWeek, sheetQuery } from './api.ts';
+import { personOf } from './inbox-list.tsx';
+import { WeekDifference } from './week-difference.tsx';
+import styles from './week-review.module.css';
+import { WeekTable } from './week-table.tsx';
+import { dayOf, lineOf, momentOf } from './words.ts';
+
+export type WeekReviewProps = {
+  week: ListedWeek;
+  failure: string | null;
+  isBusy: boolean;
+  /** Null where there is nothing to decide. */
+  onApprove: (() => void) | null;
+  onDisapprove: () => void;
+  onBack: (() => void) | null;
+};
+
+const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
+
+/** One week, read-only: hours, comments, what changed since it was last handed in, and its history. */
+export function WeekReview({ week, failure, isBusy, onApprove, onDisapprove, onBack }: WeekReviewProps) {
+  const { session } = useApp();
+  const sheet = useQuery(sheetQuery(session.call, week));
+  const person = personOf(week);
+  return (
+    <article className={styles.review} aria-label={text.hours(person)}>
+      <header className={styles.header}>
+        {onBack ? (
+          <Button variant="quiet" icon="left" onClick={onBack}>
+            {text.back}
+          </Button>
+        ) : null}
+        <div className={styles.name}>
+          <h2>{person}</h2>
+          <span>{weekLabel(week.weekEndDate)}</span>
+          <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
+        </div>
+        {onApprove ? (
+          <div className={styles.actions}>
+            <Button title={`${text.disapprove} (X)`} onClick={onDisapprove}>
+              {text.disapprove}
+            </Button>
+            <Button
+              variant="primary"
+              icon="check"
+              title={`${text.approve} (A)`}
+              isBusy={isBusy}
+              onClick={onApprove}
+            >
+              {text.approve}
+            </Button>
+          </div>
+        ) : null}
+      </header>
+      {failure ? <FormError>{failure}</FormError> : null}
+      {week.note ? (
+        <p className={styles.note}>
+          <b>{text.note}:</b> {week.note}
+        </p>
+      ) : null}
+      {week.status === 'disapproved' && week.reason ? (
+        <p className={styles.reason}>
+          <b>{text.reason}:</b> {week.reason}
+        </p>
+      ) : null}
+      {sheet.isPending ? <SkeletonRows count={4} label={app.loading} /> : null}
+      {sheet.error && !sheet.data ? (
+        <EmptyState
+          title={describeError(sheet.error)}
+          action={<Button onClick={() => void sheet.refetch()}>{app.tryAgain}</Button>}
+        />
+      ) : null}
+      {sheet.data ? <Body sheet={sheet.data} person={person} /> : null}
+    </article>
+  );
+}
+
+function Body({ sheet, person }: { sheet: WeekSheet; person: string }) {
+  return (
+    <>
+      <WeekTable sheet={sheet} label={text.hours(person)} />
+      <Comments entries={sheet.entries} />
+      {sheet.week.version > 0 ? <WeekDifference week={sheet.week} /> : null}
+      {sheet.week.version > 0 ? <History week={sheet.week} /> : null}
+    </>
+  );
+}
+
+function Comments({ entries }: { entries: readonly Entry[] }) {
+  const said = entries
+    .filter(({ comment }) => comment !== '')
+    .toSorted((a, b) => a.workDate.localeCompare(b.workDate));
+  return (
+    <section className={styles.part}>
+      <h3>{text.comments}</h3>
+      {said.length === 0 ? <p className={styles.quiet}>{text.noComments}</p> : null}
+      <ul>
+        {said.map((entry) => (
+          <li key={entry.timesheetID}>
+            <span className={styles.quiet}>
+              {dayOf(entry.workDate)}, {lineOf(entry)}, {formatHours(entry.minutes)}:
+            </span>{' '}
+            {entry.comment}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function History({ week }: { week: WeekSheet['week'] }) {
+  const { session } = useApp();
+  const history = useQuery(historyQuery(session.call, week, week.version));
+  if (!history.data || history.data.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h3>{text.history}</h3>
+      <ol>
+        {history.data.map((step) => (
+          <li key={step.id}>
+            {text.steps[step.action] ?? step.action}{' '}
+            <span className={styles.quiet}>
+              {text.by(step.actorName ?? text.somebody, momentOf(step.at))}
+            </span>
+            {step.reason ? `: ${step.reason}` : ''}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
