@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { countKeptEdits } from '../features/timesheets/edit-store.ts';
 import { handoverAddress } from '../lib/handover-address.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
+import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
 import { app as text } from '../messages/app.ts';
 import '../styles/base.css';
@@ -20,6 +21,13 @@ const session = createSession(settings, {
     location.assign(`${main}/signin?${query}`);
   },
   onUnauthorized: () => location.assign(`${main}/?error=unauthorize_access`),
+});
+
+reloadAfterUpdate({
+  target: window,
+  storage: sessionStorage,
+  now: Date.now,
+  reload: () => location.reload(),
 });
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
