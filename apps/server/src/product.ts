@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import {
@@ -23,6 +24,7 @@ type Service = {
   plugin(app: FastifyInstance): Promise<void>;
   startWorkers?(): void;
   isReady?(): Promise<boolean>;
+  metrics?(registry: Registry): void;
   close(): Promise<void>;
 };
 
@@ -47,6 +49,9 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
       isReady: async () => {
         const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
         return answers.every(Boolean);
+      },
+      metrics: (registry) => {
+        for (const service of services) service.metrics?.(registry);
       },
       metricsKey: config.metricsKey,
       log,

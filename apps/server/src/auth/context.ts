@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { CircuitBreaker } from '../platform/circuit-breaker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
@@ -8,6 +9,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
 import type { ResolveTxt } from './federation/domains.ts';
 import type { SlidingLimit } from './limits/in-process.ts';
+import type { AuthMetrics } from './metrics/metrics.ts';
 import type { PasswordHasher } from './password/hasher.ts';
 import type { SessionCache } from './sessions/cache.ts';
 import type { TenantDirectory } from './tenants/directory.ts';
@@ -27,6 +29,8 @@ export type AuthContext = {
   /** Null in test mode: messages stay in the outbox. */
   mail: Mailer | null;
   sms: SmsSender | null;
+  /** Pauses a channel, `email` or `sms`, whose server keeps failing (security 14). */
+  deliveries: CircuitBreaker;
   fetch: typeof fetch;
   /** For addresses that people entered (security 9). */
   safeFetch: SafeFetch;
@@ -37,6 +41,7 @@ export type AuthContext = {
   keys: SigningKeys;
   sessions: SessionCache;
   passwords: PasswordHasher;
+  metrics: AuthMetrics;
   /** 30 refreshes a minute for each session (security 2, decisions 21). */
   refreshLimit: SlidingLimit;
   /** Tells the worker that something waits; resolves when what waits now is done (used by the test world). */

@@ -3,7 +3,9 @@ import { authRoutes } from '@stint/domain/api/auth.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { createCircuitBreaker } from '../platform/circuit-breaker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { registerRoutes } from '../platform/http.ts';
@@ -22,6 +24,7 @@ import { installGuard } from './http/guard.ts';
 import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
 import { createSlidingLimit } from './limits/in-process.ts';
+import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher } from './password/hasher.ts';
 import { createSessionCache } from './sessions/cache.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
@@ -54,6 +57,8 @@ export type AuthService = {
   startWorkers(): void;
   close(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Shows what the provider counts. */
+  metrics(registry: Registry): void;
   /** For tools that work beside the HTTP face. */
   context: AuthContext;
 };
@@ -68,6 +73,10 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const { database, config, clock, log } = options;
   const secrets = createSecrets(options.secretKey);
   const workers = createWorkers(() => context);
+  const passwords = createPasswordHasher(
+    secrets,
+    options.hashWaitMs ? { longestWaitMs: options.hashWaitMs } : {},
+  );
   const context: AuthContext = {
     database,
     config,
@@ -75,6 +84,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     secrets,
     mail: options.mail,
     sms: options.sms,
+    deliveries: createCircuitBreaker(clock),
     fetch: options.fetch,
     safeFetch: createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
     resolveTxt: options.resolveTxt ?? resolveTxtWithSystem,
@@ -82,7 +92,8 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     tenants: createTenantDirectory(database, clock),
     keys: createSigningKeys(database, secrets, clock),
     sessions: createSessionCache(database, clock),
-    passwords: createPasswordHasher(secrets, options.hashWaitMs ? { longestWaitMs: options.hashWaitMs } : {}),
+    passwords,
+    metrics: createAuthMetrics(database, passwords),
     refreshLimit: createSlidingLimit(60_000, 30),
     kick: () => workers.kick(),
   };
@@ -114,6 +125,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     },
     ensureRootTenant: () => ensureRootTenant(context),
     startWorkers: () => workers.start(),
+    metrics: (registry) => context.metrics.register(registry),
     async close() {
       await workers.stop();
       options.mail?.close();

@@ -7,6 +7,8 @@ export type HealthOptions = {
   isReady(): Promise<boolean>;
   /** Bearer key for `/metrics` from other than loopback. */
   metricsKey?: string;
+  /** What the services add to `/metrics`. */
+  metrics?(registry: Registry): void;
   /** Where each request is written down; nowhere when absent. */
   log?: Logger;
 };
@@ -15,6 +17,7 @@ export type HealthOptions = {
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  options.metrics?.(registry);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',

@@ -28,7 +28,10 @@ export function createHttpSms(address: string, fetchImpl: typeof fetch): SmsSend
         body: new URLSearchParams({ To: to, From: from, Body: text }),
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`);
+      if (!answer.ok) {
+        const error = new Error(`the SMS gateway answered ${answer.status}`);
+        throw Object.assign(error, { status: answer.status });
+      }
     },
   };
 }

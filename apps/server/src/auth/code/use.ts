@@ -87,6 +87,7 @@ async function failCode(
   const event = { world, tenantId: tenant.id, userId, actorKind: 'anonymous' as const };
   const from = { address: call.fullAddress, requestId: call.requestId };
   const detail = { factor: 'verificationCode' };
+  context.metrics.signInFailed(detail.factor);
   await audit(context.database, { ...event, ...from, action: 'signin.failed', detail }, context.clock.now());
   throw invalidCode();
 }

@@ -31,6 +31,7 @@ export async function queueMessage(
     values (${id}, ${world.rootTenantId}, ${world.mode}, ${tenantId}, ${message.channel},
       ${recipientHash(context, message.to)}, ${context.secrets.seal(JSON.stringify(message), id).sealed}, ${status},
       ${now}, ${options.dropAt ?? null}, ${now})`);
+  context.metrics.queued(message);
   return id;
 }
 

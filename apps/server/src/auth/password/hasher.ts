@@ -24,6 +24,8 @@ export type PasswordHasher = {
   needsRehash(stored: string): boolean;
   /** Waiting and running hashes, for metrics. */
   load(): number;
+  /** Hashes refused since the start because the queue was full or slow, for metrics. */
+  refusals(): number;
 };
 
 export type HasherOptions = {
@@ -55,6 +57,7 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
       return !known || known.cost.memory !== parameters.memory || known.cost.passes !== parameters.passes;
     },
     load: queue.load,
+    refusals: queue.refusals,
   };
 }
 
@@ -83,7 +86,11 @@ function parsePhc(stored: string): Parts | null {
 function createQueue(width: number, longestWaitMs: number) {
   let running = 0;
   const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
-  const busy = () => new AppError('unavailable', { retryAfterSeconds: 2 });
+  let refused = 0;
+  const busy = () => {
+    refused++;
+    return new AppError('unavailable', { retryAfterSeconds: 2 });
+  };
 
   function release() {
     const next = waiting.shift();
@@ -115,6 +122,7 @@ function createQueue(width: number, longestWaitMs: number) {
 
   return {
     load: () => running + waiting.length,
+    refusals: () => refused,
     async run<T>(work: () => Promise<T>): Promise<T> {
       await enter();
       try {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     bearer: auth.adminKey,
     body: { migrateUrl: `http://127.0.0.1:${port}/login` },
   });
-  expect(set.status).toBe(200);
+  if (set.status !== 200) throw new Error(`the old login URL was refused: ${set.status}`);
 });
 afterAll(async () => {
   await auth.close();

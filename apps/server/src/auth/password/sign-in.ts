@@ -95,6 +95,7 @@ async function failSignIn(
   user: User | null,
   input: SignInInput,
 ): Promise<never> {
+  context.metrics.signInFailed('email/password');
   await audit(
     context.database,
     {

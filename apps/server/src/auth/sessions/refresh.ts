@@ -8,6 +8,7 @@ import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { ownOrigin } from '../http/call.ts';
 import { cookieNames, readCookie } from '../http/cookies.ts';
+import type { RefreshOutcome } from '../metrics/metrics.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { isMfaRequired } from '../sign-in/flow.ts';
 import { findEntry } from '../sign-in/membership.ts';
@@ -70,6 +71,12 @@ type Outcome =
   | { kind: 'ended'; reason: EndReason; ended: string[] }
   | { kind: 'dead' };
 
+function labelOf(outcome: Outcome): RefreshOutcome {
+  if (outcome.kind === 'rotated') return 'rotated';
+  if (outcome.kind === 'dead') return 'refused';
+  return outcome.reason === 'companion' ? 'companion' : 'reuse';
+}
+
 /**
  * Exchanges a refresh token for the next generation (decisions 9): current → rotate; previous → the same successor again, until
  * 30 s after the successor was first seen; anything else ends the session.
@@ -87,6 +94,7 @@ export async function refresh(
   const hash = companion ? sha256(companion) : http.call.companionHash;
   const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
   if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
+  context.metrics.refreshed(labelOf(outcome));
   if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
   const { session } = outcome;
   context.sessions.forget([session.id]);

@@ -123,6 +123,7 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: call.requestId } as const;
   const { isNewDevice } = await insertSession(tx, session, event, now);
+  if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {
     await queueNotice(context, tx, tenant, user, { kind: 'newDevice', device: session.device });

@@ -114,6 +114,7 @@ async function fail(
   input: TotpInput,
 ): Promise<never> {
   const kind = input.backupCode ? 'backupCode' : 'totp';
+  context.metrics.signInFailed(kind);
   await audit(
     context.database,
     totpEvent(call, tenant, user, 'signin.failed', { factor: kind }),
@@ -177,6 +178,7 @@ async function signInAlone(
   ]);
   const use = user && user.totpConfirmedAt !== null ? await findUse(context, user, input) : null;
   if (!user || !use) {
+    context.metrics.signInFailed('totp');
     const failed = { action: 'signin.failed' as const, world, tenantId: tenant.id, userId: user?.id ?? null };
     const from = { address: http.call.fullAddress, requestId: http.call.requestId };
     await audit(
