@@ -68,7 +68,7 @@ describe.each(['provider', 'gateway'] as const)('the %s', (service) => {
     expect(rate).toContain(row.rate);
     expect(row.summary.length).toBeGreaterThan(5);
     const { path } = splitRouteKey(key);
-    const named = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]).sort();
+    const named = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '').sort();
     expect(Object.keys(row.params?.properties ?? {}).sort()).toEqual(named);
   });
 
