@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+
+let world: World;
+let member: Visitor;
+let approver: Visitor;
+let workspace: string;
+
+/** Amir is a member of the demo workspace whose weeks Jonas decides; this week of his is open. */
+const password = 'paper-boats-on-water-7';
+const reason = 'Friday belongs to another project';
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { port, dataDir, mainDomain } = world.product();
+  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
+  await promisify(execFile)(process.execPath, [demo], { env });
+  workspace = `http://harbour-studio.${mainDomain}`;
+  member = await world.visitor();
+  approver = await world.visitor();
+  await Promise.all([signIn(member.page, 'amir'), signIn(approver.page, 'jonas')]);
+}, 240_000);
+
+afterAll(() => world?.close());
+
+/** The steps of one week, in order; each begins where the one before ended. */
+test('a member sees the totals of the week and submits it with a note', async () => {
+  const { page } = member;
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Submit / });
+  await dialog.getByRole('rowheader', { name: 'Ferry app' }).waitFor();
+  await dialog.getByLabel('Note').fill('Two days in Hamburg');
+  expect.soft(await inspect(page, '30-submit')).toEqual([]);
+  await dialog.getByRole('button', { name: /^Submit/ }).click();
+  await page.getByText('This week is waiting for approval and cannot be changed.').waitFor();
+  await state(page).getByText('Pending', { exact: true }).waitFor();
+  await state(page)
+    .getByText(/^Submitted: Amir Haddad, /)
+    .waitFor();
+  expect.soft(await inspect(page, '31-pending')).toEqual([]);
+});
+
+test('the week is withdrawn while nobody decided it, and submitted again', async () => {
+  const { page } = member;
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await state(page).getByText('Open', { exact: true }).waitFor();
+  await submit(page);
+});
+
+test('the mail to the approver leads to the inbox, which has the week with its note', async () => {
+  const { page } = approver;
+  await openMail(page, 'jonas@harbour-studio.example', /Amir Haddad handed in the week/);
+  await page.waitForURL(`${workspace}/approvals`);
+  await page
+    .getByRole('button', { name: /Amir Haddad/ })
+    .last()
+    .click();
+  const week = page.getByRole('article', { name: 'Hours of Amir Haddad' });
+  await week.getByText('Two days in Hamburg').waitFor();
+  expect.soft(await inspect(page, '32-inbox')).toEqual([]);
+});
+
+test('X sends the week back, not without a reason', async () => {
+  const { page } = approver;
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: /^Disapprove .* of Amir Haddad$/ });
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await dialog.getByText('Say what should be corrected.').waitFor();
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('checkbox').last().check();
+  expect.soft(await inspect(page, '33-disapprove')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await page.getByText('The week was sent back.').waitFor();
+});
+
+test('the mail to the member leads to the week, with the reason and the marked line on top', async () => {
+  const { page } = member;
+  await openMail(page, 'amir@harbour-studio.example', /was sent back/);
+  await page.waitForURL(`${workspace}/time?week=*`);
+  await page.getByText(reason).waitFor();
+  await page.getByRole('heading', { name: 'Marked lines' }).waitFor();
+  expect.soft(await inspect(page, '34-disapproved')).toEqual([]);
+});
+
+test('the member corrects the week, sees what changed, and resubmits it', async () => {
+  const { page } = member;
+  await page.locator('input[data-row="0"][data-day="5"]').fill('1:30');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Resubmit week' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Submit / });
+  await dialog.getByText(/^Added: Sat .*1:30$/).waitFor();
+  await dialog.getByRole('button', { name: /^Submit/ }).click();
+  await state(page).getByText('Pending', { exact: true }).waitFor();
+});
+
+test('the approver approves the week with A, and the member sees by whom', async () => {
+  const { page } = approver;
+  await page.goto(`${workspace}/approvals`);
+  await page
+    .getByRole('button', { name: /Amir Haddad/ })
+    .last()
+    .click();
+  await page.getByRole('article', { name: 'Hours of Amir Haddad' }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Approved one week.').waitFor();
+  await member.page.reload();
+  await state(member.page).getByText('Approved', { exact: true }).waitFor();
+  await state(member.page)
+    .getByText(/^Approved: Jonas Weber, /)
+    .waitFor();
+  expect.soft(await inspect(member.page, '35-approved')).toEqual([]);
+});
+
+test('several weeks are approved at once until nothing waits', async () => {
+  const { page } = approver;
+  await page.getByLabel('Select all without a warning').check();
+  await page.getByRole('button', { name: /^Approve \d+$/ }).click();
+  await page.getByRole('heading', { name: 'Nothing waiting' }).waitFor();
+  expect.soft(await inspect(page, '36-nothing-waiting')).toEqual([]);
+});
+
+test('the inbox fits 390 px, without a finding in either colour mode', async () => {
+  const { page } = approver;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${workspace}/approvals?tab=approved`);
+  await page
+    .getByRole('button', { name: /Amir Haddad/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Back to the list' }).waitFor();
+  expect.soft(await inspect(page, '37-inbox-390')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('somebody who decides nobody has no inbox in the navigation', async () => {
+  expect(await member.page.getByRole('link', { name: /^Approvals/ }).count()).toBe(0);
+});
+
+test('the console stayed empty all the way', () => {
+  expect([...member.problems(), ...approver.problems()]).toEqual([]);
+});
+
+function state(page: Page) {
+  return page.getByRole('region', { name: 'State of this week' });
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  await page.getByLabel('Note').fill('Two days in Hamburg');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Submit/ })
+    .click();
+  await state(page).getByText('Pending', { exact: true }).waitFor();
+}
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.goto(`${workspace}/signin`);
+  await page.getByLabel('Email address or username').fill(`${key}@harbour-studio.example`);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/time');
+  await state(page).waitFor();
+}
+
+/** Follows the newest mail of that subject in the outbox. */
+async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {
+  const item = page.getByRole('listitem').filter({ hasText: to }).filter({ hasText: subject }).first();
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${world.base}/outbox`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        return item.count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0);
+  const href = await item.getByRole('link', { name: 'Open the link' }).getAttribute('href');
+  await page.goto(href ?? '');
+}
