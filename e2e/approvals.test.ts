@@ -33,7 +33,7 @@ test('a member sees the totals of the week and submits it with a note', async ()
   const { page } = member;
   await page.getByRole('button', { name: 'Submit week' }).click();
   const dialog = page.getByRole('dialog', { name: /^Submit / });
-  await dialog.getByRole('rowheader', { name: 'Ferry app' }).waitFor();
+  await dialog.getByRole('rowheader', { name: 'Total' }).waitFor();
   await dialog.getByLabel('Note').fill('Two days in Hamburg');
   expect.soft(await inspect(page, '30-submit')).toEqual([]);
   await dialog.getByRole('button', { name: /^Submit/ }).click();
