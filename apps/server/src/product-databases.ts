@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { signInConnections } from './auth/sign-in/connections.ts';
 import type { Config, Region } from './config.ts';
 import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
@@ -17,6 +18,8 @@ export type DatabaseLink = { schema: 'auth' | 'app'; address: DatabaseAddress; o
 
 export type ProductDatabases = {
   identity: Database | null;
+  /** Connections to the identity database that only sign-in uses (security 14). */
+  signIn: Database | null;
   regions: Map<string, { name: string; database: Database }>;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
   close(): Promise<void>;
@@ -97,8 +100,8 @@ export async function openProductDatabases(config: Config, onStep: OnStep): Prom
     await Promise.all(opened.map((database) => database.close()));
     await located.stop();
   };
-  const open = async ({ address, schema }: DatabaseLink): Promise<Database> => {
-    const database = openDatabase({ address, max: config.databasePool });
+  const open = async ({ address, schema }: DatabaseLink, max = config.databasePool): Promise<Database> => {
+    const database = openDatabase({ address, max });
     opened.push(database);
     await checkRuntimeRole(database, schema);
     return database;
@@ -106,14 +109,16 @@ export async function openProductDatabases(config: Config, onStep: OnStep): Prom
   try {
     const started = performance.now();
     await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
-    const [identity, regions] = await Promise.all([
+    const [identity, signIn, regions] = await Promise.all([
       located.identity ? open(located.identity) : null,
+      located.identity ? open(located.identity, signInConnections) : null,
       Promise.all([...located.regions].map(async ([code, link]) => [code, await open(link)] as const)),
     ]);
     onStep('Database schema', performance.now() - started);
     const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
     return {
       identity,
+      signIn,
       regions: new Map(
         regions.map(([code, database]) => [code, { name: nameOf.get(code) ?? code, database }]),
       ),

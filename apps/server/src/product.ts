@@ -73,7 +73,7 @@ async function createServices(
   log: Logger,
 ): Promise<{ services: Service[]; provider: ProviderAccess }> {
   const services: Service[] = [];
-  if (databases.identity) services.push(await createAuth(config, databases.identity, log));
+  if (databases.identity) services.push(await createAuth(config, databases.identity, databases.signIn, log));
   const provider = await providerAccess(config, services[0] as AuthService | undefined);
   const shared = { config, clock: systemClock, log, auth: { ...provider, profile: config.auth.profile } };
   if (config.services.has('gateway')) {
@@ -92,6 +92,7 @@ type AuthService = Service & { ensureRootTenant(): Promise<{ tenantId: string; a
 async function createAuth(
   config: Config,
   database: NonNullable<ProductDatabases['identity']>,
+  signInDatabase: ProductDatabases['signIn'],
   log: Logger,
 ): Promise<AuthService> {
   const [{ createAuthService }, { createSmtpMailer }, { createHttpSms }] = await Promise.all([
@@ -101,6 +102,7 @@ async function createAuth(
   ]);
   return createAuthService({
     database,
+    ...(signInDatabase ? { signInDatabase } : {}),
     config,
     secretKey: await masterSecret(config.dataDir, config.secretKey),
     clock: systemClock,

@@ -19,7 +19,6 @@ import type { AuthContext } from './context.ts';
 import { type ResolveTxt, resolveTxtWithSystem } from './federation/domains.ts';
 import { installFederationPages } from './federation/plugin.ts';
 import { createAccess } from './http/access.ts';
-import { createHandlers } from './http/all-handlers.ts';
 import { installGuard } from './http/guard.ts';
 import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
@@ -27,6 +26,7 @@ import { createSlidingLimit } from './limits/in-process.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher } from './password/hasher.ts';
 import { createSessionCache } from './sessions/cache.ts';
+import { createLaneHandlers, createSignInLane } from './sign-in/lane.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
 import { ensureRootTenant, type RootTenant } from './tenants/root.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
@@ -34,6 +34,8 @@ import { createWorkers } from './workers/workers.ts';
 
 export type AuthServiceOptions = {
   database: Database;
+  /** Connections of their own for sign-in; those of `database` where absent (security 14). */
+  signInDatabase?: Database;
   config: Config;
   /** Master secret, at least 32 bytes, from outside the database. */
   secretKey: Buffer;
@@ -70,7 +72,7 @@ const bodyLimit = 16 * 1024;
 
 /** The auth provider: every JSON call of the contract, its background work, and its first tenant. */
 export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { database, config, clock, log } = options;
+  const { database, signInDatabase = database, config, clock, log } = options;
   const secrets = createSecrets(options.secretKey);
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(
@@ -89,8 +91,9 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     safeFetch: createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
     resolveTxt: options.resolveTxt ?? resolveTxtWithSystem,
     log,
-    tenants: createTenantDirectory(database, clock),
-    keys: createSigningKeys(database, secrets, clock),
+    // Sign-in needs both: they are small, kept look-ups.
+    tenants: createTenantDirectory(signInDatabase, clock),
+    keys: createSigningKeys(signInDatabase, secrets, clock),
     sessions: createSessionCache(database, clock),
     passwords,
     metrics: createAuthMetrics(database, passwords),
@@ -104,8 +107,9 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
   });
   let newestMigration: Promise<number> | undefined;
-  const handlers = createHandlers(context);
   const table = withBodyLimit(authRoutes);
+  const lane = options.signInDatabase ? createSignInLane(context, options.signInDatabase) : context;
+  const handlers = createLaneHandlers(table, context, lane);
 
   return {
     context,
@@ -117,7 +121,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           const limit = createRequestLimit(context);
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
-          await installFederationPages(v0, context);
+          await installFederationPages(v0, lane);
           v0.get('/openapi.json', async () => openApi);
         },
         { prefix: '/v0' },

@@ -96,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   ): Promise<T> => withRetry(attempts, () => runOnce(pool, begin, work));
 
   const single = createQueryable((statement, statementOptions) =>
-    pool.query(config(statement, statementOptions)),
+    pool.query(config(statement, statementOptions)).catch(refuseWhenFull),
   );
 
   return {
@@ -185,15 +185,16 @@ async function runOnce<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) 
   }
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
-      throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
-    }
-    throw error;
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch(refuseWhenFull);
+}
+
+/** No connection came free within 2 s: 503 (security 14). */
+function refuseWhenFull(error: unknown): never {
+  if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
+    throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
   }
+  throw error;
 }
 
 type RunStatement = (statement: Sql, options?: StatementOptions) => Promise<pg.QueryResult>;

@@ -1,8 +1,8 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { AppError } from '@stint/domain/errors.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
+import { createQueue } from '../limits/queue.ts';
 
 const argon2Async = promisify(argon2);
 
@@ -37,7 +37,11 @@ export type HasherOptions = {
 
 /** Hashes at most one password per core at a time (security 1). */
 export function createPasswordHasher(secrets: Secrets, options: HasherOptions = {}): PasswordHasher {
-  const queue = createQueue(options.cores ?? availableParallelism(), options.longestWaitMs ?? defaultWaitMs);
+  const queue = createQueue({
+    width: options.cores ?? availableParallelism(),
+    mostWaiting,
+    longestWaitMs: options.longestWaitMs ?? defaultWaitMs,
+  });
   const run = (password: string, nonce: Buffer, cost: Cost) =>
     queue.run(() => argon2Async('argon2id', { message: secrets.mac('pepper', password), nonce, ...cost }));
   const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
@@ -81,55 +85,4 @@ function parsePhc(stored: string): Parts | null {
     tagLength: bytes.length,
   };
   return { salt: Buffer.from(salt, 'base64'), tag: bytes, cost };
-}
-
-function createQueue(width: number, longestWaitMs: number) {
-  let running = 0;
-  const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
-  let refused = 0;
-  const busy = () => {
-    refused++;
-    return new AppError('unavailable', { retryAfterSeconds: 2 });
-  };
-
-  function release() {
-    const next = waiting.shift();
-    if (!next) {
-      running--;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.start();
-  }
-
-  function enter(): Promise<void> {
-    if (running < width) {
-      running++;
-      return Promise.resolve();
-    }
-    if (waiting.length >= mostWaiting) return Promise.reject(busy());
-    return new Promise((resolve, reject) => {
-      const entry = {
-        start: resolve,
-        timer: setTimeout(() => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          reject(busy());
-        }, longestWaitMs),
-      };
-      waiting.push(entry);
-    });
-  }
-
-  return {
-    load: () => running + waiting.length,
-    refusals: () => refused,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      await enter();
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
-  };
 }

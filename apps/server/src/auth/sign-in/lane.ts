@@ -1,0 +1,38 @@
+import type { RouteDefinition, RouteTable } from '@stint/domain/api/route.ts';
+import type { Database } from '../../platform/database.ts';
+import type { AuthContext } from '../context.ts';
+import { createHandlers } from '../http/all-handlers.ts';
+import type { AuthHandlers } from '../http/handlers.ts';
+import { createQueue } from '../limits/queue.ts';
+import { signInConnections } from './connections.ts';
+
+const mostWaiting = 200;
+const longestWaitMs = 2000;
+
+/** The same provider on the reserved connections: whatever else is busy, people can sign in (security 14). */
+export function createSignInLane(context: AuthContext, database: Database): AuthContext {
+  return Object.create(context, {
+    database: { value: limitTransactions(database), enumerable: true },
+  }) as AuthContext;
+}
+
+/** One connection stays free for the look-ups inside transactions, so that these cannot wait for one another. */
+function limitTransactions(database: Database): Database {
+  const queue = createQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
+  return {
+    ...database,
+    transaction: (work, options) => queue.run(() => database.transaction(work, options)),
+    withTenant: (tenantId, work, options) => queue.run(() => database.withTenant(tenantId, work, options)),
+  };
+}
+
+/** Handlers of the whole table; the calls of a sign-in run in the lane. */
+export function createLaneHandlers(table: RouteTable, context: AuthContext, lane: AuthContext): AuthHandlers {
+  const reserved = createHandlers(lane) as Record<string, unknown>;
+  const rows = table as Record<string, RouteDefinition>;
+  const entries = Object.entries(createHandlers(context)).map(([key, handler]) => [
+    key,
+    rows[key]?.access === 'sign-in' ? reserved[key] : handler,
+  ]);
+  return Object.fromEntries(entries) as AuthHandlers;
+}
