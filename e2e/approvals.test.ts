@@ -50,6 +50,7 @@ test('the week is withdrawn while nobody decided it, and submitted again', async
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await state(page).getByText('Open', { exact: true }).waitFor();
   await submit(page);
+  expect(await page.getByRole('button', { name: 'Submit week' }).count()).toBe(0);
 });
 
 test('the mail to the approver leads to the inbox, which has the week with its note', async () => {
@@ -97,6 +98,7 @@ test('the member corrects the week, sees what changed, and resubmits it', async 
   await dialog.getByText(/^Added: Sat .*1:30$/).waitFor();
   await dialog.getByRole('button', { name: /^Submit/ }).click();
   await state(page).getByText('Pending', { exact: true }).waitFor();
+  expect(await page.getByText(reason).count()).toBe(0);
 });
 
 test('the approver approves the week with A, and the member sees by whom', async () => {
