@@ -460,7 +460,7 @@ describe('for programs', () => {
     // The last character of base64url has unused bits, so one further in front is changed.
     const other = url.pathname.replace(
       /(.)(.{9}\.ics)$/,
-      (_, sign: string, rest: string) => `${sign === 'A' ? 'B' : 'A'}${rest}`,
+      (_, sign: string, rest: string) => `${sign === 'a' ? 'b' : 'a'}${rest}`,
     );
     expect((await read(other)).status).toBe(404);
     await remove('Calendar', member);

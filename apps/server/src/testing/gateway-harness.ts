@@ -53,7 +53,12 @@ export type GatewayHarness = {
   provider: ProviderFixture;
   config: Config;
   /** The time of the gateway; move it with `clock.move(milliseconds)`. */
-  clock: { now(): Date; move(milliseconds: number): void };
+  clock: {
+    now(): Date;
+    move(milliseconds: number): void;
+    /** Runs the work while no time passes. */
+    hold<T>(work: () => Promise<T>): Promise<T>;
+  };
   databases: Record<RegionCode, TestDatabase>;
   /** What sees all rows of a workspace's region. */
   owner(workspace: { regionCode: RegionCode }): Database;
@@ -79,10 +84,19 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
   ]);
   const databases = { us, eu };
   let offset = 0;
+  let heldAt: number | null = null;
   const clock = {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date((heldAt ?? Date.now()) + offset),
     move(milliseconds: number) {
       offset += milliseconds;
+    },
+    async hold<T>(work: () => Promise<T>) {
+      heldAt = Date.now();
+      try {
+        return await work();
+      } finally {
+        heldAt = null;
+      }
     },
   };
   const config = readConfig({ MAIN_DOMAIN: 'stint.localhost:3000', ...env });
