@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createWorkspace } from '../gateway/workspaces/create.ts';
 import { createWorkspaceProvider } from '../gateway/workspaces/provider.ts';
@@ -77,13 +79,21 @@ async function fillOnce(
       if (person.role !== 'owner')
         await provider.setRoles(workspace.publicId, String(users.get(person.key)), [person.role]);
     }
-    const today = systemClock.now().toISOString().slice(0, 10);
+    const today = chosenToday() ?? systemClock.now().toISOString().slice(0, 10);
     const filled = await fillHarbourStudio(link.owner, { seed, today, tenantId: workspace.tenantId, users });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     print(`  ${filled.entries} entries in ${filled.weeks.length} weeks since ${filled.from}, ${seconds} s`);
   } finally {
     await database.close();
   }
+}
+
+/** `--today=YYYY-MM-DD`: the day up to which the studio has worked; the current day where absent. */
+function chosenToday(): string | null {
+  const { today } = parseArgs({ options: { today: { type: 'string' } } }).values;
+  if (today === undefined) return null;
+  if (!isPlainDate(today)) throw new Error(`--today is "${today}"; use a date as YYYY-MM-DD.`);
+  return today;
 }
 
 type Attached = { access: ProviderAccess; close(): Promise<void> };
