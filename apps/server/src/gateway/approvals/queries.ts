@@ -118,16 +118,22 @@ export async function weekHistory(
 
 export type Snapshot = { takenAt: Date; entries: Record<string, unknown>[] };
 
-/** What was handed in last, or null. */
-export function lastSnapshot(
+/**
+ * What the week is compared with, or null: what was handed in last; while that waits or was approved, what was handed in
+ * before it, so that whoever decides sees what a resubmission changed.
+ */
+export function comparedSnapshot(
   tx: Queryable,
   tenantId: string,
   teamMemberId: string,
   weekEndOn: string,
 ): Promise<Snapshot | null> {
   return tx.maybeOne<Snapshot>(sql`
-    select s.taken_at as "takenAt", s.entries from app.week_snapshot s
-    where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberId} and s.week_end_on = ${weekEndOn} order by s.taken_at desc, s.id desc limit 1`);
+    select s.taken_at as "takenAt", s.entries
+    from app.week_snapshot s join app.timesheet_week w on w.tenant_id = s.tenant_id and w.team_member_id = s.team_member_id
+      and w.week_end_on = s.week_end_on
+    where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberId} and s.week_end_on = ${weekEndOn}
+    order by w.status in ('pending', 'approved') and s.id = w.snapshot_id, s.taken_at desc, s.id desc limit 1`);
 }
 
 /** The living entries of a week, as the wire shows them. */

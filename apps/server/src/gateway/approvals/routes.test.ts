@@ -126,6 +126,20 @@ describe('product 3.2: the steps of a week', () => {
     expect(later.body.removed).toMatchObject([{ timesheetID: entry.timesheetID, minutes: 420 }]);
   });
 
+  test('whoever decides a resubmitted week sees what changed since the time before', async () => {
+    const differences = async () =>
+      (await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEnd}`, { as: boss }))
+        .body;
+    await log();
+    await step('Submit', member, 1);
+    expect(await differences()).toMatchObject({ added: [], removed: [], changed: [] });
+    await step('Disapprove', boss, 2, { reason: 'Tuesday is missing' });
+    const added = (await log('2:00', '2026-11-17')).body;
+    await step('Submit', member, (await read()).week.version);
+    expect((await read()).week.status).toBe('pending');
+    expect((await differences()).added).toMatchObject([{ timesheetID: added.timesheetID, minutes: 120 }]);
+  });
+
   test('a week with a day over 24:00 cannot be submitted, and says which day and by how much', async () => {
     await log('20:00');
     await log('4:15');

@@ -12,8 +12,8 @@ import { answerList, type List, type ListQuery, readList } from '../shared/list.
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from '../timesheets/see.ts';
 import {
+  comparedSnapshot,
   disapprovedWeeks,
-  lastSnapshot,
   livingEntries,
   pendingList,
   weekHistory,
@@ -149,14 +149,14 @@ async function list(
   );
 }
 
-/** What changed in a week since it was last handed in. */
+/** What changed in a week since it was handed in, or for a week that waits again, since the time before. */
 async function difference(
   tx: Queryable,
   tenantId: string,
   teamMemberId: string,
   weekEnd: string,
 ): Promise<string> {
-  const snapshot = await lastSnapshot(tx, tenantId, teamMemberId, weekEndDate(weekEnd));
+  const snapshot = await comparedSnapshot(tx, tenantId, teamMemberId, weekEndDate(weekEnd));
   const now = (await livingEntries(tx, tenantId, teamMemberId, weekEnd)) as (SnapshotEntry &
     Record<string, unknown>)[];
   if (!snapshot) return JSON.stringify({ submittedAt: null, added: now, removed: [], changed: [] });
