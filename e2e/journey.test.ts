@@ -203,6 +203,8 @@ describe('nothing typed is lost', () => {
   test('a dead session: the change is kept through signing in again', async () => {
     const { page, context } = visitor;
     const week = page.url();
+    // What the reload still fetches would notice the dead session before anything is typed.
+    await page.waitForLoadState('networkidle');
     await endSessions(context);
     await page.locator('input[data-row="0"][data-day="1"]').fill('4:45');
     await page.keyboard.press('Enter');
