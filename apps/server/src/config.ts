@@ -69,7 +69,11 @@ export const variables = [
     describe: 'The same database as its owner; used by the migrator only.',
     secret: 'optional',
   },
-  { name: 'DATABASE_POOL', default: '10', describe: 'Connections per database and process.' },
+  {
+    name: 'DATABASE_POOL',
+    default: '10',
+    describe: 'Connections per database and process; the provider keeps 4 more for sign-in alone.',
+  },
   {
     name: 'SECRET_KEY',
     default: 'made in DATA_DIR in test mode',
