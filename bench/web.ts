@@ -11,6 +11,7 @@ import {
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
+import { benchInteractive } from './interactive.ts';
 import { type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
 
@@ -42,10 +43,16 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       visits.time.push(await visit(context, `http://${session.host}/time`, 'main >> text=Copy last week'));
       process.stderr.write('.');
     }
+    const interactive = await benchInteractive(
+      browser,
+      `http://${product.mainDomain}/signin`,
+      isQuick ? 1 : 7,
+    );
     process.stderr.write('\n');
     return {
-      rows: rowsOf(visits),
+      rows: [...rowsOf(visits), ...interactive],
       notes: [
+        'Interactive: from the start of the navigation until the password field is there and the page is idle, empty cache, turn by turn with a page that draws the same form with React alone.',
         'Sizes are those of the bodies on the wire (brotli), in Chromium with an empty cache, until the network is quiet.',
       ],
     };
