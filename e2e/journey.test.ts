@@ -378,7 +378,10 @@ async function expectWeek(page: Page): Promise<void> {
   expect(await values(1)).toEqual(['1:15', '', '', '', '', '', '']);
 }
 
-/** Ends every session of the person at the provider, as an admin or another device would. */
+/**
+ * Ends every session of the person at the provider, as an admin or another device would, and waits until the gateway
+ * knows of it: it asks for changes every two seconds (decisions 8), and a save before that is still taken.
+ */
 async function endSessions(context: Visitor['context']): Promise<void> {
   const cookies = await context.cookies();
   const { tenantId } = await world.product().access();
@@ -389,4 +392,11 @@ async function endSessions(context: Visitor['context']): Promise<void> {
     headers: { authorization: `Bearer ${access?.value ?? ''}` },
   });
   expect(answer.status).toBe(200);
+  const host = `harbour-and-sohne.${world.mainDomain}`;
+  const own = cookies.find(({ name, domain }) => name.startsWith('access.') && host.startsWith(domain));
+  const ask = async () => {
+    const headers = { authorization: `Bearer ${own?.value ?? ''}` };
+    return (await world.product().send({ method: 'GET', path: '/api/AppRole', host, headers })).text;
+  };
+  await expect.poll(ask, PATIENT).toBe('Please re-login.');
 }
