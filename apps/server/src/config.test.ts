@@ -29,6 +29,8 @@ describe('reading the configuration', () => {
 
   test.each([
     [{ PORT: 'http' }, /PORT is "http"; use a whole number/],
+    [{ PORT: '4190' }, /PORT is 4190, which browsers refuse/],
+    [{ PORT: '6000' }, /PORT is 6000, which browsers refuse/],
     [{ MODE: 'production' }, /MODE is "production"; use one of test, live/],
     [{ SERVICES: 'auth,mail' }, /SERVICES names "mail"/],
     [{ REGIONS: 'US=States' }, /REGIONS has "US=States"/],

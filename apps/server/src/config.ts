@@ -213,6 +213,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** Ports that browsers and `fetch` refuse to open ("bad port", WHATWG Fetch 2.9): the product would start and never answer. */
+const badPorts = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
 const sampleSecrets = /^(?:changeme|secret|password|sample|example|test|dev)|^(.)\1+$/i;
 
 /**
@@ -246,6 +254,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const mode = choice('MODE', ['test', 'live'], 'test');
   const port = integer('PORT', 3000, 1, 65_535);
+  if (badPorts.has(port))
+    problems.push(`PORT is ${port}, which browsers refuse to open; use another, such as 3000`);
   const mainDomain = text('MAIN_DOMAIN') ?? `stint.localhost:${port}`;
   const scheme = choice('PUBLIC_SCHEME', ['http', 'https'], mode === 'live' ? 'https' : 'http');
   const listenAddress = text('LISTEN_ADDRESS') ?? '127.0.0.1';
