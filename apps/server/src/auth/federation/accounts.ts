@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { findInvitation } from '../users/invitations.ts';
 import {
   confirmIdentifier,
   findUserById,
@@ -104,15 +105,21 @@ async function takeUnproven(
   { world, tenant, providerTenant }: Arrival,
   existing: User,
 ): Promise<string> {
-  const isChildsOwn = providerTenant.parentId !== null;
-  if (isChildsOwn || existing.emailConfirmedAt !== null || existing.isLocked)
-    throw new Refusal('account_exists');
   const now = context.clock.now();
+  const isChildsOwn = providerTenant.parentId !== null;
+  const isFree = !isChildsOwn || (await isInvitedOnly(tx, tenant, existing, now));
+  if (!isFree || existing.emailConfirmedAt !== null || existing.isLocked) throw new Refusal('account_exists');
   await dropUnproven(context, tx, existing);
   await confirmIdentifier(tx, existing.id, 'email', now);
   const event = { world, tenantId: tenant.id, userId: existing.id, detail: { by: 'provider' } };
   await audit(tx, { ...event, action: 'email.confirmed' }, now);
   return existing.id;
+}
+
+/** Nobody ever entered the account: it stands for an invitation to the very tenant whose own provider brings the person. */
+async function isInvitedOnly(tx: Transaction, tenant: Tenant, user: User, now: Date): Promise<boolean> {
+  const isUntouched = user.passwordHash === null && user.lastActiveAt === null;
+  return isUntouched && (await findInvitation(tx, tenant, user, now)) !== null;
 }
 
 /** @param email null where it is not known or belongs to somebody else and was not proven */

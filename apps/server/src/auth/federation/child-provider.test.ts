@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
+import { addMember } from '../security/members.fixture.ts';
 import {
   clientId,
   clientSecret,
@@ -101,6 +102,21 @@ describe("decisions 5: a child tenant's own provider", () => {
     const before = await latchkey.rows(sql`select id from auth.user_account`);
     expect((await signIn(publicId)).error).toBe('not_allowed');
     expect(await latchkey.rows(sql`select id from auth.user_account`)).toHaveLength(before.length);
+  });
+
+  it('lets in who was invited there, by a proven domain; the invitation is used up', async () => {
+    const { id, publicId } = await child({ signup: 'invited' });
+    const admin = await addMember(latchkey, id, 'admin');
+    okta.person = { sub: 'guest', email: 'guest@customer.example', email_verified: true };
+    const body = { email: okta.person.email, roles: ['member'] };
+    await latchkey.call('POST', `/tenants/${publicId}/roles/invite`, { bearer: admin.bearer, body });
+    const entered = await signIn(publicId);
+    expect(entered.body).toMatchObject({
+      email: okta.person.email,
+      isEmailConfirmed: true,
+      authorization: { [publicId]: { roles: ['member'] } },
+    });
+    expect((await signIn(publicId)).body.userUuid).toBe(entered.body.userUuid);
   });
 
   it('opens a session that stays in that child', async () => {

@@ -93,10 +93,19 @@ export async function spendLink(db: Queryable, id: string, now: Date): Promise<b
   return touched === 1;
 }
 
-/** Voids every open link and code of somebody (security 1: after a new password). */
-export async function voidProofs(db: Queryable, userId: string, now: Date): Promise<void> {
+/**
+ * Voids every open link and code of somebody (security 1: after a new password).
+ * @param options.keepsInvitations where nobody had proven the address: others wrote them, and they went to its owner
+ */
+export async function voidProofs(
+  db: Queryable,
+  userId: string,
+  now: Date,
+  { keepsInvitations = false } = {},
+): Promise<void> {
   await db.run(sql`update auth.link set voided_at = ${now}
-    where user_id = ${userId} and used_at is null and voided_at is null`);
+    where user_id = ${userId} and used_at is null and voided_at is null
+      and not (kind = 'invite' and ${keepsInvitations})`);
   await db.run(sql`update auth.code set voided_at = ${now}
     where user_id = ${userId} and used_at is null and voided_at is null`);
 }

@@ -23,8 +23,9 @@ import { applyEmailChange } from '../self/email-change.ts';
 import { endSessions } from '../sessions/queries.ts';
 import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
+import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { acceptInvitation } from '../users/invitations.ts';
+import { acceptInvitation, acceptOpenInvitation } from '../users/invitations.ts';
 import { confirmIdentifier, findUserById, setPassword, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 import { linkAddress, linkOrigin } from './address.ts';
@@ -235,7 +236,10 @@ async function resetPassword(
       if (user.emailConfirmedAt === null) await dropUnproven(context, tx, user, { keepsAuthenticator: true });
       await setPassword(tx, user.id, hash, pepperVersion, now);
       if (link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
-      await voidProofs(tx, user.id, now);
+      const fresh = await findUserById(tx, world, user.id);
+      if (!fresh) throw invalidToken();
+      await acceptBefore(context, tx, tenant, fresh, link, http.call);
+      await voidProofs(tx, user.id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(user));
       const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
       const event = { world, tenantId: tenant.id, userId: user.id };
@@ -243,9 +247,6 @@ async function resetPassword(
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
       await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
       tx.afterCommit(() => context.sessions.forget(ended));
-      const fresh = await findUserById(tx, world, user.id);
-      if (!fresh) throw invalidToken();
-      if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, fresh, link, http.call);
       return finishSignIn(context, tx, http, {
         tenant,
         user: fresh,
@@ -256,6 +257,20 @@ async function resetPassword(
     },
     { attempts: 1 },
   );
+}
+
+/** An invitation is taken before the new password voids it: the one that was followed, or one to this very tenant. */
+async function acceptBefore(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  link: Link,
+  call: Call,
+): Promise<void> {
+  if (link.kind === 'invite') return acceptInvitation(context, tx, tenant, user, link, call);
+  if ((await findEntry(tx, tenant, user)) === null)
+    await acceptOpenInvitation(context, tx, tenant, user, call);
 }
 
 /** Prefixes of the buckets that count against a person's password. */

@@ -4,6 +4,8 @@ import { sql } from '../../platform/sql.ts';
 import { insertCode, sendCode } from '../code/codes.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { findInvitation } from '../users/invitations.ts';
+import { clearPlaceholder, movePlaceholder } from '../users/placeholders.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
 import { queueNotice } from './notices.ts';
 import { type MailRequest, queueLink, type SignupDetails } from './requests.ts';
@@ -37,7 +39,7 @@ async function sendLogin(
 ): Promise<void> {
   const { world, origin, uuid, token } = request;
   const known = await findByEmail(tx, world, request.email);
-  if (known && !(await mayEnter(tx, tenant, known))) return;
+  if (known && !(await mayEnter(context, tx, tenant, known))) return;
   const user =
     known ?? (await addPasswordless(context, tx, tenant, world, request.email, request.signup ?? {}));
   if (!user) return;
@@ -61,7 +63,7 @@ async function sendReset(
   request: Of<'reset'>,
 ): Promise<void> {
   const user = await findByEmail(tx, request.world, request.email);
-  if (!user || !(await mayEnter(tx, tenant, user))) return;
+  if (!user || !(await mayEnter(context, tx, tenant, user))) return;
   const { origin, uuid, token, redirect, companion } = request;
   await queueLink(context, tx, {
     tenant,
@@ -81,14 +83,27 @@ async function sendSignup(
   request: Of<'signup'>,
 ): Promise<void> {
   const { world, origin, email } = request;
-  const known = await findByEmail(tx, world, email);
+  const placeholder = await placeholderOf(tx, tenant, world, email);
+  const known = placeholder ? null : await findByEmail(tx, world, email);
   if (known) {
     const href = origin + (tenant.settings.logoutRedirectPath ?? '/');
     return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
   }
   const user = await addPasswordless(context, tx, tenant, world, email, request.signup);
-  if (user)
-    await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
+  if (!user) return;
+  if (placeholder) await movePlaceholder(tx, world, placeholder, user.id);
+  await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
+}
+
+/** An invitation is no account yet: its person signs up like everybody else. */
+async function placeholderOf(
+  tx: Transaction,
+  tenant: Tenant,
+  world: World,
+  email: string,
+): Promise<string | null> {
+  const parsed = parseEmail(email);
+  return parsed.ok && tenant.signup === 'open' ? clearPlaceholder(tx, world, parsed.norm) : null;
 }
 
 async function sendCodeRequest(
@@ -100,7 +115,7 @@ async function sendCodeRequest(
   const { world, channel, to, codeId, code } = request;
   const kind = channel === 'sms' ? 'phone' : 'email';
   const user = await findUserByIdentifier(tx, world, [kind], to);
-  if (user ? !(await mayEnter(tx, tenant, user)) : tenant.signup !== 'open') return;
+  if (user ? !(await mayEnter(context, tx, tenant, user)) : tenant.signup !== 'open') return;
   const data = user ? {} : { signup: request.signup ?? {} };
   await insertCode(context, tx, world, {
     id: codeId,
@@ -120,12 +135,12 @@ function findByEmail(tx: Transaction, world: World, email: string): Promise<User
   return parsed.ok ? findUserByIdentifier(tx, world, ['email'], parsed.norm) : Promise.resolve(null);
 }
 
-/** Roots and open tenants take every person of theirs; invited ones members only (decisions 3). */
-async function mayEnter(tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
+/** Roots and open tenants take every person of theirs; invited ones members and who was invited (decisions 3). */
+async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
   if (tenant.parentId === null || tenant.signup === 'open') return true;
   const row = await tx.maybeOne(sql`select 1 as one from auth.membership
     where tenant_id = ${tenant.id} and user_id = ${user.id}`);
-  return row !== null;
+  return row !== null || (await findInvitation(tx, tenant, user, context.clock.now())) !== null;
 }
 
 async function addPasswordless(
@@ -150,6 +165,7 @@ async function addPasswordless(
       name: signup.name ?? null,
       data: signup.data ?? {},
       passwordHash: signup.passwordHash ?? null,
+      isPlaceholder: !signup.passwordHash,
     },
     context.clock.now(),
   );

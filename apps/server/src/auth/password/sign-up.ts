@@ -2,6 +2,7 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
@@ -12,6 +13,7 @@ import { linkOrigin } from '../link/address.ts';
 import { queueLink, requestMail } from '../outbox/requests.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { clearPlaceholder, movePlaceholder } from '../users/placeholders.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
 import { pepperVersion } from './hasher.ts';
 import { checkEmailDomain, requireUsername } from './names.ts';
@@ -115,13 +117,14 @@ export async function signUpByMail(
 
 async function addUser(
   context: AuthContext,
-  tx: Parameters<typeof insertUser>[0],
+  tx: Transaction,
   call: Call,
   tenant: Tenant,
   world: World,
   input: SignupInput,
 ): Promise<User> {
   const now = context.clock.now();
+  const placeholder = await clearPlaceholder(tx, world, input.emailNorm);
   const id = await insertUser(
     tx,
     world,
@@ -135,6 +138,7 @@ async function addUser(
     },
     now,
   );
+  if (placeholder) await movePlaceholder(tx, world, placeholder, id);
   const event = {
     world,
     tenantId: tenant.id,

@@ -12,10 +12,11 @@ import { answerTokens, issueCompanion, signOnAnswer } from '../sessions/answer.t
 import { describeDevice } from '../sessions/device.ts';
 import { insertSession, newSessionId, type Session } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { acceptOpenInvitation } from '../users/invitations.ts';
 import type { User } from '../users/queries.ts';
 import { type FirstFactor, issueFirstFactorToken, spendFirstFactor } from './first-factor-token.ts';
 import { isMfaRequired, type PassedFactor, secondFactorsFor } from './flow.ts';
-import { type Entry, joinTenant } from './membership.ts';
+import { type Entry, findEntry, joinTenant } from './membership.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
 export type FinishInput = {
@@ -49,7 +50,9 @@ export async function finishSignIn(
   const { tenant, user, first } = input;
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
-  const entry = await joinTenant(tx, tenant, user, now);
+  const entry =
+    (await joinTenant(tx, tenant, user, now)) ??
+    (await joinByInvitation(context, tx, tenant, user, http.call));
   if (entry === null) throw refused();
   const passed = [...(first ? [{ channel: first.channel, strategy: first.strategy }] : []), input.factor];
   if (!first) {
@@ -62,6 +65,20 @@ export async function finishSignIn(
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
   return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
+}
+
+/** @throws AppError `wrong_credentials` when whoever invited may no longer do so */
+async function joinByInvitation(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  call: Call,
+): Promise<Entry | null> {
+  const isAccepted = await acceptOpenInvitation(context, tx, tenant, user, call).catch((error: unknown) => {
+    throw error instanceof AppError ? refused() : error;
+  });
+  return isAccepted ? findEntry(tx, tenant, user) : null;
 }
 
 function refused(): AppError {

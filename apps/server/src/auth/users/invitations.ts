@@ -1,9 +1,10 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
-import type { Link } from '../link/links.ts';
+import { type Link, spendLink } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from './queries.ts';
 import { grantRoles } from './roles.ts';
@@ -39,4 +40,33 @@ export async function acceptInvitation(
     { ...event, action: 'invite.accepted', detail: { roles, inviter: inviterUserId ?? null } },
     now,
   );
+}
+
+/** The newest open invitation of a person to a tenant. It went to the address that the person has now. */
+export function findInvitation(db: Queryable, tenant: Tenant, user: User, now: Date): Promise<Link | null> {
+  return db.maybeOne<Link>(sql`
+    select id, tenant_id as "tenantId", user_id as "userId", kind, email, data from auth.link
+    where user_id = ${user.id} and tenant_id = ${tenant.id} and kind = 'invite' and lower(email) = ${user.emailNorm}
+      and used_at is null and voided_at is null and expires_at > ${now}
+    order by created_at desc, id desc limit 1`);
+}
+
+/**
+ * Somebody who was invited signs in to that very tenant by another way than the invitation's link: with a proven address
+ * this accepts it as well.
+ * @returns whether an invitation was accepted
+ */
+export async function acceptOpenInvitation(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  call: Call,
+): Promise<boolean> {
+  if (tenant.parentId === null || user.emailConfirmedAt === null) return false;
+  const now = context.clock.now();
+  const link = await findInvitation(tx, tenant, user, now);
+  if (!link?.data.roles?.length || !(await spendLink(tx, link.id, now))) return false;
+  await acceptInvitation(context, tx, tenant, user, link, call);
+  return true;
 }

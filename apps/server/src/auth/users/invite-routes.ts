@@ -285,6 +285,7 @@ async function findOrAdd(
       username: input.username ? requireUsername(input.username) : null,
       name: input.name ?? null,
       data: input.data ?? {},
+      isPlaceholder: true,
     },
     now,
   );

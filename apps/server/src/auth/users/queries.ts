@@ -89,6 +89,8 @@ export type NewUser = {
   data?: Record<string, unknown>;
   passwordHash?: string | null;
   pepperVersion?: number;
+  /** Named by somebody else: a sign-up with the address may take its place. */
+  isPlaceholder?: boolean;
 };
 
 /** Adds a user with identifiers. A taken one violates `identifier_norm_key`. @returns the new id */
@@ -97,9 +99,10 @@ export async function insertUser(db: Queryable, world: World, user: NewUser, now
   await db.run(sql`with counted as (
       update auth.tenant set last_user_number = last_user_number + 1 where id = ${world.rootTenantId}
       returning last_user_number)
-    insert into auth.user_account (root_tenant_id, mode, id, number, name, image, data, created_at, updated_at)
+    insert into auth.user_account (root_tenant_id, mode, id, number, name, image, data, is_placeholder, created_at,
+      updated_at)
     select ${world.rootTenantId}, ${world.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
-      ${JSON.stringify(user.data ?? {})}, ${now}, ${now} from counted`);
+      ${JSON.stringify(user.data ?? {})}, ${user.isPlaceholder ?? false}, ${now}, ${now} from counted`);
   if (user.email) await setIdentifier(db, world, id, { kind: 'email', ...user.email }, now);
   if (user.username) {
     const norm = user.username.toLowerCase();

@@ -7,7 +7,7 @@ import type { User } from './queries.ts';
 
 /**
  * Before the owner proves the address of an account, somebody else may have made it: every way in that was set up until
- * then is void once the address is proven, so that nobody waits inside (security 9). Name and username stay.
+ * then is void once the address is proven, so that nobody waits inside (security 9). Name, username and invitations stay.
  * @param options.keepsAuthenticator a reset by link removes no second factor (security 4)
  */
 export async function dropUnproven(
@@ -25,7 +25,7 @@ export async function dropUnproven(
   await tx.run(sql`delete from auth.device where user_id = ${user.id}`);
   await tx.run(sql`delete from auth.federated_identity where user_id = ${user.id}`);
   await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'phone'`);
-  await voidProofs(tx, user.id, now);
+  await voidProofs(tx, user.id, now, { keepsInvitations: true });
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
   tx.afterCommit(() => context.sessions.forget(ended));
 }
