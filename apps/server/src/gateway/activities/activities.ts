@@ -1,14 +1,13 @@
-import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
+import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
 import { tellListeners } from '../shared/events.ts';
 import type { List } from '../shared/list.ts';
 import { bumpCatalog, iso } from '../shared/sql-json.ts';
-import { purgeAfterMs } from '../trash/purge.ts';
 
 const columns = {
   activityName: 'name',
@@ -102,29 +101,11 @@ export async function archiveActivity(
   id: string,
   hard: boolean,
 ): Promise<string> {
-  const { tenantId, info } = context;
-  await tx.one(sql`select id from app.activity where tenant_id = ${tenantId} and id = ${id} for update`);
-  if (!hard) {
-    await tx.run(sql`update app.activity set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id} and archived_at is null`);
-    return noted(tx, context, id, 'archived');
-  }
-  const { used } = await tx.one<{ used: boolean }>(sql`
-    select exists (select from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${id}) as used`);
-  if (used) throw new AppError('still_used');
-  await tx.run(sql`update app.activity set deleted_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`);
-  return noted(tx, context, id, 'deleted');
+  return noted(tx, context, id, await setAside(tx, context, 'activity', id, hard));
 }
 
 export async function restoreActivity(tx: Transaction, context: MemberContext, id: string): Promise<string> {
-  const { tenantId, info } = context;
-  const row = await tx.one<{ deletedAt: Date | null }>(sql`
-    select deleted_at as "deletedAt" from app.activity where tenant_id = ${tenantId} and id = ${id} for update`);
-  if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
-    throw new AppError('gone');
-  await tx.run(sql`update app.activity set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
+  await bringBack(tx, context, 'activity', id);
   return noted(tx, context, id, 'restored');
 }
 
@@ -139,12 +120,7 @@ export async function mergeActivities(
   from: string,
 ): Promise<string> {
   const { tenantId, info, identity } = context;
-  if (from === id)
-    throw new AppError('reference_invalid', { message: 'An activity cannot be merged with itself.' });
-  const rows = await tx.rows<{ id: string }>(sql`
-    select id from app.activity where tenant_id = ${tenantId} and id in (${id}, ${from}) and deleted_at is null order by id for update`);
-  if (!rows.some((row) => row.id === id)) throw new AppError('not_found');
-  if (!rows.some((row) => row.id === from)) throw new AppError('reference_invalid');
+  await lockPair(tx, context, 'activity', id, from);
   const entries = await tx.run(sql`
     update app.timesheet_entry set activity_id = ${id}, updated_at = ${info.now}, updated_by = ${identity.userUuid}, version = version + 1
     where tenant_id = ${tenantId} and activity_id = ${from}`);
@@ -152,8 +128,7 @@ export async function mergeActivities(
     insert into app.project_activity (tenant_id, project_id, activity_id)
     select tenant_id, project_id, ${id}::uuid from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
     on conflict (tenant_id, project_id, activity_id) do nothing`);
-  await tx.run(sql`update app.activity set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${from} and archived_at is null`);
+  await setAside(tx, context, 'activity', from, false);
   return noted(tx, context, id, 'merged', { from, entries });
 }
 

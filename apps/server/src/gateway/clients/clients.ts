@@ -3,11 +3,11 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
 import { tellListeners } from '../shared/events.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
-import { purgeAfterMs } from '../trash/purge.ts';
 import { getClient, lockVersion } from './queries.ts';
 
 const columns = {
@@ -77,35 +77,16 @@ export async function archiveClient(
   { hard, projects }: { hard?: boolean | undefined; projects?: 'keep' | 'archive' | undefined },
 ): Promise<string> {
   const { tenantId, info } = context;
-  await tx.one(sql`select id from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
-  if (hard) {
-    const { used } = await tx.one<{ used: boolean }>(sql`
-      select exists (select from app.project where tenant_id = ${tenantId} and client_id = ${id}) as used`);
-    if (used) throw new AppError('still_used');
-    await tx.run(sql`update app.client set deleted_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`);
-  } else {
-    await tx.run(sql`update app.client set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id} and archived_at is null`);
-  }
+  const action = await setAside(tx, context, 'client', id, hard ?? false);
   if (projects === 'archive') {
     await tx.run(sql`update app.project set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
       where tenant_id = ${tenantId} and client_id = ${id} and archived_at is null`);
   }
-  return noted(tx, context, id, {
-    action: hard ? 'deleted' : 'archived',
-    after: { projects: projects ?? 'keep' },
-  });
+  return noted(tx, context, id, { action, after: { projects: projects ?? 'keep' } });
 }
 
 export async function restoreClient(tx: Transaction, context: MemberContext, id: string): Promise<string> {
-  const { tenantId, info } = context;
-  const row = await tx.one<{ deletedAt: Date | null }>(sql`
-    select deleted_at as "deletedAt" from app.client where tenant_id = ${tenantId} and id = ${id} for update`);
-  if (row.deletedAt && row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs)
-    throw new AppError('gone');
-  await tx.run(sql`update app.client set archived_at = null, deleted_at = null, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${id} and (archived_at is not null or deleted_at is not null)`);
+  await bringBack(tx, context, 'client', id);
   return noted(tx, context, id, { action: 'restored' });
 }
 
@@ -117,17 +98,11 @@ export async function mergeClients(
   from: string,
 ): Promise<string> {
   const { tenantId, info } = context;
-  if (from === id)
-    throw new AppError('reference_invalid', { message: 'A client cannot be merged with itself.' });
-  const rows = await tx.rows<{ id: string }>(sql`
-    select id from app.client where tenant_id = ${tenantId} and id in (${id}, ${from}) and deleted_at is null order by id for update`);
-  if (!rows.some((row) => row.id === id)) throw new AppError('not_found');
-  if (!rows.some((row) => row.id === from)) throw new AppError('reference_invalid');
+  await lockPair(tx, context, 'client', id, from);
   const moved =
     await tx.run(sql`update app.project set client_id = ${id}, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and client_id = ${from}`);
-  await tx.run(sql`update app.client set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${from} and archived_at is null`);
+  await setAside(tx, context, 'client', from, false);
   return noted(tx, context, id, { action: 'merged', after: { from, projects: moved } });
 }
 

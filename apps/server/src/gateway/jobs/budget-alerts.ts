@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
+import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import type { SendAppMail } from './app-mail.ts';
 import { enqueue } from './queue.ts';
@@ -25,7 +26,7 @@ type ProjectRow = {
 
 /**
  * Tells once each that a budget has reached one of its percentages: an event for webhooks, and a mail to the manager about
- * the highest. Budgets are in hours, or in money at the rate of the project.
+ * the highest. Budgets are in hours, or in money at the rates of the day.
  */
 export function budgetAlerts(clock: Clock): PeriodicTask {
   return forEachTenant('budgets', hourMs / 4, (tenantId, { database }) =>
@@ -64,22 +65,22 @@ async function alert(tx: Transaction, clock: Clock, tenantId: string, project: P
 
 function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<ProjectRow[]> {
   return tx.rows<ProjectRow>(
-    sql`select b.id, b.name, b.period_start_on::text as "periodStartOn", b.budget, b.alert_percents as "alertPercents",
-        case b.budget_kind when 'hours' then u.minutes else u.billable * b.hourly_rate_minor / 60 end as used,
+    sql`select x.id, x.name, x.period_start_on::text as "periodStartOn", x.budget, x.alert_percents as "alertPercents",
+        case x.budget_kind when 'hours' then u.minutes else (select coalesce(sum(v.amount), 0)::bigint
+          from app.timesheet_entry e ${pricedEntry(tenantId)}
+          where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) end as used,
         array(select a.percent from app.budget_alert a
-          where a.tenant_id = ${tenantId} and a.project_id = b.id and a.period_start_on = b.period_start_on) as "sentPercents"
-      from (select p.id, p.name, p.budget_kind, p.hourly_rate_minor, p.alert_percents,
+          where a.tenant_id = ${tenantId} and a.project_id = x.id and a.period_start_on = x.period_start_on) as "sentPercents"
+      from (select p.id, p.name, ${moneyColumns}, p.alert_percents,
           case p.budget_kind when 'hours' then p.budget_minutes::bigint else p.budget_amount_minor end as budget,
           case p.budget_period when 'month' then date_trunc('month', ${now}::timestamptz at time zone t.time_zone)::date
             else date '0001-01-01' end as period_start_on
         from app.project p join app.tenant t on t.tenant_id = ${tenantId}
-        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null
-          and (p.budget_kind = 'hours' or (p.budget_kind = 'amount' and p.rate_mode = 'project'))) b
-      cross join lateral (select coalesce(sum(e.minutes), 0) as minutes,
-          coalesce(sum(e.minutes) filter (where e.is_billable), 0) as billable
-        from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = b.id and e.deleted_at is null
-          and e.work_on >= b.period_start_on) u
-      where b.budget > 0 and u.minutes > 0`,
+          left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and p.budget_kind in ('hours', 'amount')) x
+      cross join lateral (select coalesce(sum(e.minutes), 0) as minutes from app.timesheet_entry e
+        where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) u
+      where x.budget > 0 and u.minutes > 0`,
     { unnamed: true },
   );
 }

@@ -4,6 +4,7 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter } from '../clients/queries.ts';
 import { contains, type List } from '../shared/list.ts';
 import { hours, iso } from '../shared/sql-json.ts';
+import { moneyColumns, pricedEntry } from './budget-price.ts';
 
 export type ProjectQuery = CatalogQuery & {
   clientID?: string | undefined;
@@ -44,12 +45,19 @@ function projectItem(tenantId: string, actor: Actor): Sql {
     'budgetPeriod', p.budget_period, 'alertPercents', p.alert_percents, 'visibility', p.visibility,
     'memberIDs', array(select b.team_member_id from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id order by b.team_member_id),
     'activityIDs', array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id order by l.activity_id),
+    'activityRates', ${rate ? activityRates(tenantId) : raw("'[]'::json")},
     'isArchived', p.archived_at is not null, 'archivedAt', ${iso('p.archived_at')}, 'deletedAt', ${iso('p.deleted_at')},
     'trackedMinutes', coalesce(s.tracked, 0), 'billableMinutes', coalesce(s.billable, 0), 'monthMinutes', coalesce(s.this_month, 0),
     'lastWorkDate', s.last_on, 'createdAt', ${iso('p.created_at')}, 'updatedAt', ${iso('p.updated_at')}, 'version', p.version)
     from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
         sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
       from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)`;
+}
+
+/** The hourly rates of those listed activities that have one. */
+function activityRates(tenantId: string): Sql {
+  return sql`coalesce((select json_agg(json_build_object('activityID', l.activity_id, 'hourlyRate', l.rate_minor) order by l.activity_id)
+    from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id and l.rate_minor is not null), '[]')`;
 }
 
 const tables = (tenantId: string) =>
@@ -61,7 +69,7 @@ export function projectList(tenantId: string, actor: Actor, query: ProjectQuery,
     query.projectTypeID !== undefined && sql`p.project_type_id = ${query.projectTypeID}`,
     query.managerID !== undefined && sql`p.manager_id = ${query.managerID}`,
     query.mine === true && isMine(tenantId, actor),
-    query.overBudget !== undefined && overBudget(tenantId, query.overBudget),
+    query.overBudget !== undefined && overBudget(tenantId, actor, query.overBudget),
     query.inactiveDays !== undefined &&
       sql`not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
         and e.work_on > (now() at time zone t.time_zone)::date - ${query.inactiveDays}::int)`,
@@ -96,11 +104,20 @@ function searchProject(tenantId: string, q: string): Sql {
     select c.id from app.client c where c.tenant_id = ${tenantId} and lower(c.name) like ${contains(q)}))`;
 }
 
-/** Projects whose hours exceed their budget in hours; of the running month for monthly ones. */
-function overBudget(tenantId: string, wanted: boolean): Sql {
-  return sql`(p.budget_minutes is not null and (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
-    where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
-      and (p.budget_period = 'total' or e.work_on >= ${raw(monthStart)})) > p.budget_minutes) = ${wanted}`;
+/**
+ * Projects that used more than their budget; of the running month for monthly ones. Budgets in money count for those who
+ * may see rates: others would read them off the answer.
+ */
+function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
+  const counts = sql`e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
+    and (p.budget_period = 'total' or e.work_on >= ${raw(monthStart)})`;
+  const isOverHours = sql`p.budget_kind = 'hours' and (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
+    where ${counts}) > p.budget_minutes`;
+  if (!can(actor, 'rate.seeBill')) return sql`coalesce(${isOverHours}, false) = ${wanted}`;
+  return sql`coalesce(case p.budget_kind when 'hours' then ${isOverHours} when 'amount' then (
+    select coalesce(sum(v.amount), 0) from (select p.id, ${moneyColumns} from (select 1) one
+        left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id) x
+      join app.timesheet_entry e on ${counts} ${pricedEntry(tenantId)}) > p.budget_amount_minor end, false) = ${wanted}`;
 }
 
 /** @throws AppError `not_found` for a project of another workspace, and for one that the caller does not see */

@@ -7,13 +7,13 @@ import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, type ListPage, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
+import { setFavourite } from './favourite.ts';
 import { pickerRows } from './picker.ts';
 import {
   archiveProject,
   createProject,
   duplicateProject,
   restoreProject,
-  setFavourite,
   updateProject,
 } from './projects.ts';
 import { getProject, type ProjectQuery, projectList } from './queries.ts';

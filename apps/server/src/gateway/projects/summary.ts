@@ -2,6 +2,7 @@ import { forecastDate } from '@stint/domain/time/budget.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { moneyColumns, pricedEntry } from './budget-price.ts';
 import { projectScope } from './queries.ts';
 
 /** Days whose pace the forecast follows. */
@@ -13,8 +14,12 @@ type Row = {
   budgetMinutes: number | null;
   budgetAmount: number | null;
   usedMinutes: number;
-  usedAmount: number | null;
+  currency: string;
+  usedAmount: number;
+  unpricedMinutes: number;
+  otherCurrencyMinutes: number;
   paceMinutes: number;
+  paceAmount: number;
   openEntries: number;
   total: Share;
   burn: { month: string; minutes: number; billableMinutes: number; totalMinutes: number }[];
@@ -29,23 +34,28 @@ type Row = {
 export async function projectSummary(tx: Queryable, tenantId: string, actor: Actor, id: string) {
   const row = await tx.one<Row>(sql`
     with project as (
-      select p.id, p.budget_kind, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.rate_mode, p.hourly_rate_minor, p.manager_id,
+      select p.id, ${moneyColumns}, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.manager_id,
         (now() at time zone t.time_zone)::date as today, date_trunc('month', now() at time zone t.time_zone)::date as month_start
       from app.project p join app.tenant t on t.tenant_id = p.tenant_id
+        left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
       where p.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and p.id = ${id} and ${projectScope(tenantId, actor)}
     ), entry as (
       select e.team_member_id, e.activity_id, e.work_on, e.minutes, case when e.is_billable then e.minutes else 0 end as billable, w.status,
-        x.budget_period = 'total' or e.work_on >= x.month_start as counts
+        x.budget_period = 'total' or e.work_on >= x.month_start as counts, v.amount, v.is_unpriced, v.is_other_currency
       from project x join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null
         join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
+        ${pricedEntry(tenantId)}
     ), months as (
       select date_trunc('month', work_on)::date as month, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1
     )
     select x.today, case when x.budget_kind = 'hours' then x.budget_minutes end as "budgetMinutes",
       case when x.budget_kind = 'amount' then x.budget_amount_minor end as "budgetAmount",
       (select coalesce(sum(minutes), 0)::int from entry where counts) as "usedMinutes",
-      case when x.rate_mode = 'project' then (select coalesce(round(sum(billable) * x.hourly_rate_minor / 60.0), 0)::bigint from entry where counts) end as "usedAmount",
+      x.currency, (select coalesce(sum(amount), 0)::bigint from entry where counts) as "usedAmount",
+      (select coalesce(sum(minutes), 0)::int from entry where counts and is_unpriced) as "unpricedMinutes",
+      (select coalesce(sum(minutes), 0)::int from entry where counts and is_other_currency) as "otherCurrencyMinutes",
       (select coalesce(sum(minutes), 0)::int from entry where work_on > x.today - ${paceDays}::int and work_on <= x.today) as "paceMinutes",
+      (select coalesce(sum(amount), 0)::bigint from entry where work_on > x.today - ${paceDays}::int and work_on <= x.today) as "paceAmount",
       (select count(*) from entry where status in ('open', 'disapproved')) as "openEntries",
       (select json_build_object('minutes', coalesce(sum(minutes), 0), 'billableMinutes', coalesce(sum(billable), 0)) from entry) as total,
       (select coalesce(json_agg(json_build_object('month', m.month, 'minutes', m.minutes, 'billableMinutes', m.billable,
@@ -60,25 +70,50 @@ export async function projectSummary(tx: Queryable, tenantId: string, actor: Act
         from (select activity_id, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1) s
           left join app.activity a on a.tenant_id = ${tenantId} and a.id = s.activity_id) as "byActivity"
     from project x`);
-  const showsMoney = can(actor, 'rate.seeBill');
   return {
     projectID: id,
     trackedMinutes: row.total.minutes,
     billableMinutes: row.total.billableMinutes,
     budgetMinutes: row.budgetMinutes,
     budgetUsedMinutes: row.usedMinutes,
-    budgetAmount: showsMoney ? row.budgetAmount : null,
-    budgetUsedAmount: showsMoney && row.budgetAmount !== null ? row.usedAmount : null,
-    forecastDate: forecastDate({
-      used: row.usedMinutes,
-      budget: row.budgetMinutes,
-      recent: row.paceMinutes,
-      recentDays: paceDays,
-      today: row.today,
-    }),
+    ...(can(actor, 'rate.seeBill') ? moneyOf(row) : noMoney),
+    forecastDate: forecast(row, can(actor, 'rate.seeBill')),
     burn: row.burn,
     byMember: row.byMember,
     byActivity: row.byActivity,
     openEntries: row.openEntries,
   };
+}
+
+const noMoney = {
+  budgetAmount: null,
+  budgetUsedAmount: null,
+  budgetCurrency: null,
+  unpricedMinutes: null,
+  otherCurrencyMinutes: null,
+};
+
+function moneyOf(row: Row) {
+  if (row.budgetAmount === null) return noMoney;
+  return {
+    budgetAmount: row.budgetAmount,
+    budgetUsedAmount: row.usedAmount,
+    budgetCurrency: row.currency,
+    unpricedMinutes: row.unpricedMinutes,
+    otherCurrencyMinutes: row.otherCurrencyMinutes,
+  };
+}
+
+/** The date of a budget in money tells of rates, so it is for those who may see them. */
+function forecast(row: Row, showsMoney: boolean): string | null {
+  const pace = { recentDays: paceDays, today: row.today };
+  if (row.budgetAmount === null)
+    return forecastDate({
+      ...pace,
+      used: row.usedMinutes,
+      budget: row.budgetMinutes,
+      recent: row.paceMinutes,
+    });
+  if (!showsMoney) return null;
+  return forecastDate({ ...pace, used: row.usedAmount, budget: row.budgetAmount, recent: row.paceAmount });
 }

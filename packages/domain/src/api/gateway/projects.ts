@@ -25,6 +25,8 @@ const BudgetKind = literals('none', 'hours', 'amount');
 const BudgetPeriod = literals('total', 'month');
 const Visibility = literals('public', 'members');
 const Ids = Type.Array(Id, { maxItems: 1000, uniqueItems: true });
+const ActivityRate = Type.Object({ activityID: Id, hourlyRate: Money }, closed);
+const ActivityRates = Type.Array(ActivityRate, { maxItems: 1000 });
 const Percents = Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), { maxItems: 10, uniqueItems: true });
 
 const fields = {
@@ -49,6 +51,8 @@ const fields = {
   visibility: Type.Optional(Visibility),
   memberIDs: Type.Optional(Ids),
   activityIDs: Type.Optional(Ids),
+  /** What an hour of a listed activity is billed at with rate mode `activity`; replaces all of them. */
+  activityRates: Type.Optional(ActivityRates),
 };
 
 export const Project = Type.Object({
@@ -75,6 +79,8 @@ export const Project = Type.Object({
   visibility: Visibility,
   memberIDs: Type.Array(Id),
   activityIDs: Type.Array(Id),
+  /** Listed activities with a rate of their own; empty for people who may not see rates. */
+  activityRates: Type.Array(ActivityRate),
   isArchived: Type.Boolean(),
   archivedAt: Nullable(Instant),
   deletedAt: Nullable(Instant),
@@ -130,6 +136,12 @@ export const ProjectSummary = Type.Object({
   /** Minor units; null without a budget in money or for people who may not see rates. */
   budgetAmount: Nullable(Type.Integer()),
   budgetUsedAmount: Nullable(Type.Integer()),
+  /** ISO 4217: the client's currency, else the workspace's. */
+  budgetCurrency: Nullable(Type.String()),
+  /** Billable minutes to which no rate applies: they add nothing to the amount. */
+  unpricedMinutes: Nullable(Type.Integer()),
+  /** Billable minutes of people whose own rate is in another currency and was therefore left out. */
+  otherCurrencyMinutes: Nullable(Type.Integer()),
   /** Date on which the budget is used up at the pace of the last 28 days, or null. */
   forecastDate: Nullable(PlainDate),
   burn: Type.Array(Burn),
