@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Message } from '../outbox/outbox.ts';
 import type { PasswordHasher } from '../password/hasher.ts';
 
@@ -36,7 +36,12 @@ export function createAuthMetrics(
     'channel',
     'outcome',
   ]);
-  const gauges = [outboxGauge(database), hashGauge(passwords), refusedHashes(passwords)];
+  const gauges = [
+    outboxGauge(database),
+    webhookGauge(database),
+    hashGauge(passwords),
+    refusedHashes(passwords),
+  ];
   return {
     signedIn: (method) => signIns.inc({ method, result: 'ok' }),
     signInFailed: (method) => signIns.inc({ method, result: 'failed' }),
@@ -59,20 +64,38 @@ function kindOf({ link, verificationCode }: Message): 'link' | 'code' | 'notice'
   return verificationCode ? 'code' : 'notice';
 }
 
+/** A dead one is an alert: somebody waits for a message that will not come (docs/operations.md). */
 function outboxGauge(database: Database): Gauge {
-  return new Gauge({
+  return queueGauge(database, {
     name: 'latchkey_outbox_messages',
     help: 'Messages that wait, and those given up within the last 30 days',
+    counts: sql`select (select count(*)::int from auth.outbox where status = 'waiting') as waiting,
+      (select count(*)::int from auth.outbox where status = 'dead') as dead`,
+  });
+}
+
+function webhookGauge(database: Database): Gauge {
+  return queueGauge(database, {
+    name: 'latchkey_webhook_deliveries',
+    help: 'Webhook deliveries that wait, and those given up within the last 30 days',
+    counts: sql`select (select count(*)::int from auth.webhook_delivery where status = 'waiting') as waiting,
+      (select count(*)::int from auth.webhook_delivery where status = 'dead') as dead`,
+  });
+}
+
+function queueGauge(
+  database: Database,
+  { name, help, counts }: { name: string; help: string; counts: Sql },
+): Gauge {
+  return new Gauge({
+    name,
+    help,
     labelNames: ['status'],
     registers: [],
     async collect() {
       this.reset();
       // While the database is away the other figures are still told.
-      const counted = await database
-        .maybeOne<{ waiting: number; dead: number }>(sql`
-        select (select count(*)::int from auth.outbox where status = 'waiting') as waiting,
-          (select count(*)::int from auth.outbox where status = 'dead') as dead`)
-        .catch(() => null);
+      const counted = await database.maybeOne<{ waiting: number; dead: number }>(counts).catch(() => null);
       if (!counted) return;
       this.set({ status: 'waiting' }, counted.waiting);
       this.set({ status: 'dead' }, counted.dead);

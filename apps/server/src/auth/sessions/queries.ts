@@ -1,7 +1,9 @@
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Sql, sql } from '../../platform/sql.ts';
+import { empty, type Sql, sql } from '../../platform/sql.ts';
 import type { World } from '../context.ts';
+import { releaseCall, type Taken } from '../limits/limits.ts';
+import type { DeviceKey } from './device.ts';
 
 /** One session: a browser on one host. Family: all that were opened from one sign-in (decisions 7). */
 export type Session = {
@@ -42,17 +44,23 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
 
 export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId: string };
 
-/** Adds a session with its audit event, marks person and membership as active, remembers the device: one statement. */
+/**
+ * Adds a session with its audit event, marks person and membership as active, remembers the device, gives counted tries
+ * back: one statement.
+ */
 export async function insertSession(
   db: Queryable,
   session: Session,
+  device: DeviceKey,
   event: SessionEvent,
   now: Date,
+  release?: Taken,
 ): Promise<{ isNewDevice: boolean }> {
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
   return db.one<{ isNewDevice: boolean }>(sql`
     with known as (
-      select count(*) filter (where companion_hash = ${session.companionHash}) as same, count(*) as devices
+      select count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${device.knownSince}) as same,
+        count(*) as devices
       from auth.device where user_id = ${session.userId}
     ), added as (
       insert into auth.session (id, root_tenant_id, mode, tenant_id, user_id, family_id, parent_sid, provider_tenant_id,
@@ -75,12 +83,11 @@ export async function insertSession(
       where tenant_id = ${session.tenantId} and user_id = ${session.userId}
     ), device as (
       insert into auth.device (user_id, companion_hash, description, first_seen_at, last_seen_at)
-      select ${session.userId}::uuid, ${session.companionHash}::bytea, ${session.device}::text, ${now}::timestamptz,
+      select ${session.userId}::uuid, ${device.hash}::bytea, ${session.device}::text, ${now}::timestamptz,
         ${now}::timestamptz
-      where ${session.companionHash}::bytea is not null
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
-    select same = 0 and devices > 0 as "isNewDevice" from known`);
+    select same = 0 and devices > 0 as "isNewDevice"${release ? sql`, ${releaseCall(release)}` : empty} from known`);
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {

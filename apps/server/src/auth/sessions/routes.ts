@@ -136,7 +136,8 @@ async function logout(context: AuthContext, call: Call, reply: FastifyReply, cla
     context.sessions.forget(ended);
   }
   clearRefreshCookies(context, reply, tenant);
-  reply.header('clear-site-data', '"cache"');
+  // From another site it would clear nothing that the page holds, and browsers complain about it.
+  if (call.isSameOrigin) reply.header('clear-site-data', '"cache"');
   return { message: 'OK', redirectTo: tenant.settings.logoutRedirectPath ?? '/' };
 }
 

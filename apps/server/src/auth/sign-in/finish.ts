@@ -7,9 +7,10 @@ import { sha256 } from '../../platform/secrets.ts';
 import type { AuthContext } from '../context.ts';
 import { issuePkceCode } from '../handover/pkce.ts';
 import type { Call } from '../http/call.ts';
+import type { Taken } from '../limits/limits.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { answerTokens, issueCompanion, signOnAnswer } from '../sessions/answer.ts';
-import { describeDevice } from '../sessions/device.ts';
+import { describeDevice, deviceKeyOf } from '../sessions/device.ts';
 import { insertSession, newSessionId, type Session } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { acceptOpenInvitation } from '../users/invitations.ts';
@@ -34,6 +35,10 @@ export type FinishInput = {
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
+  /** What the person is in the tenant, where that was read already. */
+  entry?: Entry | null;
+  /** Counted tries to give back with the session, in the same statement. */
+  release?: Taken;
 };
 
 /**
@@ -51,6 +56,7 @@ export async function finishSignIn(
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
   const entry =
+    input.entry ??
     (await joinTenant(tx, tenant, user, now)) ??
     (await joinByInvitation(context, tx, tenant, user, http.call));
   if (entry === null) throw refused();
@@ -117,7 +123,7 @@ async function askSecondFactor(
   };
 }
 
-export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId'> & {
+export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'entry'> & {
   passed: PassedFactor[];
   entry: Entry;
   providerTenantId: string | null;
@@ -139,7 +145,8 @@ export async function openSession(
   if (companion) session.companionHash = sha256(companion);
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: call.requestId } as const;
-  const { isNewDevice } = await insertSession(tx, session, event, now);
+  const device = deviceKeyOf(context, call, session.companionHash);
+  const { isNewDevice } = await insertSession(tx, session, device, event, now, input.release);
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {

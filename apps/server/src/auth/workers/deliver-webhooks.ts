@@ -47,10 +47,14 @@ async function deliver(context: AuthContext, row: Row): Promise<void> {
     await context.database.run(sql`update auth.webhook_delivery set status = 'delivered', response_status = ${status},
         delivered_at = ${now}, claimed_until = null, last_error = null
       where id = ${row.id}`);
+    context.metrics.delivered('webhook', 'sent');
   } catch (error) {
     const status = error instanceof WebhookStatusError ? error.status : null;
     const isDead = row.tries >= mostTries;
-    context.log.warn({ err: error, delivery: row.id, tries: row.tries }, 'a webhook was not taken');
+    context.metrics.delivered('webhook', isDead ? 'dead' : 'failed');
+    const facts = { err: error, delivery: row.id, tries: row.tries };
+    if (isDead) context.log.error(facts, 'a webhook was not taken and was given up');
+    else context.log.warn(facts, 'a webhook was not taken; it is tried again');
     await context.database.run(sql`update auth.webhook_delivery set claimed_until = null,
         status = ${isDead ? 'dead' : 'waiting'}, run_at = ${nextTry(now, row.tries)}, response_status = ${status},
         last_error = ${String(error).slice(0, 500)}

@@ -19,6 +19,8 @@ const kept: [table: string, column: string, ms: number][] = [
   ['session', 'expires_at', 7 * day],
   ['change', 'at', day],
   ['limit_bucket', 'touched_at', 2 * day],
+  // As long as the cookie by which a browser is known again.
+  ['device', 'last_seen_at', 400 * day],
   ['webhook_delivery', 'created_at', 30 * day],
   ['outbox', 'created_at', 30 * day],
 ];

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '../../platform/mail.ts';
@@ -196,6 +197,26 @@ describe('contract 11: webhooks', () => {
     await key(`POST /tenants/${auth.rootId}/webhooks/deliveries/${log.body.results[1].id}/replay`);
     await auth.service.context.kick();
     expect(calls).toHaveLength(3);
+  });
+
+  test('security 14: ten tries, then a dead letter that the metrics and the log show', async () => {
+    const registry = new Registry();
+    auth.service.metrics(registry);
+    const figure = async (line: string) => (await registry.metrics()).includes(`${line}\n`);
+    status = 500;
+    await key('POST /users', { email: 'hook3@example.com' });
+    for (let turn = 0; turn < 10; turn++) {
+      await auth.service.context.kick();
+      auth.clock.advance(60 * 60 * second);
+    }
+    status = 200;
+    const log = await key(`GET /tenants/${auth.rootId}/webhooks/deliveries`);
+    expect(log.body.results[0]).toMatchObject({ status: 'dead', tries: 10, responseStatus: 500 });
+    // With the one that the test before left waiting.
+    expect(await figure('latchkey_webhook_deliveries{status="dead"} 2')).toBe(true);
+    expect(await figure('latchkey_webhook_deliveries{status="waiting"} 0')).toBe(true);
+    expect(await figure('latchkey_deliveries_total{channel="webhook",outcome="dead"} 2')).toBe(true);
+    expect(auth.logLines.some((line) => line.includes('webhook') && line.includes('given up'))).toBe(true);
   });
 
   test('delivery hooks take over links and codes; the log hides the secrets', async () => {
