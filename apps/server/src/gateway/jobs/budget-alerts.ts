@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import type { SendAppMail } from './app-mail.ts';
 import { enqueue } from './queue.ts';
@@ -87,7 +88,7 @@ function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<Proj
 
 type MailFacts = { workspace: string; slug: string; project: string; email: string | null };
 
-/** Mails the manager of a project, or the owner where it has none. */
+/** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
 export function createBudgetMail({
   config,
   send,
@@ -98,9 +99,9 @@ export function createBudgetMail({
     const [facts] = await database.tenantRows<MailFacts>(
       tenantId,
       sql`select t.name as workspace, t.slug, p.name as project, coalesce(
-          (select m.email from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
-          (select o.email from app.team_member o where o.tenant_id = ${tenantId} and o.role = 'owner' and o.status = 'active'
-            order by o.created_at limit 1)) as email
+          (select case when ${wantsMail('m', 'budgets')} then m.email else '' end from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
+          (select case when ${wantsMail('a', 'budgets')} then a.email else '' end from app.team_member a
+            where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as email
         from app.project p join app.tenant t on t.tenant_id = ${tenantId}
         where p.tenant_id = ${tenantId} and p.id = ${projectId}`,
     );

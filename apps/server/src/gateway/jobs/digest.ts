@@ -2,6 +2,7 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 import type { SendAppMail } from './app-mail.ts';
 import type { JobHandler } from './worker.ts';
 
@@ -62,7 +63,7 @@ function subjectOf({ waiting, missing }: Facts): string {
 /** Owners and admins see everybody, others the people they approve. */
 function factsOf(tenantId: string, approver: string, weekEndOn: string) {
   const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
-  return sql`select t.name as workspace, t.slug, me.email,
+  return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email,
       coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
           'minutes', w.total_minutes) order by w.week_end_on, p.last_name)
         from app.timesheet_week w join app.team_member p on p.tenant_id = ${tenantId} and p.id = w.team_member_id

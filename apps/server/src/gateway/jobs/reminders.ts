@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 import { enqueue } from './queue.ts';
 import { forEachTenant } from './tenant-tasks.ts';
 import type { PeriodicTask } from './worker.ts';
@@ -41,7 +42,7 @@ async function takeTurns(tx: Transaction, tenantId: string): Promise<void> {
   await tx.one(sql`select tenant_id from app.tenant where tenant_id = ${tenantId} for no key update`);
 }
 
-/** People who worked or should have worked that week and did not hand it in; the row keeps it to once. */
+/** People who worked or should have worked that week, did not hand it in and want to hear of it; the row keeps it to once. */
 async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndOn }: Due): Promise<void> {
   const now = clock.now();
   const people = await tx.rows<{ id: string }>(sql`insert into app.week_reminder
@@ -50,6 +51,7 @@ async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndO
       left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}::date
       where m.tenant_id = ${tenantId} and m.status = 'active' and m.user_id is not null and m.created_at < ${weekEndOn}::date
         and coalesce(w.status, 'open') in ('open', 'disapproved') and coalesce(m.weekly_minutes, 1) > 0
+        and ${wantsMail('m', 'reminders')}
     on conflict (tenant_id, team_member_id, week_end_on) do nothing
     returning team_member_id as id`);
   for (const { id } of people) {

@@ -3,6 +3,7 @@ import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 import type { AppMail, SendAppMail } from './app-mail.ts';
 import { enqueue, type Job } from './queue.ts';
 import type { JobHandler, JobRegion } from './worker.ts';
@@ -105,7 +106,7 @@ export function createWeekMail(deps: Deps): JobHandler {
   return async (job, { database }) => {
     const kind = (job.payload['kind'] ?? 'reminder') as Kind;
     const week = job.payload as WeekPayload;
-    const facts = await readFacts(database, String(job.tenantId), week);
+    const facts = await readFacts(database, String(job.tenantId), week, kind);
     const mail = facts && compose(deps, job.id, kind, week, facts);
     if (mail) await deps.send(mail);
   };
@@ -128,11 +129,18 @@ function compose({ config }: Deps, id: string, kind: Kind, week: WeekPayload, fa
   };
 }
 
-async function readFacts(database: Database, tenantId: string, week: WeekPayload): Promise<Facts | null> {
+async function readFacts(
+  database: Database,
+  tenantId: string,
+  week: WeekPayload,
+  kind: Kind,
+): Promise<Facts | null> {
+  // Reminders have a switch of their own, looked at when they are sent out; one that somebody sends by hand arrives.
+  const asked = kind === 'reminder';
   const [row] = await database.tenantRows<Facts>(
     tenantId,
-    sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", m.email as "personEmail",
-        btrim(a.first_name || ' ' || a.last_name) as "approverName", a.email as "approverEmail",
+    sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
+        btrim(a.first_name || ' ' || a.last_name) as "approverName", case when ${wantsMail('a', 'weeks')} then a.email end as "approverEmail",
         (select btrim(b.first_name || ' ' || b.last_name) from app.team_member b
           where b.tenant_id = ${tenantId} and b.user_id = ${week.by ?? null}::uuid) as "actorName",
         coalesce(w.total_minutes, 0) as "totalMinutes"
