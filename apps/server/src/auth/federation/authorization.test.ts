@@ -1,4 +1,5 @@
-import type { JWTPayload } from 'jose';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { importSPKI, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createSafeFetch } from '../../platform/safe-fetch.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     issuer: provider.issuer,
     clientId,
     clientSecret,
+    signer: null,
     scopes: [],
   };
 });
@@ -181,5 +183,56 @@ describe('security 9: where an issuer may lie', () => {
     const issuer = provider.issuer.replace('127.0.0.1', 'idp.localhost');
     const start = authorizer.startUrl({ ...settings, issuer }, callback, secrets);
     await expect(start).rejects.toMatchObject(refused);
+  });
+});
+
+describe('apple: a client secret that is signed at each use', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const named = { teamId: 'TEAM123456', keyId: 'KEY1234567' };
+  let secretKey: CryptoKey;
+  let now = new Date();
+  // The clock moves on with the test; the provider's does not, so no token may come from the future.
+  const own = createAuthorizer({ fetch, clock: { now: () => now }, allowLoopback: true });
+
+  beforeAll(async () => {
+    secretKey = await importSPKI(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'ES256');
+  });
+  beforeEach(() => {
+    provider.faults = { secretKey };
+    provider.clientSecrets = [];
+  });
+
+  async function signIn(change: Partial<ProviderSettings> = {}) {
+    const apple = { ...settings, clientSecret: pem(privateKey), signer: named, ...change };
+    const secrets = await own.newSecrets();
+    const start = await own.startUrl(apple, callback, secrets);
+    const answer = await createBrowser(null, '').follow(start, (url) => url.href.startsWith(callback));
+    return own.readProfile(apple, answer, secrets);
+  }
+
+  it('is made from team, key id and key, and kept until shortly before its end', async () => {
+    now = new Date(Date.now() - 70 * 60_000);
+    expect(await signIn()).toMatchObject({ subject: 'person-1' });
+    now = new Date(now.getTime() + 59 * 60_000);
+    await signIn();
+    now = new Date(now.getTime() + 2 * 60_000);
+    await signIn();
+    const [first, second, third] = provider.clientSecrets;
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    const claims = JSON.parse(Buffer.from(first?.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(2 * 60 * 60);
+    expect(claims).toMatchObject({ iss: 'TEAM123456', sub: clientId, aud: provider.issuer });
+  });
+
+  it.each([
+    ['another key', { clientSecret: pem(other.privateKey) }],
+    ['another key id', { signer: { ...named, keyId: 'KEY7654321' } }],
+    ['another team', { signer: { ...named, teamId: 'TEAM654321' } }],
+    ['a plain secret', { clientSecret, signer: null }],
+  ])('%s signs nobody in', async (_name, change) => {
+    await expect(signIn(change)).rejects.toMatchObject(refused);
   });
 });

@@ -3,6 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '../../platform/clock.ts';
 import { checkCallable, type SafeFetch } from '../../platform/safe-fetch.ts';
+import { clientSecretOf } from './client-secret.ts';
 import { plainTokenAnswer, relocate } from './oauth-quirks.ts';
 import { type Profile, profileFromClaims } from './profile.ts';
 import { type OAuthRow, type OidcRow, providerTable } from './providers.ts';
@@ -89,13 +90,14 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
 async function configure(
   library: Library,
   settings: ProviderSettings,
-  { fetch, allowLoopback }: AuthorizerOptions,
+  { fetch, clock, allowLoopback }: AuthorizerOptions,
 ): Promise<Configuration> {
   const row = providerTable[settings.provider];
   const insecure = allowLoopback ? [library.allowInsecureRequests] : [];
   if (row.kind === 'oauth2') return configureOAuth(library, row, settings, { fetch, insecure });
   const issuer = new URL(settings.issuer ?? row.issuer ?? '');
-  return library.discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+  const secret = clientSecretOf(settings, settings.issuer ?? row.issuer ?? '', clock.now());
+  return library.discovery(issuer, settings.clientId, secret, undefined, {
     [library.customFetch]: asLibraryFetch(fetch),
     // Without it the signature of an id token from the token endpoint is not checked at all.
     execute: [...insecure, library.enableNonRepudiationChecks],
@@ -215,8 +217,8 @@ function failUpstream(cause: unknown): never {
 }
 
 function keyOf(settings: ProviderSettings): string {
-  const { provider, issuer, clientId, clientSecret } = settings;
+  const { provider, issuer, clientId, clientSecret, signer } = settings;
   return createHash('sha256')
-    .update(JSON.stringify([provider, issuer, clientId, clientSecret]))
+    .update(JSON.stringify([provider, issuer, clientId, clientSecret, signer]))
     .digest('base64url');
 }

@@ -120,6 +120,7 @@ async function signIn(
       issuer: server.issuer,
       clientId: 'client',
       clientSecret,
+      signer: null,
       scopes: [],
     };
     const secrets = await authorizer.newSecrets();

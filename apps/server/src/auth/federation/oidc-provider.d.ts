@@ -21,6 +21,7 @@ declare module 'oidc-provider' {
 
   // biome-ignore lint/style/noDefaultExport: the library has one
   export default class Provider {
+    readonly Client: { prototype: { compareClientSecret(actual: string): Promise<boolean> } };
     constructor(issuer: string, configuration: Configuration);
     use(layer: (context: Context, next: () => Promise<void>) => Promise<void>): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;

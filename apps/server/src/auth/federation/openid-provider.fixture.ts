@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
 export const clientId = 'latchkey-client';
@@ -17,6 +17,8 @@ export type Faults = {
   isUnsigned?: boolean;
   /** Answers the token call as if the code verifier had been right or absent. */
   codeVerifier?: string;
+  /** Takes only tokens signed with this key as client secret, as Apple does. */
+  secretKey?: CryptoKey;
 };
 
 export type Person = { sub: string; email?: string; email_verified?: boolean; name?: string };
@@ -27,6 +29,8 @@ export type OpenIdProvider = {
   faults: Faults;
   /** Calls of the token endpoint. */
   tokenCalls: number;
+  /** What was shown as client secret. */
+  clientSecrets: string[];
   close(): Promise<void>;
 };
 
@@ -46,6 +50,7 @@ export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenI
     person: { sub: 'person-1', email: 'ann@customer.example', email_verified: true, name: 'Ann Example' },
     faults: {},
     tokenCalls: 0,
+    clientSecrets: [],
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -68,6 +73,11 @@ export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenI
       ? `${encode({ alg: 'none' })}.${encode(bent)}.`
       : await signing.sign(isForged ? forgers.privateKey : keys.privateKey);
   });
+  provider.Client.prototype.compareClientSecret = async (actual) => {
+    state.clientSecrets.push(actual);
+    const { secretKey } = state.faults;
+    return secretKey ? isSignedSecret(actual, secretKey, issuer) : actual === clientSecret;
+  };
   const handle = provider.callback();
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return handle(request, response);
@@ -110,6 +120,16 @@ function configuration(jwk: object, redirectUris: string[], state: OpenIdProvide
 
 function signIn(provider: Provider, accountId: string, request: IncomingMessage, response: ServerResponse) {
   return provider.interactionFinished(request, response, { login: { accountId } });
+}
+
+/** What Apple says about the token: ES256, our team, the client as subject, itself as audience, under six months. */
+function isSignedSecret(secret: string, key: CryptoKey, issuer: string): Promise<boolean> {
+  const rules = { algorithms: ['ES256'], audience: issuer, issuer: 'TEAM123456', subject: clientId };
+  const required = { requiredClaims: ['exp', 'iat'], maxTokenAge: '180d' };
+  return jwtVerify(secret, key, { ...rules, ...required }).then(
+    ({ protectedHeader }) => protectedHeader.kid === 'KEY1234567',
+    () => false,
+  );
 }
 
 function encode(value: object): string {

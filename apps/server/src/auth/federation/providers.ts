@@ -18,6 +18,8 @@ export type OidcRow = Shared & {
   issuer: string | null;
   /** The provider answers with a form that posts itself to us instead of a redirect. */
   isFormPost?: true;
+  /** Takes a signing key in place of a client secret. */
+  hasSignedSecret?: true;
 };
 
 /** OAuth 2 alone: fixed places, and the person is asked for with the access token. */
@@ -41,12 +43,13 @@ export type ProviderRow = OidcRow | OAuthRow;
 const openIdScopes = ['openid', 'email', 'profile'] as const;
 
 export const providerTable: Readonly<Record<Provider, ProviderRow>> = {
-  // Name and email come only with form_post; the client secret is a signed token that the tenant renews.
+  // Name and email come only with form_post; the client secret is a token signed with a key of the tenant.
   apple: {
     kind: 'oidc',
     issuer: 'https://appleid.apple.com',
     scopes: ['openid', 'email', 'name'],
     isFormPost: true,
+    hasSignedSecret: true,
   },
   azure: { kind: 'oidc', issuer: null, scopes: openIdScopes },
   google: { kind: 'oidc', issuer: 'https://accounts.google.com', scopes: openIdScopes },

@@ -16,6 +16,7 @@ import { queueNotice } from '../outbox/notices.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, type User } from '../users/queries.ts';
+import { readSigningKey } from './client-secret.ts';
 import {
   addDomain,
   type DomainRow,
@@ -28,7 +29,13 @@ import {
 import { issueHandle } from './handles.ts';
 import { deleteIdentity, listIdentities } from './identities.ts';
 import { providerName, providerTable } from './providers.ts';
-import { deleteProvider, listProviders, type ProviderSettings, putProvider } from './settings.ts';
+import {
+  deleteProvider,
+  listProviders,
+  type ProviderSettings,
+  putProvider,
+  type ShownSettings,
+} from './settings.ts';
 import { callbackUrl } from './sign-in-pages.ts';
 
 type FederationHandlers = Handlers<typeof federationTable, AuthContexts>;
@@ -138,13 +145,37 @@ function requireProviderName(text: string): Provider {
 /** @throws AppError `validation_failed` with what to enter */
 function readSettings(context: AuthContext, provider: Provider, body: SsoProviderBody): ProviderSettings {
   const row = providerTable[provider];
-  const { issuer = null, clientId, clientSecret, providerId = '', scopes = [] } = body;
+  const { issuer = null, clientId, providerId = '', scopes = [] } = body;
   if ((provider === 'custom') !== (providerId !== '')) {
     throw invalid('providerId', 'A custom provider needs a providerId, and only a custom one has it.');
   }
   if (row.issuer === null && issuer === null) throw invalid('issuer', 'Enter the issuer of your directory.');
   if (issuer !== null) checkIssuer(context, issuer);
-  return { provider, providerId, issuer, clientId, clientSecret, scopes };
+  return { provider, providerId, issuer, clientId, ...readSecret(provider, body), scopes };
+}
+
+/** The client secret, or for Apple the key that signs one at each use. @throws AppError `validation_failed` */
+function readSecret(
+  provider: Provider,
+  { clientSecret, teamId, keyId, privateKey }: SsoProviderBody,
+): Pick<ProviderSettings, 'clientSecret' | 'signer'> {
+  const row = providerTable[provider];
+  const hasKey = teamId !== undefined || keyId !== undefined || privateKey !== undefined;
+  if (!hasKey) {
+    if (!clientSecret) throw invalid('clientSecret', 'Enter the client secret.');
+    return { clientSecret, signer: null };
+  }
+  if (row.kind !== 'oidc' || !row.hasSignedSecret || clientSecret !== undefined) {
+    throw invalid('privateKey', 'A private key belongs to Apple, and takes the place of the client secret.');
+  }
+  if (!teamId || !keyId || !privateKey) throw invalid('privateKey', 'Enter teamId, keyId and privateKey.');
+  const pem = readSigningKey(privateKey);
+  if (!pem)
+    throw invalid(
+      'privateKey',
+      'This is not a private key on the curve P-256, such as Apple gives as a .p8 file.',
+    );
+  return { clientSecret: pem, signer: { teamId, keyId } };
 }
 
 /** Https in public, or this machine in test mode (security 9, auth protocol 17). */
@@ -164,10 +195,11 @@ function invalid(field: string, message: string): AppError {
 
 function toRecord(
   context: AuthContext,
-  { provider, providerId, issuer, clientId, scopes }: Omit<ProviderSettings, 'clientSecret'>,
+  { provider, providerId, issuer, clientId, signer, scopes }: ShownSettings,
 ): SsoProviderRecord {
   const callback = callbackUrl(context, provider);
-  const shown = { issuer: issuer ?? providerTable[provider].issuer, clientId, scopes, callbackUrl: callback };
+  const own = { issuer: issuer ?? providerTable[provider].issuer, clientId, ...signer };
+  const shown = { ...own, scopes, callbackUrl: callback };
   return { provider, ...(providerId ? { providerId } : {}), ...shown };
 }
 

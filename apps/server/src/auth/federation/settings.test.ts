@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
@@ -69,7 +70,34 @@ describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (auth protocol 17)', (
     expect(ids.map(({ providerId }) => providerId)).toEqual(['b']);
   });
 
+  it('apple: takes the key that signs its secrets, seals it and shows only its names', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const apple = { clientId: 'com.example.web', teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey: pem };
+    const { status, body } = await put('apple', apple);
+    expect([status, body.teamId, body.keyId]).toEqual([200, 'TEAM123456', 'KEY1234567']);
+    expect(JSON.stringify(body)).not.toContain('PRIVATE KEY');
+    const [row] = await latchkey.rows<{ text: string }>(
+      sql`select to_jsonb(p)::text as text from auth.sso_provider p where provider = 'apple'`,
+    );
+    expect(row?.text).not.toContain(pem.split('\n')[1]);
+    await put('apple', { clientId: 'com.example.web', clientSecret: secret });
+    const listed = await latchkey.admin('GET', `/tenants/${root}/sso`);
+    expect(JSON.stringify(listed)).not.toContain('TEAM123456');
+    await latchkey.admin('DELETE', `/tenants/${root}/sso/apple`);
+  });
+
+  const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
+  const named = { clientId: 'x', teamId: 'TEAM123456', keyId: 'KEY1234567' };
+  const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+
   const refused: [string, string, object][] = [
+    ['apple: a key without team', 'apple', { clientId: 'x', keyId: 'KEY1234567', privateKey: pemOf(p256) }],
+    ['apple: a key on another curve', 'apple', { ...named, privateKey: pemOf(p384) }],
+    ['apple: something that is no key', 'apple', { ...named, privateKey: 'hello' }],
+    ['apple: a key and a secret', 'apple', { ...named, privateKey: pemOf(p256), clientSecret: 'x' }],
+    ['a signing key for another provider', 'google', { ...named, privateKey: pemOf(p256) }],
     ['azure without issuer', 'azure', google],
     ['okta without issuer', 'okta', google],
     ['custom without providerId', 'custom', { ...google, issuer: 'https://id.example' }],

@@ -17,11 +17,25 @@ const ProviderParams = Type.Object({ tenantId: shape.TenantId, provider: Provide
 const Domain = Type.String({ minLength: 4, maxLength: 253 });
 const DomainParams = Type.Object({ tenantId: shape.TenantId, domain: Domain }, closed);
 
+const AppleName = Type.String({
+  pattern: '^[A-Za-z0-9]{1,32}$',
+  description: 'Apple: 10 letters and digits',
+});
+
 export const SsoProviderBody = Type.Object(
   {
     issuer: Type.Optional(Type.String({ minLength: 8, maxLength: 2048 })),
     clientId: Type.String({ minLength: 1, maxLength: 512 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 4096 }),
+    clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    teamId: Type.Optional(AppleName),
+    keyId: Type.Optional(AppleName),
+    privateKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: 'PEM of the .p8 file; with teamId and keyId it replaces clientSecret for `apple`',
+      }),
+    ),
     providerId: Type.Optional(ProviderId),
     scopes: Type.Optional(
       Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' }), {
@@ -41,6 +55,8 @@ export const SsoProviderRecord = Type.Object(
     providerId: Type.Optional(Type.String()),
     issuer: shape.NullableText,
     clientId: Type.String(),
+    teamId: Type.Optional(Type.String()),
+    keyId: Type.Optional(Type.String()),
     scopes: Type.Array(Type.String()),
     callbackUrl: Type.String({ description: 'Register this address at the provider' }),
   },
@@ -95,7 +111,8 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
     errors: ['forbidden'],
   },
   'PUT /tenants/:tenantId/sso/:provider': {
-    summary: 'Set up or replace a provider. Azure, Okta and custom need an issuer, custom a providerId',
+    summary:
+      'Set up or replace a provider. Azure, Okta and custom need an issuer, custom a providerId; Apple takes teamId, keyId and privateKey',
     access: 'owner',
     rate: 'write',
     params: ProviderParams,
