@@ -134,8 +134,10 @@ async function makeUser(
   if (tenant.parentId !== null && tenant.signup !== 'open') throw new Refusal('not_allowed');
   checkDomain(tenant, email);
   const now = context.clock.now();
-  // A child's own provider may say anything: an address that it did not prove is not kept.
-  const isKept = email && (email.isProven || providerTenant.parentId === null);
+  // A child's own provider may say anything: an address that it did not prove is not kept. Nor is one where sign-up waits for
+  // a proven address: whether it is kept would tell whether somebody has it (security 3).
+  const isInstant = tenant.settings.signupConfirmation === 'instant';
+  const isKept = email && (email.isProven || (providerTenant.parentId === null && isInstant));
   const kept = isKept
     ? { value: email.value, norm: email.norm, confirmedAt: email.isProven ? now : null }
     : null;

@@ -328,6 +328,25 @@ describe('security 9: accounts that are there already', () => {
     expect(body).toMatchObject({ email: null, isEmailConfirmed: false });
   });
 
+  it('security 3: where sign-up waits for the mail, an unproven address is answered alike, known or not', async () => {
+    await latchkey.admin('PUT', `/tenants/${root}`, { signupConfirmation: 'email' });
+    try {
+      const answers = [];
+      for (const isKnown of [true, false]) {
+        okta.person = { sub: `unproven-${isKnown}`, email: `unproven-${isKnown}@customer.example` };
+        okta.person.email_verified = false;
+        if (isKnown) await insertPerson(okta.person.email ?? '');
+        answers.push((await latchkey.finish(await travel(latchkey.browser()))).body);
+      }
+      const [known, unknown] = answers;
+      expect(known).toMatchObject({ email: null, isEmailConfirmed: false, isNewUser: true });
+      expect(Object.keys(known ?? {}).sort()).toEqual(Object.keys(unknown ?? {}).sort());
+      expect(unknown).toMatchObject({ email: null, isEmailConfirmed: false, isNewUser: true });
+    } finally {
+      await latchkey.admin('PUT', `/tenants/${root}`, { signupConfirmation: 'instant' });
+    }
+  });
+
   it('who somebody is never depends on the address: another subject with it is somebody else', async () => {
     const first = await latchkey.finish(await travel(latchkey.browser()));
     okta.person = { ...okta.person, sub: 'the-next-employee' };
@@ -352,4 +371,8 @@ describe('security 9: accounts that are there already', () => {
 async function identitiesOf(userId: string): Promise<number> {
   const rows = await latchkey.rows(sql`select 1 from auth.federated_identity where user_id = ${userId}`);
   return rows.length;
+}
+
+async function insertPerson(email: string): Promise<void> {
+  await latchkey.admin('POST', '/users', { email });
 }
