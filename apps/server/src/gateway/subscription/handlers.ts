@@ -23,7 +23,7 @@ const confirmingMs = 60 * 60_000;
 export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Routes, Contexts> {
   const provider = paymentKind(deps);
   return {
-    'GET /Subscription': (_, context) => describe(deps, provider, context),
+    'GET /Subscription': (_, context) => describe(provider, context),
     'GET /Subscription/Invoices': async (_, context) => {
       const { stripeCustomerId } = await readRow(context);
       if (!deps.payments || !stripeCustomerId) return [];
@@ -33,7 +33,7 @@ export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Rou
     'POST /Subscription/Checkout': (_, context) => startCheckout(deps, context),
     'POST /Subscription/Portal': async (_, context) => {
       const { stripeCustomerId } = await readRow(context);
-      if (!deps.payments || !stripeCustomerId) throw new AppError('state_conflict');
+      if (!deps.payments || !stripeCustomerId) throw noPayment(provider);
       return deps.payments.createPortal(stripeCustomerId, billingUrl(deps, context));
     },
     'POST /Subscription/Simulate': async ({ body }, context) => {
@@ -43,7 +43,7 @@ export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Rou
         const { now } = context.info;
         await simulate(tx, context.tenantId, body.event, { now, seats, actorId: context.identity.userUuid });
       });
-      return describe(deps, provider, context);
+      return describe(provider, context);
     },
     'POST /Subscription/Webhook': async (_, __, { request }) => {
       if (!deps.payments) throw new AppError('not_found');
@@ -72,32 +72,52 @@ function readRow({ database, tenantId }: MemberContext): Promise<SubscriptionRow
   return database.withTenant(tenantId, (tx) => getSubscription(tx, tenantId), { readOnly: true });
 }
 
-async function describe(deps: SubscriptionDeps, provider: PaymentKind, context: MemberContext) {
+async function describe(provider: PaymentKind, context: MemberContext) {
   const { database, tenantId, info, actor } = context;
   const [row, seatsUsed, owners] = await database.withTenant(tenantId, (tx) =>
     Promise.all([getSubscription(tx, tenantId), countSeats(tx, tenantId), listOwners(tx, tenantId)]),
   );
   const { now } = info;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
+  const people = { seatsUsed, owners, canManage: can(actor, 'billing.manage') };
+  if (provider === 'off') return { ...selfHosted, ...people };
   return {
     status: statusAt(row, now),
-    isActive: isActive(row, now, deps.config.billing ? 'on' : 'off'),
+    isActive: isActive(row, now, 'on'),
     provider,
+    ...people,
     trialEndsAt: iso(row.trialEndsAt),
     currentPeriodEndsAt: iso(row.currentPeriodEndsAt),
     graceEndsAt: row.status === 'past_due' ? iso(accessEndsAt(row)) : null,
     cancelAtPeriodEnd: row.cancelsAt !== null,
-    seatsUsed,
     seatsPaid: row.status === 'trial' ? null : row.seats,
     isConfirming:
       row.confirmingSince !== null && now.getTime() - row.confirmingSince.getTime() < confirmingMs,
-    owners,
-    canManage: can(actor, 'billing.manage'),
   };
 }
 
+/** Without billing every workspace is active, whatever its row remembers of a trial or an earlier payment. */
+const selfHosted = {
+  status: 'active',
+  isActive: true,
+  provider: 'off',
+  trialEndsAt: null,
+  currentPeriodEndsAt: null,
+  graceEndsAt: null,
+  cancelAtPeriodEnd: false,
+  seatsPaid: null,
+  isConfirming: false,
+} as const;
+
+function noPayment(provider: PaymentKind): AppError {
+  if (provider !== 'off') return new AppError('state_conflict');
+  return new AppError('state_conflict', {
+    message: 'This installation runs without billing. Every workspace is active.',
+  });
+}
+
 async function startCheckout(deps: SubscriptionDeps, context: MemberContext): Promise<{ url: string }> {
-  if (!deps.payments) throw new AppError('state_conflict');
+  if (!deps.payments) throw noPayment(paymentKind(deps));
   const { database, tenantId, workspace, member, info } = context;
   const { row, seats, email } = await database.withTenant(tenantId, async (tx) => {
     const [found, count, { email: address }] = await Promise.all([
@@ -106,13 +126,13 @@ async function startCheckout(deps: SubscriptionDeps, context: MemberContext): Pr
       tx.one<{ email: string | null }>(sql`select email from app.team_member
         where tenant_id = ${tenantId} and id = ${member.teamMemberID}`),
     ]);
+    if (found.stripeSubscriptionId && statusAt(found, info.now) !== 'inactive')
+      throw new AppError('state_conflict');
     await tx.run(
       sql`update app.subscription set confirming_since = ${info.now} where tenant_id = ${tenantId}`,
     );
     return { row: found, seats: count, email: address };
   });
-  if (row.stripeSubscriptionId && statusAt(row, info.now) !== 'inactive')
-    throw new AppError('state_conflict');
   return deps.payments.createCheckout({
     tenantId: workspace.publicId,
     regionCode: workspace.region.code,

@@ -246,6 +246,7 @@ describe('payment', () => {
     expect((await deliver(event('checkout.session.completed'))).statusCode).toBe(200);
     expect(await state()).toMatchObject({ status: 'active', seatsPaid: 3, isConfirming: false });
     expect((await h.call('POST', 'Subscription/Checkout', { as: home.owner, body: {} })).status).toBe(422);
+    expect(await state()).toMatchObject({ isConfirming: false });
     expect((await h.call('POST', 'Subscription/Portal', { as: home.owner, body: {} })).body.url).toContain(
       'cus_9',
     );

@@ -21,12 +21,18 @@ type SimulatedEvent = 'pay' | 'fail' | 'cancel' | 'end';
 
 const CONFIRMING_MILLISECONDS = 2_000;
 
+/** The payment service sent the person back after a payment, not after they turned away from it. */
+function isBackFromPayment(): boolean {
+  return new URLSearchParams(location.search).get('checkout') === 'done';
+}
+
 const query = (call: Session['call']) =>
   queryOptions({
     queryKey: ['subscription', 'state'],
     queryFn: ({ signal }) => call('GET /Subscription', {}, { signal }),
     // The payment is confirmed from elsewhere: the page follows until it is.
-    refetchInterval: ({ state }) => (state.data?.isConfirming ? CONFIRMING_MILLISECONDS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.isConfirming && isBackFromPayment() ? CONFIRMING_MILLISECONDS : false,
   });
 
 /** `/billing`: where an inactive subscription leads, and what still works meanwhile (product 2). */
@@ -59,7 +65,7 @@ function State({ subscription }: { subscription: Subscription }) {
   const { status, provider, seatsUsed, isConfirming, canManage, owners } = subscription;
   return (
     <>
-      {isConfirming ? <Banner tone="info">{text.billing.confirming}</Banner> : null}
+      {isConfirming && isBackFromPayment() ? <Banner tone="info">{text.billing.confirming}</Banner> : null}
       <Card>
         <p className={styles.status}>
           <Badge tone={tones[status]}>{text.billing.status[status]}</Badge>
