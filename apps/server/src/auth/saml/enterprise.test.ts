@@ -1,11 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { selfSignedCertificate } from '../../platform/self-signed-certificate.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../federation/provider-under-test.fixture.ts';
+import { encryptAssertion } from './encrypt.fixture.ts';
 import { type Answer, answer, createFakeIdp } from './identity-provider.fixture.ts';
 
 const idp = createFakeIdp('https://idp.customer.example/saml');
@@ -103,6 +106,42 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     );
     expect(session).toEqual({ provider: tenant.id, amr: ['email/saml'] });
     expect((await signIn()).finished?.body).toMatchObject({ userUuid: body.userUuid });
+  });
+
+  it('takes an assertion that is encrypted for the certificate of our metadata', async () => {
+    const { body } = await latchkey.call('GET', `/tenants/${tenant.publicId}/saml/metadata`);
+    const pem = (use: string) => {
+      const found = new RegExp(`use="${use}".*?<ds:X509Certificate>([^<]+)`, 's').exec(
+        String(body.text),
+      )?.[1];
+      return `-----BEGIN CERTIFICATE-----\n${found}\n-----END CERTIFICATE-----`;
+    };
+    const certificate = pem('encryption');
+    expect(certificate).not.toBe(pem('signing'));
+    expect(String(body.text)).not.toContain('rsa-1_5');
+    const encrypted = (to: string) => ({
+      after: (xml: string) => encryptAssertion(xml, { certificate: to }),
+    });
+    const { finished } = await signIn(tenant.publicId, encrypted(certificate));
+    expect(finished?.body).toMatchObject({ email: `employee-${people}@customer.example` });
+    const wrong = createFakeIdp('somebody').certificate;
+    expect((await signIn(tenant.publicId, encrypted(wrong))).error).toBe('sso_failed');
+    const [row] = await latchkey.rows<{ text: string }>(
+      sql`select row_to_json(k)::text as text from auth.saml_key k where tenant_id = ${tenant.id}`,
+    );
+    expect(row?.text).not.toContain('PRIVATE KEY');
+  });
+
+  it('an elliptic certificate is refused with a sentence that says why', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const dates = { notBefore: new Date('2020-01-01'), notAfter: new Date('2049-01-01') };
+    const certificate = selfSignedCertificate(privateKey, { name: 'elliptic', ...dates });
+    const answer = await latchkey.call('PUT', `/tenants/${tenant.publicId}/saml/idp`, {
+      bearer: latchkey.adminKey,
+      body: { entityId: idp.entityId, ssoUrl, certificates: [certificate], domains: ['customer.example'] },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('elliptic curves are not supported');
   });
 
   it('security 9: an assertion is used once, even with a new request', async () => {

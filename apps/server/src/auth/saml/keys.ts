@@ -32,11 +32,56 @@ function findKey(db: Queryable, tenantId: string, mode: Mode): Promise<KeyRow | 
     where tenant_id = ${tenantId} and mode = ${mode}`);
 }
 
-async function makeKey(
-  { database, secrets, clock }: AuthContext,
+async function makeKey(context: AuthContext, tenant: Tenant, mode: Mode): Promise<KeyRow> {
+  const { database, secrets, clock } = context;
+  const { pem, certificate } = await makePair(context, tenant);
+  const id = newId();
+  const { sealed, keyId } = secrets.seal(pem, id);
+  // Two processes may get here at once; the first key stays.
+  await database.run(sql`insert into auth.saml_key (tenant_id, mode, id, sealed_private_key, key_id, certificate, created_at)
+    values (${tenant.id}, ${mode}, ${id}, ${sealed}, ${keyId}, ${certificate}, ${clock.now()})
+    on conflict (tenant_id, mode) do nothing`);
+  const row = await findKey(database, tenant.id, mode);
+  if (!row) throw new Error('no SAML key');
+  return row;
+}
+
+/** The key for which a tenant's identity provider may encrypt; never the one that signs. */
+export async function samlDecryptionKeyOf(context: AuthContext, tenant: Tenant): Promise<SamlKey> {
+  const { database, secrets } = context;
+  const mode = samlMode(context, tenant);
+  const { id } = (await findKey(database, tenant.id, mode)) ?? (await makeKey(context, tenant, mode));
+  const row = (await findDecryptionKey(database, id)) ?? (await addDecryptionKey(context, tenant, id));
+  const privateKey = createPrivateKey(secrets.open(row.sealed, decryptionOf(id)));
+  return { privateKey, certificate: row.certificate };
+}
+
+type DecryptionRow = Pick<KeyRow, 'sealed' | 'certificate'>;
+
+function findDecryptionKey(db: Queryable, id: string): Promise<DecryptionRow | null> {
+  return db.maybeOne<DecryptionRow>(sql`select sealed_decryption_key as sealed, decryption_certificate as certificate
+    from auth.saml_key where id = ${id} and decryption_certificate is not null`);
+}
+
+async function addDecryptionKey(context: AuthContext, tenant: Tenant, id: string): Promise<DecryptionRow> {
+  const { pem, certificate } = await makePair(context, tenant);
+  const { sealed } = context.secrets.seal(pem, decryptionOf(id));
+  await context.database.run(sql`update auth.saml_key set sealed_decryption_key = ${sealed},
+      decryption_certificate = ${certificate}
+    where id = ${id} and decryption_certificate is null`);
+  const row = await findDecryptionKey(context.database, id);
+  if (!row) throw new Error('no SAML decryption key');
+  return row;
+}
+
+function decryptionOf(id: string): string {
+  return `${id} decryption`;
+}
+
+async function makePair(
+  { clock }: AuthContext,
   tenant: Tenant,
-  mode: Mode,
-): Promise<KeyRow> {
+): Promise<{ pem: string; certificate: string }> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const now = clock.now();
   const notAfter = new Date(now);
@@ -46,13 +91,5 @@ async function makeKey(
     notBefore: new Date(now.getTime() - 60 * 60_000),
     notAfter,
   });
-  const id = newId();
-  const { sealed, keyId } = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), id);
-  // Two processes may get here at once; the first key stays.
-  await database.run(sql`insert into auth.saml_key (tenant_id, mode, id, sealed_private_key, key_id, certificate, created_at)
-    values (${tenant.id}, ${mode}, ${id}, ${sealed}, ${keyId}, ${certificate}, ${now})
-    on conflict (tenant_id, mode) do nothing`);
-  const row = await findKey(database, tenant.id, mode);
-  if (!row) throw new Error('no SAML key');
-  return row;
+  return { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), certificate };
 }

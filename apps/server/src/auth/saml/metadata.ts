@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import { toPem } from '../../platform/self-signed-certificate.ts';
+import { offeredCiphers, offeredKeyTransport } from './decrypt.ts';
 import { escapeXml } from './escape.ts';
 import { certificateBody } from './sign-xml.ts';
 import { childrenByName, type Element, elementsByName, namespaces, parseSamlXml } from './xml.ts';
@@ -17,7 +18,10 @@ export type SamlAddresses = {
 };
 
 /** Our metadata for one tenant: it is both an identity provider and a service provider. */
-export function buildMetadata(addresses: SamlAddresses, certificate: string): string {
+export function buildMetadata(
+  addresses: SamlAddresses,
+  certificates: { signing: string; decryption: string },
+): string {
   const { entityId, ssoUrl, sloUrl, acsUrl } = addresses;
   const protocol = `protocolSupportEnumeration="${namespaces.protocol}"`;
   const at = (name: string, binding: string, url: string) =>
@@ -26,8 +30,7 @@ export function buildMetadata(addresses: SamlAddresses, certificate: string): st
     `<?xml version="1.0" encoding="UTF-8"?>`,
     `<md:EntityDescriptor xmlns:md="${namespaces.metadata}" xmlns:ds="${namespaces.signature}" entityID="${escapeXml(entityId)}">`,
     `<md:IDPSSODescriptor WantAuthnRequestsSigned="false" ${protocol}>`,
-    `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificateBody(certificate)}`,
-    `</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`,
+    keyDescriptor('signing', certificates.signing),
     at('SingleLogoutService', redirectBinding, sloUrl),
     at('SingleLogoutService', postBinding, sloUrl),
     '<md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>',
@@ -36,9 +39,16 @@ export function buildMetadata(addresses: SamlAddresses, certificate: string): st
     at('SingleSignOnService', postBinding, ssoUrl),
     `</md:IDPSSODescriptor>`,
     `<md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" ${protocol}>`,
+    keyDescriptor('encryption', certificates.decryption, [...offeredCiphers, ...offeredKeyTransport]),
     `<md:AssertionConsumerService Binding="${postBinding}" Location="${escapeXml(acsUrl)}" index="0" isDefault="true"/>`,
     `</md:SPSSODescriptor></md:EntityDescriptor>`,
   ].join('');
+}
+
+function keyDescriptor(use: string, certificate: string, algorithms: string[] = []): string {
+  const methods = algorithms.map((algorithm) => `<md:EncryptionMethod Algorithm="${algorithm}"/>`).join('');
+  const key = `<ds:X509Certificate>${certificateBody(certificate)}</ds:X509Certificate>`;
+  return `<md:KeyDescriptor use="${use}"><ds:KeyInfo><ds:X509Data>${key}</ds:X509Data></ds:KeyInfo>${methods}</md:KeyDescriptor>`;
 }
 
 /** What we need of a foreign identity provider. */
@@ -79,7 +89,9 @@ export function readCertificate(text: string): string {
   } catch (cause) {
     throw invalid('This is not an X.509 certificate.', cause);
   }
-  throw invalid('The certificate needs an RSA key of at least 2048 bits.');
+  throw invalid(
+    'The certificate needs an RSA key of at least 2048 bits; signatures by elliptic curves are not supported for SAML.',
+  );
 }
 
 function signingKeys(descriptor: Element): string[] {

@@ -18,7 +18,7 @@ import { takeLimits } from '../limits/limits.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { samlAddresses } from './addresses.ts';
 import { newXmlId } from './build-response.ts';
-import { samlKeyOf } from './keys.ts';
+import { samlDecryptionKeyOf, samlKeyOf } from './keys.ts';
 import { buildMetadata } from './metadata.ts';
 import { findIdentityProvider, type IdentityProvider } from './partners.ts';
 import { findPending, type Pending, savePending, spendAssertion, spendPending } from './pending.ts';
@@ -43,8 +43,9 @@ export function installSpPages(app: FastifyInstance, context: AuthContext): void
   app.get('/tenants/:tenantId/saml/metadata', async (request, reply) => {
     const { tenantId } = request.params as { tenantId: string };
     const tenant = await context.tenants.require(tenantId);
-    const { certificate } = await samlKeyOf(context, tenant);
-    const xml = buildMetadata(samlAddresses(context, tenant), certificate);
+    const { certificate: signing } = await samlKeyOf(context, tenant);
+    const { certificate: decryption } = await samlDecryptionKeyOf(context, tenant);
+    const xml = buildMetadata(samlAddresses(context, tenant), { signing, decryption });
     return reply.type('application/samlmetadata+xml; charset=utf-8').send(xml);
   });
 }
@@ -161,6 +162,7 @@ async function readPerson(
     acsUrl,
     requestId: pending.id,
     now: context.clock.now(),
+    decryptionKey: async () => (await samlDecryptionKeyOf(context, tenant)).privateKey,
   };
   const person = await verifyResponse(samlResponse, expected).catch((cause: unknown) => {
     throw new Refusal('sso_failed', { cause });

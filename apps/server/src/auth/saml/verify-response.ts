@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
+import { checkOpened, decryptAssertion, findEncryptedAssertion } from './decrypt.ts';
 import { checkSignatureShapes } from './signature-rules.ts';
 import {
   childrenByName,
@@ -23,6 +25,8 @@ export type ExpectedResponse = {
   /** The request that this answers; answers that nobody asked for are refused. */
   requestId: string;
   now: Date;
+  /** Opens an encrypted assertion; asked for only when there is one. */
+  decryptionKey?: () => Promise<KeyObject>;
 };
 
 /** A person as the signed assertion names them. */
@@ -63,18 +67,48 @@ const nameAttributes = [
  */
 export async function verifyResponse(samlResponse: string, expected: ExpectedResponse): Promise<SamlPerson> {
   const document = parseSamlXml(decodeBase64(samlResponse).toString('utf8'));
-  const { response, assertion } = readEnvelope(document);
+  const response = requireResponse(document);
+  const encrypted = findEncryptedAssertion(response);
+  if (encrypted) return verifyEncrypted(document, response, encrypted, expected);
+  const { assertion } = readEnvelope(document);
   checkSignatureShapes(document, [response, assertion]);
   checkResponse(response, expected);
   const signed = await readSignedAssertion(samlResponse, expected);
   return readAssertion(signed, expected);
 }
 
-/** One response with exactly one assertion, directly inside it; nothing encrypted. */
-function readEnvelope(document: Document): { response: Element; assertion: Element } {
+/**
+ * An assertion that was signed and then encrypted for us. A signature around the ciphertext alone is not enough: then what is
+ * read would not be the bytes that were signed. The opened assertion is checked like any other, in a message of its own.
+ */
+async function verifyEncrypted(
+  document: Document,
+  response: Element,
+  encrypted: Element,
+  expected: ExpectedResponse,
+): Promise<SamlPerson> {
+  if (!expected.decryptionKey) throw refused('no decryption key');
+  checkResponse(response, expected);
+  const text = decryptAssertion(document, encrypted, await expected.decryptionKey());
+  checkOpened(text);
+  const message = `<latchkey:Response xmlns:latchkey="${namespaces.protocol}">${text}</latchkey:Response>`;
+  const opened = parseSamlXml(message);
+  const { assertion } = readEnvelope(opened);
+  checkSignatureShapes(opened, [assertion]);
+  const signed = await readSignedAssertion(Buffer.from(message).toString('base64'), expected);
+  return readAssertion(signed, expected);
+}
+
+function requireResponse(document: Document): Element {
   const response = document.documentElement;
   if (response.localName !== 'Response' || response.namespaceURI !== namespaces.protocol)
     throw refused('no Response');
+  return response;
+}
+
+/** One response with exactly one assertion, directly inside it; nothing encrypted. */
+function readEnvelope(document: Document): { assertion: Element } {
+  const response = requireResponse(document);
   const everything = Array.from(document.getElementsByTagName('*'));
   const assertions = everything.filter(({ localName }) => localName === 'Assertion');
   const [assertion] = assertions;
@@ -83,7 +117,7 @@ function readEnvelope(document: Document): { response: Element; assertion: Eleme
     throw refused('an assertion in another place');
   if (everything.some(({ localName }) => localName?.startsWith('Encrypted')))
     throw refused('encrypted content');
-  return { response, assertion };
+  return { assertion };
 }
 
 function checkResponse(response: Element, expected: ExpectedResponse): void {
