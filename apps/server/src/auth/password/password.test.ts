@@ -197,24 +197,44 @@ describe('contract 7.3: sign in with a password', () => {
     expect(new Set(shown).size).toBe(1);
   });
 
-  test('security 3: known and unknown accounts cost the same statements and one hash', async () => {
-    const ada = await auth.signUp();
-    const work = async (email: string) => {
-      const counted: string[] = [];
+  test('security 3: one statement before the hash and one after it, the same for every account that may not enter', async () => {
+    const [ada, locked] = [await auth.signUp(), await auth.signUp()];
+    const lock = { bearer: auth.adminKey, body: { locked: true } };
+    expect((await auth.call(`PUT /users/${locked.userId}`, lock)).status).toBe(200);
+    const bare = newEmail();
+    await auth.call('POST /users', { bearer: auth.adminKey, body: { email: bare } });
+    const statements = async (email: string, password: string) => {
+      const texts: string[] = [];
       const { pool } = auth.db.database;
-      const original = pool.query.bind(pool);
-      (pool as { query: unknown }).query = (config: { text: string }) => {
-        counted.push(config.text.slice(0, 60));
-        return original(config);
-      };
-      await basic(email, 'wrong password 1').finally(() => {
-        (pool as { query: unknown }).query = original;
+      const [query, connect] = [pool.query.bind(pool), pool.connect.bind(pool)];
+      Object.assign(pool, {
+        query: (config: { text: string }) => {
+          texts.push(config.text);
+          return query(config as never);
+        },
+        connect: (...given: []) => {
+          if (given.length === 0) texts.push('a transaction');
+          return connect(...given);
+        },
       });
-      return counted;
+      const body = { emailOrUsername: email, password, options: { noResetEmail: true } };
+      const path = `POST /tenants/${auth.rootId}/auth/basic`;
+      await auth
+        .call(path, { body, address: randomAddress() })
+        .finally(() => Object.assign(pool, { query, connect }));
+      return texts;
     };
-    const known = await work(ada.email);
-    expect(known.length).toBeGreaterThanOrEqual(3);
-    expect(await work('nobody@example.com')).toEqual(known);
+    const wrong = await statements(ada.email, 'wrong password 1');
+    expect(wrong).toHaveLength(2);
+    for (const [email, password] of [
+      ['nobody@example.com', 'wrong password 1'],
+      [bare, 'wrong password 1'],
+      [locked.email, goodPassword],
+    ] as const) {
+      expect([email, await statements(email, password)]).toEqual([email, wrong]);
+    }
+    const right = await statements(ada.email, goodPassword);
+    expect([right.length, right[0]]).toEqual([2, wrong[0]]);
   });
 
   test('an account without a password gets a reset link, unless noResetEmail is sent', async () => {

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import type { Part } from '../http/handlers.ts';
-import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
+import { releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { voidProofs } from '../link/links.ts';
 import { queueNotice } from '../outbox/notices.ts';
@@ -12,10 +12,11 @@ import { endSessions } from '../sessions/queries.ts';
 import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { findUserById, setPassword, type User } from '../users/queries.ts';
+import { countAttempt } from './attempt.ts';
 import { pepperVersion } from './hasher.ts';
 import { migratePassword } from './migrate.ts';
 import { hashNewPassword } from './new-password.ts';
-import { knownDevice, passwordFactor, signInWithPassword, verifyPassword } from './sign-in.ts';
+import { passwordFactor, signInWithPassword, verifyPassword } from './sign-in.ts';
 import { parseSignup, signUpAtOnce, signUpByMail } from './sign-up.ts';
 
 type PasswordRoutes = Part<
@@ -88,9 +89,7 @@ function passwordEvent(call: Call, user: User, action: 'password.changed') {
 
 /** The current password, counted like every other try (security 2). */
 async function checkExisting(context: AuthContext, call: Call, user: User, password: string): Promise<void> {
-  const who = identifierHash(user.emailNorm ?? user.id);
-  const device = await knownDevice(context, call, user);
-  const taken = await takeLimits(context, limitRules.password(user, who, device, call.address));
+  const taken = await countAttempt(context, call, user, user);
   const isRight = await verifyPassword(context, password, taken.isDead ? null : user.passwordHash);
   if (!isRight) throw new AppError('wrong_password', { type: 'bad_request_error' });
   await releaseLimits(context.database, taken);

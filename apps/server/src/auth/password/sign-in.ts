@@ -3,7 +3,6 @@ import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/passw
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
-import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Call } from '../http/call.ts';
@@ -12,10 +11,13 @@ import { limitRules } from '../limits/rules.ts';
 import { linkOrigin } from '../link/address.ts';
 import { requestMail } from '../outbox/requests.ts';
 import { enterTenant, findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
-import { finishSignIn } from '../sign-in/finish.ts';
+import { type FinishInput, finishSignIn } from '../sign-in/finish.ts';
+import { secondFactorsFor } from '../sign-in/flow.ts';
+import { inOneStatement } from '../sign-in/one-statement.ts';
 import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { findUserByIdentifier, setPassword, type User } from '../users/queries.ts';
+import { setPassword, type User } from '../users/queries.ts';
+import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
 import { pepperVersion } from './hasher.ts';
 import type { migratePassword } from './migrate.ts';
 
@@ -35,7 +37,7 @@ type SignInInput = {
 
 /**
  * Sign in, second factor or step-up with a password. Unknown, wrong, locked, without a password and disabled answer alike
- * after the same work: one look-up, one count, one hash, one audit row (security 3).
+ * after the same work: one statement that counts and looks up, one hash, one statement that writes (security 3).
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -45,15 +47,13 @@ export async function signInWithPassword(
   const { call } = http;
   const { tenant, world } = await enterTenant(context, call, input.tenantId);
   const pending = await findPending(context, call, tenant, world);
-  const isSecond = pending !== null && isOffered(pending.first, passwordFactor);
-  if (!isSecond) requireFirstFactor(tenant, passwordFactor);
+  const second = pending !== null && isOffered(pending.first, passwordFactor) ? pending : null;
+  if (!second) requireFirstFactor(tenant, passwordFactor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
-  const user = isSecond ? pending.user : await findByName(context, world, named);
-  // By the canonical form: an address that can be spelt in many ways is still one (security 2).
-  const spelt = parseIdentifier(named)?.norm ?? named;
-  const who = identifierHash(isSecond ? (pending.user.emailNorm ?? pending.user.id) : spelt);
-  const device = await knownDevice(context, call, user);
-  const taken = await takeLimits(context, limitRules.password(world, who, device, call.address));
+  const attempt = second
+    ? await secondAttempt(context, call, world, second.user)
+    : await firstAttempt(context, call, tenant, world, named);
+  const { user, taken } = attempt;
   const password = input.password ?? '';
   let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
   let extra: Partial<SignOn> = {};
@@ -66,7 +66,15 @@ export async function signInWithPassword(
   }
   const found = migrated ?? user;
   if (!isRight || !found || found.isLocked) return failSignIn(context, call, tenant, world, user, input);
-  const caller = isSecond ? null : await findSignedIn(context, call);
+  const caller = second ? null : await findSignedIn(context, call);
+  const { codeChallenge } = input;
+  const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
+  if (!second && !caller && !migrated && isPlain(context, finish, attempt)) {
+    const { entry } = attempt;
+    return inOneStatement(context.database, (tx) =>
+      finishSignIn(context, tx, http, { ...finish, entry, release: taken }),
+    );
+  }
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
     if (found.passwordHash && context.passwords.needsRehash(found.passwordHash)) {
@@ -74,17 +82,39 @@ export async function signInWithPassword(
       await setPassword(tx, found.id, hash, pepperVersion, context.clock.now());
     }
     if (caller?.session.userId === found.id) return stepUp(context, tx, http, caller, passwordFactor);
-    const first = isSecond ? pending.first : null;
-    const { codeChallenge } = input;
-    return finishSignIn(context, tx, http, {
-      tenant,
-      user: found,
-      factor: passwordFactor,
-      first,
-      codeChallenge,
-      extra,
-    });
+    return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
   });
+}
+
+/** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
+function firstAttempt(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  named: string,
+): Promise<Attempt> {
+  const parsed = parseIdentifier(named);
+  // The same statement for what cannot be an identifier, so that it takes the same time.
+  const [kinds, norm] = [[parsed?.kind ?? 'email'], parsed?.norm ?? ''] as const;
+  const who = identifierHash(parsed?.norm ?? named);
+  return startAttempt(context, call, tenant, world, { kinds: [...kinds], norm, who });
+}
+
+async function secondAttempt(context: AuthContext, call: Call, world: World, user: User): Promise<Attempt> {
+  const taken = await countAttempt(context, call, world, user);
+  return { user, taken, entry: null, isNewDevice: false };
+}
+
+/** Whether signing in comes down to a new session: no second factor, code, notice, new hash or membership. */
+function isPlain(
+  context: AuthContext,
+  { tenant, user, codeChallenge }: Pick<FinishInput, 'tenant' | 'user' | 'codeChallenge'>,
+  { entry, isNewDevice }: Attempt,
+): boolean {
+  if (!entry || isNewDevice || codeChallenge || !user.passwordHash) return false;
+  if (context.passwords.needsRehash(user.passwordHash)) return false;
+  return secondFactorsFor(tenant, user, [passwordFactor], entry.ownRoles).length === 0;
 }
 
 async function failSignIn(
@@ -123,24 +153,6 @@ async function failSignIn(
       .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
   }
   throw new AppError('wrong_credentials', { type: 'bad_request_error' });
-}
-
-function findByName(context: AuthContext, world: World, named: string): Promise<User | null> {
-  const parsed = parseIdentifier(named);
-  // The same statement for what cannot be an identifier, so that it takes the same time.
-  return findUserByIdentifier(context.database, world, [parsed?.kind ?? 'email'], parsed?.norm ?? '');
-}
-
-/** A browser that signed in as this person before counts by itself; null for strangers (security 2). */
-export async function knownDevice(
-  context: AuthContext,
-  call: Call,
-  user: User | null,
-): Promise<string | null> {
-  if (!call.companionHash) return null;
-  const row = await context.database.maybeOne(sql`select 1 as one from auth.device
-    where user_id = ${user?.id ?? '00000000-0000-0000-0000-000000000000'} and companion_hash = ${call.companionHash}`);
-  return row ? call.companionHash.toString('base64url') : null;
 }
 
 export function verifyPassword(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { Roles } from '../tokens/tokens.ts';
-import { listMemberships, type User } from '../users/queries.ts';
+import type { User } from '../users/queries.ts';
 
 /** Workspaces in a token of the main domain (decisions 11). */
 const mostInToken = 20;
@@ -15,18 +15,29 @@ export type Entry = {
   roles: Roles;
 };
 
+/** What `membersSelect` reads of each membership. */
+export type Member = { tenantId: string; publicId: string; roles: string[]; status: string };
+
+/** The memberships that an entry is made of: the workspace's own, or on the main domain the most recently used ones. */
+export function membersSelect(tenant: Tenant, userId: Sql | string): Sql {
+  const isRoot = tenant.parentId === null;
+  return sql`select m.tenant_id as "tenantId", t.public_id as "publicId", m.roles, t.status
+    from auth.membership m join auth.tenant t on t.id = m.tenant_id
+    where m.user_id = ${userId} and t.status in ('active', 'archived', 'provisioning')
+      and ${isRoot ? sql`true` : sql`m.tenant_id = ${tenant.id}::uuid`}
+    order by m.last_used_at desc nulls last, m.created_at desc limit ${isRoot ? mostInToken : 1}`;
+}
+
 /** The entry of a member, or of anybody in the root tenant that knows the person; null for others. One query. */
 export async function findEntry(db: Queryable, tenant: Tenant, user: User): Promise<Entry | null> {
-  const isRoot = tenant.parentId === null;
-  const memberships = await listMemberships(
-    db,
-    user.id,
-    isRoot ? { limit: mostInToken } : { tenantId: tenant.id },
-  );
-  const own = memberships.find((one) => one.tenantId === tenant.id);
-  if (!isRoot)
+  return entryOf(tenant, await db.rows<Member>(membersSelect(tenant, user.id)));
+}
+
+export function entryOf(tenant: Tenant, members: Member[]): Entry | null {
+  const own = members.find((one) => one.tenantId === tenant.id);
+  if (tenant.parentId !== null)
     return own ? { ownRoles: own.roles, roles: { [tenant.publicId]: { roles: own.roles } } } : null;
-  const active = memberships.filter((one) => one.status === 'active');
+  const active = members.filter((one) => one.status === 'active');
   return {
     ownRoles: own?.roles ?? [],
     roles: Object.fromEntries(active.map(({ publicId, roles }) => [publicId, { roles }])),

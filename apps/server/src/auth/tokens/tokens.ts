@@ -1,9 +1,10 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { type AuthContext, baseUrl, type World } from '../context.ts';
 import type { Session } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
+import { signJws } from './sign-jws.ts';
 
 export type TokenKind = 'access' | 'id' | 'refresh';
 
@@ -32,24 +33,17 @@ export async function signTokens(context: AuthContext, input: TokenInput): Promi
   const { kid, key } = await context.keys.current(world);
   const now = Math.floor(context.clock.now().getTime() / 1000);
   const end = (seconds: number) => Math.min(now + seconds, Math.floor(session.expiresAt.getTime() / 1000));
-  const issuer = baseUrl(context.config);
+  const common = commonClaims(input);
+  const registered = { iss: baseUrl(context.config), aud: tenant.publicId, sub: user.id, iat: now };
   const sign = (kind: TokenKind, claims: Record<string, unknown>, exp: number) =>
-    new SignJWT({ ...commonClaims(input), ...claims })
-      .setProtectedHeader({ alg: 'ES256', typ: headerTypes[kind], kid })
-      .setIssuer(issuer)
-      .setAudience(tenant.publicId)
-      .setSubject(user.id)
-      .setIssuedAt(now)
-      .setExpirationTime(exp)
-      .sign(key);
+    signJws(headerTypes[kind], kid, { ...common, ...claims, ...registered, exp }, key);
   const short = end(tenant.settings.accessTokenDuration);
   const authTime = Math.floor(session.authTime.getTime() / 1000);
-  const [access, id, refresh] = await Promise.all([
-    sign('access', { authorization: input.roles, amr: session.amr, auth_time: authTime }, short),
-    sign('id', identityClaims(input), short),
-    sign('refresh', { type: 'refresh' }, Math.floor(session.idleExpiresAt.getTime() / 1000)),
-  ]);
-  return { access, id, refresh };
+  return {
+    access: sign('access', { authorization: input.roles, amr: session.amr, auth_time: authTime }, short),
+    id: sign('id', identityClaims(input), short),
+    refresh: sign('refresh', { type: 'refresh' }, Math.floor(session.idleExpiresAt.getTime() / 1000)),
+  };
 }
 
 function commonClaims({ session, tenant, user }: TokenInput): Record<string, unknown> {
