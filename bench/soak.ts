@@ -6,6 +6,7 @@ import { type Cluster, startCluster } from './soak/cluster.ts';
 import type { PersonModel } from './soak/model.ts';
 import { makeTeam, type Team } from './soak/people.ts';
 import { createRandom, type Random } from './soak/random.ts';
+import { startReceiver } from './soak/receiver.ts';
 import { formatSoak, type SoakResult, writeSoakPage } from './soak/report.ts';
 import { settle, timerWeeksOf } from './soak/settle.ts';
 import { type Check, checkViews } from './soak/views.ts';
@@ -27,24 +28,27 @@ const longestIntoWriteMs = 12;
 export async function runSoak(options: SoakOptions): Promise<boolean> {
   const seed = options.seed ?? randomInt(1, 2 ** 31);
   say(`Starting 1 + ${options.processes} processes, seed ${seed}`);
+  const receiver = await startReceiver();
   const cluster = await startCluster(options.processes);
   try {
-    const result = await soak(cluster, { ...options, seed });
+    const result = await soak(cluster, receiver.url, { ...options, seed });
     process.stdout.write(`${formatSoak(result)}\n`);
     await writeSoakPage(result);
     return result.problems.length === 0 && result.checks.every(({ differences }) => differences.length === 0);
   } finally {
     await cluster.stop();
+    receiver.close();
   }
 }
 
 async function soak(
   cluster: Cluster,
+  hookUrl: string,
   { minutes, processes, seed }: Required<SoakOptions>,
 ): Promise<SoakResult> {
   const made: Team[] = [];
   for (let number = 1; number <= teams; number++)
-    made.push(await makeTeam(cluster.first, `soak${number}`, membersOfTeam));
+    made.push(await makeTeam(cluster.first, `soak${number}`, membersOfTeam, hookUrl));
   const caller = createCaller(cluster);
   const problems: string[] = [];
   const startedAt = new Date();

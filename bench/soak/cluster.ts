@@ -52,6 +52,7 @@ export async function startCluster(processes: number): Promise<Cluster> {
     AUTH_ADMIN_KEY: adminKey,
     GATEWAY_US_DATABASE_URL: url('stint_us_login'),
     GATEWAY_US_DATABASE_OWNER_URL: url('stint_us_owner'),
+    GATEWAY_US_DATABASE_WORKER_URL: url('stint_us_worker'),
   };
   const ended: string[] = [];
   const startGateway = async (name: string, at?: number) => {

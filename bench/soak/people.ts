@@ -33,12 +33,26 @@ const refreshAfterMs = 4 * 60_000;
 const projectNames = ['Boat house', 'Light house', 'Pier', 'Sail loft'];
 const password = 'correct horse battery staple';
 
-/** A workspace with an owner who approves and members who write, all through sign-up, invitation and acceptance. */
-export async function makeTeam(first: ProductProcess, name: string, size: number): Promise<Team> {
+/** The steps of a week, as webhooks hear of them. */
+const events = ['submitted', 'withdrawn', 'approved', 'disapproved', 'reopened'].map(
+  (step) => `timesheet.${step}`,
+);
+
+/**
+ * A workspace with an owner who approves and members who write, all through sign-up, invitation and acceptance; a webhook
+ * at `hookUrl` hears of each step.
+ */
+export async function makeTeam(
+  first: ProductProcess,
+  name: string,
+  size: number,
+  hookUrl: string,
+): Promise<Team> {
   const person = await signUpPerson(first, { email: `owner@${name}.example`, password, name: 'Olive Owner' });
   const made = await createWorkspace(first, person.session, { name });
   const { workspace } = made;
   const owner = await takeSeat(first, { ...person, session: made.session }, workspace);
+  await ask(first, owner, 'POST', '/api/Webhooks', { url: hookUrl, events });
   const [type] = await ask(first, owner, 'GET', '/api/ProjectTypeMaster');
   const projectIDs: string[] = [];
   for (const projectName of projectNames) {

@@ -261,7 +261,10 @@ async function checkTables(parts: Parts): Promise<Check> {
   return compare('Sums by SQL, rows of weeks', found, wanted);
 }
 
-/** Each write left one line in the audit log, each step one in the history and one event; no job was given up. */
+/**
+ * Each write left one line in the audit log, each step one in the history and one event, which was delivered or still waits;
+ * no job was given up.
+ */
 async function checkTrail(parts: Parts): Promise<Check> {
   const { cluster, team, settled } = parts;
   const id = [team.workspace.tenantID];
@@ -280,7 +283,12 @@ async function checkTrail(parts: Parts): Promise<Check> {
   );
   const [events] = await query(
     cluster.owner,
-    `select count(*) filter (where kind = 'webhook.event' and payload ->> 'event' like 'timesheet.%')::int as events, count(dead_at)::int as dead from app.outbox where tenant_id = ${tenant}`,
+    `with steps as (
+       select payload ->> 'id' as id from app.webhook_delivery where tenant_id = ${tenant} and event like 'timesheet.%'
+       union select payload ->> 'id' from graphile_worker._private_jobs
+         where payload ->> 'tenantId' = ${tenant}::text and payload -> 'data' ->> 'event' like 'timesheet.%')
+     select (select count(*)::int from steps) as events, (select count(*)::int from graphile_worker._private_jobs
+       where payload ->> 'tenantId' = ${tenant}::text and attempts >= max_attempts) as dead`,
     id,
   );
   const [found, wanted] = [new Map<string, unknown>(), new Map<string, unknown>()];

@@ -37,6 +37,11 @@ describe('reading the configuration', () => {
     [{ LISTEN_ADDRESS: '0.0.0.0' }, /needs MODE=live/],
     [{ IDENTITY_DATABASE_URL: 'postgres://a/b' }, /IDENTITY_DATABASE_OWNER_URL is missing/],
     [{ GATEWAY_EU_DATABASE_OWNER_URL: 'postgres://a/b' }, /GATEWAY_EU_DATABASE_URL is missing/],
+    [
+      { GATEWAY_EU_DATABASE_URL: 'postgres://a/b', GATEWAY_EU_DATABASE_OWNER_URL: 'postgres://c/b' },
+      /GATEWAY_EU_DATABASE_WORKER_URL is missing; jobs are claimed with it/,
+    ],
+    [{ GATEWAY_EU_DATABASE_WORKER_URL: 'postgres://a/b' }, /GATEWAY_EU_DATABASE_URL is missing/],
     [{ PG_BINARIES: '/nowhere/bin' }, /PG_BINARIES is "\/nowhere\/bin", which is not there/],
   ])('%j is refused with what to do', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);

@@ -70,6 +70,12 @@ export const variables = [
     secret: 'optional',
   },
   {
+    name: 'GATEWAY_{REGION}_DATABASE_WORKER_URL',
+    default: '',
+    describe: 'The same database as the login that claims jobs and reaches nothing else.',
+    secret: 'optional',
+  },
+  {
     name: 'DATABASE_POOL',
     default: '10',
     describe: 'Connections per database and process; the provider keeps 4 more for sign-in alone.',
@@ -172,7 +178,13 @@ export const variables = [
   },
 ] as const satisfies Variable[];
 
-export type Region = { code: string; name: string; databaseUrl?: string; ownerUrl?: string };
+export type Region = {
+  code: string;
+  name: string;
+  databaseUrl?: string;
+  ownerUrl?: string;
+  workerUrl?: string;
+};
 
 export type Config = {
   mode: 'test' | 'live';
@@ -320,7 +332,16 @@ function readRegions(entries: string[], text: ReadText, problems: string[]): Reg
     const [code = '', name = code] = entry.split('=', 2);
     if (!/^[a-z]{2,8}$/.test(code))
       problems.push(`REGIONS has "${entry}"; a code is 2 to 8 lowercase letters`);
-    return { code, name, ...pair(`GATEWAY_${code.toUpperCase()}_DATABASE`, text, problems) };
+    const prefix = `GATEWAY_${code.toUpperCase()}_DATABASE`;
+    const urls = pair(prefix, text, problems);
+    const workerUrl = text(`${prefix}_WORKER_URL`);
+    if (urls.databaseUrl && !workerUrl)
+      problems.push(
+        `${prefix}_WORKER_URL is missing; jobs are claimed with it. Name a login of its own, then run npm run db:bootstrap`,
+      );
+    if (workerUrl && !urls.databaseUrl)
+      problems.push(`${prefix}_URL is missing; the service connects with it`);
+    return { code, name, ...urls, ...(workerUrl ? { workerUrl } : {}) };
   });
 }
 

@@ -9,18 +9,25 @@ import { type Database, type DatabaseAddress, openDatabase } from './platform/da
 import { findRunningServer } from './platform/embedded/running-server.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
-import { checkRuntimeRole } from './platform/role-check.ts';
+import { checkRuntimeRole, checkWorkerRole } from './platform/role-check.ts';
 
 /** Reports one named step of the start and how long it took. */
 export type OnStep = (name: string, milliseconds: number) => void;
 
-export type DatabaseLink = { schema: 'auth' | 'app'; address: DatabaseAddress; owner: DatabaseAddress };
+export type DatabaseLink = {
+  schema: 'auth' | 'app';
+  address: DatabaseAddress;
+  owner: DatabaseAddress;
+  /** Where jobs are claimed; a gateway's database only. */
+  worker?: DatabaseAddress;
+};
 
 export type ProductDatabases = {
   identity: Database | null;
   /** Connections to the identity database that only sign-in uses (security 14). */
   signIn: Database | null;
-  regions: Map<string, { name: string; database: Database }>;
+  /** `queue` is the same database as the login that claims jobs. */
+  regions: Map<string, { name: string; database: Database; queue: Database }>;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
   close(): Promise<void>;
 };
@@ -37,10 +44,19 @@ const identityPlan: DatabasePlan = {
   login: 'latchkey_login',
 };
 
-/** The embedded database of a region: `stint_us` with its own owner and login (decisions 22). */
+/** Listening, and one claim or answer for each job that runs. */
+const queueConnections = 5;
+
+/** The embedded database of a region: `stint_us` with its own owner and logins (decisions 22, 23). */
 function regionPlan(region: Region): DatabasePlan {
   const database = `stint_${region.code}`;
-  return { database, schema: 'app', owner: `${database}_owner`, login: `${database}_login` };
+  return {
+    database,
+    schema: 'app',
+    owner: `${database}_owner`,
+    login: `${database}_login`,
+    worker: { name: `${database}_worker` },
+  };
 }
 
 /** The folder with the migrations of a schema. */
@@ -66,10 +82,11 @@ export async function locateDatabases(
     ...(needsRegions ? config.regions.filter((region) => !region.databaseUrl).map(regionPlan) : []),
   ];
   const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep, options) : null;
-  const link = (plan: DatabasePlan, own: { databaseUrl?: string; ownerUrl?: string }): DatabaseLink => ({
+  const link = (plan: DatabasePlan, own: Partial<Region>): DatabaseLink => ({
     schema: plan.schema,
     address: own.databaseUrl ?? embedded?.as(plan.login, plan.database) ?? '',
     owner: own.ownerUrl ?? embedded?.as(plan.owner, plan.database) ?? '',
+    ...(plan.worker ? { worker: own.workerUrl ?? embedded?.as(plan.worker.name, plan.database) ?? '' } : {}),
   });
   return {
     identity: needsIdentity ? link(identityPlan, config.identity) : null,
@@ -106,13 +123,23 @@ export async function openProductDatabases(config: Config, onStep: OnStep): Prom
     await checkRuntimeRole(database, schema);
     return database;
   };
+  const openQueue = async ({ worker = '' }: DatabaseLink): Promise<Database> => {
+    const queue = openDatabase({ address: worker, max: queueConnections, applicationName: 'stint jobs' });
+    opened.push(queue);
+    await checkWorkerRole(queue);
+    return queue;
+  };
+  const openRegion = async (link: DatabaseLink) => {
+    const [database, queue] = await Promise.all([open(link), openQueue(link)]);
+    return { database, queue };
+  };
   try {
     const started = performance.now();
     await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
     const [identity, signIn, regions] = await Promise.all([
       located.identity ? open(located.identity) : null,
       located.identity ? open(located.identity, signInConnections) : null,
-      Promise.all([...located.regions].map(async ([code, link]) => [code, await open(link)] as const)),
+      Promise.all([...located.regions].map(async ([code, link]) => [code, await openRegion(link)] as const)),
     ]);
     onStep('Database schema', performance.now() - started);
     const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
@@ -120,7 +147,7 @@ export async function openProductDatabases(config: Config, onStep: OnStep): Prom
       identity,
       signIn,
       regions: new Map(
-        regions.map(([code, database]) => [code, { name: nameOf.get(code) ?? code, database }]),
+        regions.map(([code, databases]) => [code, { name: nameOf.get(code) ?? code, ...databases }]),
       ),
       close,
     };

@@ -496,7 +496,8 @@ describe('webhooks hear of changes', () => {
     const place = await gateway.addWorkspace();
     const heard = () =>
       gateway.owner(place).rows<{ event: string; payload: string }>(sql`
-        select payload->>'event' as event, payload::text as payload from app.outbox where tenant_id = ${place.tenantId} order by created_at, id`);
+        select payload->'data'->>'event' as event, payload::text as payload from graphile_worker._private_jobs
+        where payload->>'tenantId' = ${place.tenantId} order by id`);
     await post('Clients', { clientName: 'Unheard' }, place.owner);
     expect(await heard()).toEqual([]);
     await gateway.owner(place).run(sql`

@@ -6,8 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 
-/** A data region whose database this process has open. */
-export type Region = { code: string; name: string; database: Database };
+/** A data region whose database this process has open; `queue` is the same one as the login that claims jobs. */
+export type Region = { code: string; name: string; database: Database; queue: Database };
 
 /** What the gateway knows about its provider. */
 export type ProviderLink = {

@@ -23,7 +23,7 @@ const start = (
   auth: { baseUrl: string; tenantId: string; profile: 'latchkey' | 'v0' },
 ) =>
   createGatewayService({
-    regions: new Map([['us', { name: 'United States', database: database[as] }]]),
+    regions: new Map([['us', { name: 'United States', database: database[as], queue: database.queue }]]),
     config,
     clock: systemClock,
     fetch,

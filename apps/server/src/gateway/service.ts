@@ -1,8 +1,8 @@
 import { coreRoutes } from '@stint/domain/api/gateway.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
 import { registerRoutes } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import { createAccessChecks } from './access/checks.ts';
@@ -12,6 +12,7 @@ import type { GatewayDeps, ProviderLink, Region } from './context.ts';
 import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
+import { jobsGauge } from './jobs/metrics.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
@@ -19,7 +20,7 @@ import { configuredPayments, createLife } from './workspaces/life.ts';
 import { createWorkspaceProvider } from './workspaces/provider.ts';
 
 export type GatewayServiceOptions = {
-  regions: ReadonlyMap<string, { name: string; database: Database }>;
+  regions: ReadonlyMap<string, Omit<Region, 'code'>>;
   config: Config;
   clock: Clock;
   fetch: typeof fetch;
@@ -31,6 +32,8 @@ export type GatewayService = {
   /** Adds every route under /api. */
   plugin(app: FastifyInstance): Promise<void>;
   startWorkers(): void;
+  /** Shows in a registry how much waits in the queues. */
+  metrics(registry: Registry): void;
   close(): Promise<void>;
   isReady(): Promise<boolean>;
 };
@@ -78,6 +81,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       liveness.start();
       life.worker.start();
     },
+    metrics: (registry) => registry.registerMetric(jobsGauge(regions)),
     async close() {
       liveness.stop();
       await life.worker.stop();

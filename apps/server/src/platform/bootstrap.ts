@@ -1,5 +1,9 @@
 import pg from 'pg';
 import type { DatabaseAddress } from './database.ts';
+import { queueSchema, workerRole } from './queue-schema.ts';
+
+/** A login with its password, for servers that ask for one. */
+export type PlannedLogin = { name: string; password?: string };
 
 /** One database to make: its owner runs migrations, its login is what the service connects as. */
 export type DatabasePlan = {
@@ -8,6 +12,8 @@ export type DatabasePlan = {
   schema: 'auth' | 'app';
   owner: string;
   login: string;
+  /** What claims jobs of a gateway's queue, and reaches nothing else (decisions 23). */
+  worker?: PlannedLogin;
   /** Only for servers reached with a password. */
   ownerPassword?: string;
   loginPassword?: string;
@@ -40,11 +46,9 @@ export async function bootstrapDatabases(
       await ensureRole(client, runtimeRole[plan.schema], 'nologin');
       await ensureRole(client, plan.owner, loginClause(plan.ownerPassword));
       await ensureRole(client, plan.login, loginClause(plan.loginPassword));
-      await client.query(`grant ${runtimeRole[plan.schema]} to ${plan.login}`);
-      for (const [name, value] of Object.entries(sessionDefaults)) {
-        await client.query(`alter role ${plan.login} set ${name} = '${value}'`);
-      }
+      await joinGroup(client, plan.login, runtimeRole[plan.schema]);
       await ensureDatabase(client, plan);
+      if (plan.worker) await ensureWorker(client, plan.database, plan.worker);
     }
   });
   for (const plan of plans) {
@@ -52,8 +56,25 @@ export async function bootstrapDatabases(
       await client.query('revoke all on schema public from public');
       await client.query(`create schema if not exists ${plan.schema} authorization ${plan.owner}`);
       await client.query(`grant usage on schema ${plan.schema} to ${runtimeRole[plan.schema]}`);
+      if (plan.worker) {
+        await client.query(`create schema if not exists ${queueSchema} authorization ${plan.owner}`);
+      }
     });
   }
+}
+
+async function joinGroup(client: pg.Client, login: string, group: string): Promise<void> {
+  await client.query(`grant ${group} to ${login}`);
+  for (const [name, value] of Object.entries(sessionDefaults)) {
+    await client.query(`alter role ${login} set ${name} = '${value}'`);
+  }
+}
+
+async function ensureWorker(client: pg.Client, database: string, worker: PlannedLogin): Promise<void> {
+  await ensureRole(client, workerRole, 'nologin');
+  await ensureRole(client, worker.name, loginClause(worker.password));
+  await joinGroup(client, worker.name, workerRole);
+  await client.query(`grant connect on database ${database} to ${worker.name}`);
 }
 
 async function withClient(
@@ -84,4 +105,6 @@ async function ensureDatabase(client: pg.Client, plan: DatabasePlan): Promise<vo
   if (!rowCount) await client.query(`create database ${plan.database} owner ${plan.owner}`);
   await client.query(`revoke all on database ${plan.database} from public`);
   await client.query(`grant connect on database ${plan.database} to ${plan.owner}, ${plan.login}`);
+  // The library makes its schema by itself, also where somebody else owns the database.
+  await client.query(`grant create on database ${plan.database} to ${plan.owner}`);
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { DatabaseAddress } from './database.ts';
+import { migrateQueue } from './queue-schema.ts';
 
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
@@ -40,7 +41,8 @@ export function splitStatements(text: string): string[] {
 
 /**
  * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
- * statement per query, under an advisory lock so that two starters take turns. Applied files may not change.
+ * statement per query, under an advisory lock so that two starters take turns. Applied files may not change. A gateway's
+ * database gets the schema of the queue library first, which its own migrations build on.
  * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
  * @param upTo number of the last migration to apply; all where absent
  * @returns names of the migrations that were applied now
@@ -57,6 +59,7 @@ export async function migrate(
   client.on('error', () => {});
   await client.connect();
   try {
+    if (schema === 'app') await migrateQueue(client, address);
     await prepareHistory(client, schema);
     const applied: string[] = [];
     for (const migration of migrations) {

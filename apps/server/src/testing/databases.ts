@@ -14,6 +14,8 @@ export type TestDatabase = {
   database: Database;
   /** As the owner: for looking at everything. */
   owner: Database;
+  /** As the login that claims jobs; the gateway's databases only. */
+  queue: Database;
   drop(): Promise<void>;
 };
 
@@ -23,19 +25,18 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   const name = `t_${schema}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await asSuperuser(server, `create database ${name} template ${templates[schema].database}`);
   await asSuperuser(server, `revoke all on database ${name} from public`);
-  await asSuperuser(
-    server,
-    `grant connect on database ${name} to ${templates[schema].owner}, ${templates[schema].login}`,
-  );
+  const { owner: ownerName, login } = templates[schema];
+  const worker = schema === 'app' ? templates.app.worker.name : login;
+  await asSuperuser(server, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
   const open = (user: string) =>
     openDatabase({ address: { host: server.host, port: server.port, user, database: name }, max: 6 });
-  const database = open(templates[schema].login);
-  const owner = open(templates[schema].owner);
+  const [database, owner, queue] = [open(login), open(ownerName), open(worker)];
   return {
     database,
     owner,
+    queue,
     async drop() {
-      await Promise.all([database.close(), owner.close()]);
+      await Promise.all([database.close(), owner.close(), queue.close()]);
       await asSuperuser(server, `drop database if exists ${name} with (force)`);
     },
   };

@@ -106,8 +106,8 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
   const startService = async () => {
     const service = await createGatewayService({
       regions: new Map([
-        ['us', { name: 'United States', database: us.database }],
-        ['eu', { name: 'European Union', database: eu.database }],
+        ['us', { name: 'United States', database: us.database, queue: us.queue }],
+        ['eu', { name: 'European Union', database: eu.database, queue: eu.queue }],
       ]),
       config,
       clock,

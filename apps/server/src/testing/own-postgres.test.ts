@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The environment of a product that uses this server for everything. */
-function environment(logins: Partial<Record<'identity' | 'us', string>> = {}): Record<string, string> {
+function environment(
+  logins: Partial<Record<'identity' | 'us' | 'worker', string>> = {},
+): Record<string, string> {
   return {
     DATA_DIR: '/nonexistent/stint-needs-no-embedded-database',
     REGIONS: 'us=United States',
@@ -36,6 +38,7 @@ function environment(logins: Partial<Record<'identity' | 'us', string>> = {}): R
     IDENTITY_DATABASE_OWNER_URL: server.url('id_owner', 'identity'),
     GATEWAY_US_DATABASE_URL: server.url(logins.us ?? 'us_login', 'time_us'),
     GATEWAY_US_DATABASE_OWNER_URL: server.url('us_owner', 'time_us'),
+    GATEWAY_US_DATABASE_WORKER_URL: server.url(logins.worker ?? 'us_jobs', 'time_us'),
   };
 }
 
@@ -57,6 +60,11 @@ describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
       expect([...databases.regions.keys()]).toEqual(['us']);
       const { database } = databases.regions.get('us') ?? {};
       await expect(database?.one(sql`select current_user as login`)).resolves.toEqual({ login: 'us_login' });
+      await expect(
+        databases.regions.get('us')?.queue.one(sql`select current_user as login`),
+      ).resolves.toEqual({
+        login: 'us_jobs',
+      });
       await expect(databases.identity?.one(sql`select current_user as login`)).resolves.toEqual({
         login: 'id_login',
       });
@@ -105,7 +113,8 @@ describe('a login that row security does not hold stops the start (database 4, s
       `create role a_heir ${login} in role us_owner, app_rw`,
       `create role an_admin ${login} in role a_superuser, app_rw`,
       `create role a_stranger ${login}`,
-      'grant connect on database time_us to a_bypasser, a_heir, an_admin, a_stranger',
+      `create role a_twofold ${login} in role app_rw, app_worker`,
+      'grant connect on database time_us to a_bypasser, a_heir, an_admin, a_stranger, a_twofold',
     );
     await server.run('time_us', 'grant usage on schema app to a_stranger');
   });
@@ -118,8 +127,30 @@ describe('a login that row security does not hold stops the start (database 4, s
     ['the owner', 'us_owner', 'us_owner is, or may become, us_owner, who owns schema app'],
     ['a member of the owner', 'a_heir', 'a_heir is, or may become, us_owner, who owns schema app'],
     ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_rw'],
+    ['one that claims jobs as well', 'a_twofold', 'a_twofold reaches the queue'],
   ])('%s', async (_name, login, problem) => {
     await expect(open(readConfig(environment({ us: login })))).rejects.toThrow(problem);
+  });
+
+  test.each([
+    ['the superuser', 'postgres', 'postgres is, or may become, a superuser'],
+    ['BYPASSRLS', 'a_bypasser', 'a_bypasser has, or may gain, BYPASSRLS'],
+    ['the owner', 'us_owner', 'us_owner is, or may become, us_owner, who owns the queue'],
+    ['the login of the service', 'us_login', 'us_login reaches the tables of the workspaces'],
+    ['one that is both', 'a_twofold', 'a_twofold reaches the tables of the workspaces'],
+    ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_worker'],
+  ])('for claiming jobs: %s (decisions 23)', async (_name, login, problem) => {
+    await expect(open(readConfig(environment({ worker: login })))).rejects.toThrow(problem);
+  });
+
+  test('a server whose roles were made before there were workers: the start says what to run', async () => {
+    const gone = ['drop owned by us_jobs, app_worker', 'drop schema graphile_worker cascade'];
+    await server.run('time_us', ...gone, 'drop role us_jobs', 'drop role app_worker');
+    await expect(open(readConfig(environment()))).rejects.toThrow(
+      'the role app_worker is missing: run npm run db:bootstrap again',
+    );
+    await bootstrap();
+    await (await open(readConfig(environment()))).close();
   });
 
   test('the owner of the identity database is refused too', async () => {
@@ -182,7 +213,7 @@ describe('the whole product on it', () => {
     expect(failure).toBeInstanceOf(ProductStartError);
     expect(failure.end.code).toBe(1);
     expect(failure.stderr).toContain('postgres is, or may become, a superuser');
-    expect(failure.stderr).toContain('npm run db:bootstrap makes a fitting login');
+    expect(failure.stderr).toContain('npm run db:bootstrap makes fitting logins');
     expect(failure.stderr).not.toContain('    at ');
     expect(failure.stderr).not.toContain(new URL(server.superuserUrl).password);
   });

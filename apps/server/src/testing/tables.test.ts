@@ -47,10 +47,10 @@ async function ofProvider(): Promise<ReadonlySet<string>> {
 }
 
 async function ofGateway(): Promise<ReadonlySet<string>> {
-  const { database, drop } = await createTestDatabase('app');
+  const { database, queue, drop } = await createTestDatabase('app');
   const service = await createGatewayService({
     ...shared,
-    regions: new Map([['us', { name: 'United States', database }]]),
+    regions: new Map([['us', { name: 'United States', database, queue }]]),
     auth: { baseUrl: 'http://127.0.0.1:1/v0/', tenantId: 'roottnt1', adminKey: 'none', profile: 'latchkey' },
   });
   const keys = await registered('/api', service.plugin);

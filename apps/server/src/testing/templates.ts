@@ -7,7 +7,13 @@ export type TestServer = { host: string; port: number; user: string };
 
 export const templates = {
   auth: { database: 'auth_template', schema: 'auth', owner: 'auth_owner', login: 'auth_login' },
-  app: { database: 'app_template', schema: 'app', owner: 'app_owner', login: 'app_login' },
+  app: {
+    database: 'app_template',
+    schema: 'app',
+    owner: 'app_owner',
+    login: 'app_login',
+    worker: { name: 'app_jobs' },
+  },
 } as const satisfies Record<string, DatabasePlan>;
 
 export const migrationFolders = {

@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts';
 import { checkRuntimeRole } from '../platform/role-check.ts';
 import { type Sql, sql } from '../platform/sql.ts';
 import { type DatabaseLink, locateDatabases, migrateAll } from '../product-databases.ts';
+import { queuedJobs } from '../testing/queued-jobs.ts';
 import { schemaProblems } from '../testing/schema-rules.ts';
 import { readManifest } from './backup/manifest.ts';
 import { restoreBackup } from './backup/restore.ts';
@@ -80,6 +81,21 @@ describe('security 14: a restore has', () => {
     );
     expect(rows).toEqual([
       { id: ids.entry, minutes: 450, comment: awkward, ms: '123', fingerprint: '00ff5c0a' },
+    ]);
+  });
+
+  test('the jobs that waited, and the next one gets a number of its own', async () => {
+    const jobs = await withDatabases(restored.dataDir, (links) =>
+      asOwner(links.us, async (owner) => {
+        await owner.run(
+          sql`select app.enqueue('note', ${newId()}::uuid, ${ids.tenant}::uuid, '{}', null, null)`,
+        );
+        return queuedJobs(owner);
+      }),
+    );
+    expect(jobs).toMatchObject([
+      { id: ids.entry, tenantId: ids.tenant, kind: 'note', payload: { awkward }, key: 'once', attempts: 0 },
+      { kind: 'note', payload: {} },
     ]);
   });
 
@@ -162,6 +178,7 @@ describe('a backup', () => {
     const nowhere = configOf('nowhere', {
       GATEWAY_US_DATABASE_URL: 'postgres://a@127.0.0.1:1/b',
       GATEWAY_US_DATABASE_OWNER_URL: 'postgres://b@127.0.0.1:1/b',
+      GATEWAY_US_DATABASE_WORKER_URL: 'postgres://c@127.0.0.1:1/b',
     });
     await expect(takeBackup(nowhere, join(root, 'backups', 'failed'), now)).rejects.toThrow('ECONNREFUSED');
     expect((await readdir(join(root, 'backups'))).sort()).toEqual(['first', 'second']);
@@ -339,6 +356,7 @@ function gatewayRows(): Sql[] {
       values (${tenant}, 'bbbb2222', ${awkward}, 'acme', 'us', ${people.user}, ${now}, ${now})`,
     member(ids.approver, null),
     member(ids.member, ids.approver),
+    sql`select app.enqueue('note', ${ids.entry}::uuid, ${tenant}::uuid, ${JSON.stringify({ awkward })}::jsonb, '1 hour', 'once')`,
     sql`insert into app.project_type (tenant_id, id, name, billable_default, budget_kind, sort_order)
       values (${tenant}, ${ids.type}, 'Time', true, 'none', 0)`,
     sql`insert into app.project (tenant_id, id, name, project_type_id, created_at, updated_at)

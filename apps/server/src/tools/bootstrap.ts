@@ -11,7 +11,7 @@ if (!superuserUrl) {
 const config = readConfig(process.env);
 const plans = [
   plan('auth', config.identity.databaseUrl, config.identity.ownerUrl),
-  ...config.regions.map((region) => plan('app', region.databaseUrl, region.ownerUrl)),
+  ...config.regions.map((region) => plan('app', region.databaseUrl, region.ownerUrl, region.workerUrl)),
 ].filter((entry) => entry !== null);
 if (plans.length === 0) {
   process.stderr.write('No …_DATABASE_URL is set, so there is nothing to prepare.\n');
@@ -20,9 +20,15 @@ if (plans.length === 0) {
 await bootstrapDatabases((database) => withDatabase(superuserUrl, database), plans);
 process.stdout.write(`Prepared ${plans.map((entry) => entry.database).join(', ')}.\n`);
 
-function plan(schema: 'auth' | 'app', loginUrl?: string, ownerUrl?: string): DatabasePlan | null {
+function plan(
+  schema: 'auth' | 'app',
+  loginUrl?: string,
+  ownerUrl?: string,
+  workerUrl?: string,
+): DatabasePlan | null {
   if (!loginUrl || !ownerUrl) return null;
   const [login, owner] = [new URL(loginUrl), new URL(ownerUrl)];
+  const worker = workerUrl ? new URL(workerUrl) : null;
   return {
     schema,
     database: login.pathname.slice(1),
@@ -30,6 +36,14 @@ function plan(schema: 'auth' | 'app', loginUrl?: string, ownerUrl?: string): Dat
     login: decodeURIComponent(login.username),
     ownerPassword: decodeURIComponent(owner.password),
     loginPassword: decodeURIComponent(login.password),
+    ...(worker
+      ? {
+          worker: {
+            name: decodeURIComponent(worker.username),
+            password: decodeURIComponent(worker.password),
+          },
+        }
+      : {}),
   };
 }
 

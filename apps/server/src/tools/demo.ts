@@ -59,7 +59,8 @@ async function fillOnce(
       adminKey: access.adminKey,
       fetch,
     });
-    const region = { code: regionCode, name: regionCode, database };
+    // No jobs are claimed here, so none needs the login for it.
+    const region = { code: regionCode, name: regionCode, database, queue: database };
     const deps = {
       regions: new Map([[regionCode, region]]),
       clock: systemClock,

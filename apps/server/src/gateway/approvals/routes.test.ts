@@ -190,8 +190,9 @@ describe('product 3.2: the steps of a week', () => {
     const rows = await gateway.owner(workspace).rows(sql`
       select (select count(*) from app.audit_event where tenant_id = ${workspace.tenantId} and entity = 'week' and action = 'submit'
           and entity_id = ${`${member.teamMemberID}/${weekEnd}`}) as audits,
-        (select count(*) from app.outbox where tenant_id = ${workspace.tenantId} and payload->>'event' = 'timesheet.submitted'
-          and payload->'data'->>'teamMemberID' = ${member.teamMemberID}) as events`);
+        (select count(*) from graphile_worker._private_jobs where payload->>'tenantId' = ${workspace.tenantId}
+          and payload->'data'->>'event' = 'timesheet.submitted'
+          and payload->'data'->'data'->>'teamMemberID' = ${member.teamMemberID}) as events`);
     expect(rows).toEqual([{ audits: 1, events: 1 }]);
   });
 });

@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import { provisionTenant } from '../tenant/provision.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import type { AppMail } from './app-mail.ts';
@@ -51,11 +52,12 @@ beforeAll(async () => {
 afterAll(() => app.drop());
 beforeEach(async () => {
   sent = [];
-  await app.owner.run(sql`delete from app.outbox`);
+  await clearQueue(app.owner);
+  await app.owner.run(sql`delete from app.announcement`);
   await app.owner.run(sql`delete from app.week_reminder`);
 });
 
-const region = () => ({ code: 'us', database: app.database });
+const region = () => ({ code: 'us', database: app.database, queue: app.queue });
 function worker() {
   const send = async (mail: AppMail) => void sent.push(mail);
   const weekMail = createWeekMail({ config, clock, send });
@@ -92,30 +94,26 @@ test('reminders and digests go out once, on the due day, from nine in the mornin
   expect(await lookAt('2026-11-18T14:00:00Z')).toEqual([]);
 });
 
-test('a process that comes while another one announces sees its digest, even one that was sent at once', async () => {
+test('a process that comes while another one announces waits for it, and announces nothing more', async () => {
   now = new Date('2026-11-17T14:00:00Z');
   const first = await app.owner.pool.connect();
   let second: Promise<unknown> | undefined;
   try {
     await first.query('begin');
     const { rows } = await first.query(
-      'select pg_current_xact_id()::text as xid from app.tenant where tenant_id = $1 for no key update',
-      [tenantId],
+      `insert into app.announcement (key, tenant_id, announced_at) values ($1, $2, $3)
+       returning pg_current_xact_id()::text as xid`,
+      [`digest:${owner}:2026-11-15`, tenantId, now],
     );
     second = reminders(clock).run(region());
     await expect.poll(() => waitersFor(rows[0].xid)).toBe(1);
-    await first.query(
-      `insert into app.outbox (id, tenant_id, kind, payload, created_at, available_at, key, done_at)
-       values ($1, $2, 'approver.digest', '{}', $3, $3, $4, $3)`,
-      [newId(), tenantId, now, `digest:${owner}:2026-11-15`],
-    );
   } finally {
     await first.query('commit');
     first.release();
   }
   await second;
-  const digests = await app.owner.rows(sql`select id from app.outbox where kind = 'approver.digest'`);
-  expect(digests).toHaveLength(1);
+  const digests = (await queuedJobs(app.owner)).filter(({ kind }) => kind === 'approver.digest');
+  expect(digests).toEqual([]);
 });
 
 /** How many sessions wait for the end of a transaction. */

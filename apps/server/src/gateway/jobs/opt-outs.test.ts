@@ -40,7 +40,10 @@ beforeEach(async () => {
     .run(sql`update app.team_member set created_at = ${early} where tenant_id = ${workspace.tenantId}`);
 });
 
-const region = () => ({ code: 'us', database: gateway.databases.us.database });
+const region = () => {
+  const { database, queue } = gateway.databases.us;
+  return { code: 'us', database, queue };
+};
 const mailTools = () => ({
   config: gateway.config,
   clock,

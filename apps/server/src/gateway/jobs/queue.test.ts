@@ -1,31 +1,35 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
+import { countJobs, removeDead } from './claims.ts';
 import { enqueue, HopelessJobError } from './queue.ts';
-import { createJobWorker, type JobHandler } from './worker.ts';
+import { createJobWorker, type JobHandler, type PeriodicTask } from './worker.ts';
 
 let app: TestDatabase;
-let now: Date;
-const clock = { now: () => now };
+const clock = { now: () => new Date('2026-11-21T08:00:00Z') };
 const log = { error: () => {}, warn: () => {} };
 
 beforeAll(async () => {
   app = await createTestDatabase('app');
 });
 afterAll(() => app.drop());
-beforeEach(async () => {
-  now = new Date('2026-11-21T08:00:00Z');
-  await app.owner.run(sql`delete from app.outbox`);
-});
+beforeEach(() => clearQueue(app.owner));
 
-const later = (milliseconds: number) => {
-  now = new Date(now.getTime() + milliseconds);
-};
-const worker = (handlers: Record<string, JobHandler>) =>
-  createJobWorker({ regions: [{ code: 'us', database: app.database }], clock, log, handlers, periodic: [] });
+const worker = (handlers: Record<string, JobHandler>, periodic: PeriodicTask[] = []) =>
+  createJobWorker({
+    regions: [{ code: 'us', database: app.database, queue: app.queue }],
+    clock,
+    log,
+    handlers,
+    periodic,
+  });
 const add = (kind: string, payload: Record<string, unknown> = {}, key?: string) =>
   enqueue(app.database, clock, { kind, tenantId: null, payload, ...(key ? { key } : {}) });
+const fail = async () => {
+  throw new Error('no luck');
+};
 
 test('a job is there only when its transaction was committed', async () => {
   const seen: unknown[] = [];
@@ -48,53 +52,56 @@ test('two hundred jobs over four workers: each done once', async () => {
   };
   await Promise.all([1, 2, 3, 4].map(() => worker(handlers).runDue()));
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n));
-});
-
-test('a job whose process died is done again after its lease', async () => {
-  let tries = 0;
-  await add('note');
-  const dead =
-    app.database.rows(sql`update app.outbox set locked_until = ${new Date(now.getTime() + 300_000)}, attempts = 1
-    returning id`);
-  await dead;
-  const alive = worker({ note: async () => void tries++ });
-  expect(await alive.runDue()).toBe(0);
-  later(301_000);
-  expect(await alive.runDue()).toBe(1);
-  expect(tries).toBe(1);
+  expect(await queuedJobs(app.owner)).toEqual([]);
 });
 
 test('a failing job waits longer each time and is put aside after ten tries', async () => {
   await add('note');
-  const failing = worker({
-    note: async () => {
-      throw new Error('no luck');
-    },
-  });
+  const failing = worker({ note: fail });
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 10; attempt++) {
     expect(await failing.runDue()).toBe(1);
     expect(await failing.runDue()).toBe(0);
-    const [row] = await app.owner.rows<{ availableAt: Date; deadAt: Date | null; error: string }>(sql`select
-      available_at as "availableAt", dead_at as "deadAt", error from app.outbox`);
-    expect(row?.error).toBe('no luck');
-    expect(row?.deadAt !== null).toBe(attempt === 10);
-    waits.push(((row?.availableAt.getTime() ?? 0) - now.getTime()) / 1000);
-    later(3600_000);
+    const [job] = await queuedJobs(app.owner);
+    expect(job).toMatchObject({ error: 'no luck', attempts: attempt, isDead: attempt === 10 });
+    waits.push(Math.round(job?.waitSeconds ?? 0));
+    await passInQueue(app.owner, 3600_000);
   }
-  expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+  // What passed between the failure and the look at it is a second at most.
+  [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600].forEach((wait, index) => {
+    expect(wait - (waits[index] ?? 0)).toBeOneOf([0, 1]);
+  });
   expect(await failing.runDue()).toBe(0);
 });
 
-test('a hopeless job is put aside at once', async () => {
-  await add('note');
-  await worker({
+describe('a job that was put aside', () => {
+  const hopeless = {
     note: async () => {
       throw new HopelessJobError('never');
     },
-  }).runDue();
-  const rows = await app.owner.rows(sql`select 1 as one from app.outbox where dead_at is not null`);
-  expect(rows).toHaveLength(1);
+  };
+
+  test('goes there at once when no try can help, leaves its key free, and is counted', async () => {
+    await add('note', {}, 'only-one');
+    await worker(hopeless).runDue();
+    expect(await queuedJobs(app.owner)).toMatchObject([{ isDead: true, error: 'never', key: null }]);
+    expect(await countJobs(app.queue)).toEqual({ waiting: 0, dead: 1 });
+    await add('note', {}, 'only-one');
+    expect(await countJobs(app.queue)).toEqual({ waiting: 1, dead: 1 });
+  });
+
+  test('is removed after its days, and one that waits is not', async () => {
+    await add('note');
+    await worker(hopeless).runDue();
+    await add('note');
+    await removeDead(app.queue, 30);
+    expect(await queuedJobs(app.owner)).toHaveLength(2);
+    await app.owner.run(
+      sql`update graphile_worker._private_jobs set updated_at = now() - interval '31 days'`,
+    );
+    await removeDead(app.queue, 30);
+    expect(await queuedJobs(app.owner)).toMatchObject([{ isDead: false }]);
+  });
 });
 
 test('a key keeps one open job; after it was done there may be another', async () => {
@@ -114,10 +121,95 @@ test('jobs of the future and of kinds nobody knows stay where they are', async (
     kind: 'note',
     tenantId: newId(),
     payload: {},
-    availableAt: new Date(now.getTime() + 1000),
+    availableAt: new Date(clock.now().getTime() + 60_000),
   });
   const idle = worker({ note: async () => {} });
   expect(await idle.runDue()).toBe(0);
-  later(1000);
+  await passInQueue(app.owner, 60_000);
   expect(await idle.runDue()).toBe(1);
+});
+
+describe('decisions 23: what the logins may', () => {
+  test('the service hands jobs over and reaches nothing else of the queue', async () => {
+    for (const statement of [
+      sql`select id from graphile_worker._private_jobs`,
+      sql`select id from graphile_worker.jobs`,
+      sql`delete from graphile_worker._private_jobs`,
+      sql`select graphile_worker.add_job('note') is null as x`,
+    ]) {
+      await expect(app.database.rows(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+    await add('note');
+    expect(await queuedJobs(app.owner)).toHaveLength(1);
+  });
+
+  test('in a transaction of one workspace no job of another, or of none, is handed over', async () => {
+    const [mine, other] = [newId(), newId()];
+    const attempt = (tenantId: string | null) =>
+      app.database.withTenant(mine, (tx) => enqueue(tx, clock, { kind: 'note', tenantId, payload: {} }));
+    await expect(attempt(other)).rejects.toMatchObject({ code: '42501' });
+    await expect(attempt(null)).rejects.toMatchObject({ code: '42501' });
+    await attempt(mine);
+    expect(await queuedJobs(app.owner)).toMatchObject([{ tenantId: mine }]);
+  });
+
+  test('the worker reaches nothing of the workspaces', async () => {
+    for (const statement of [
+      sql`select tenant_id from app.workspace_directory`,
+      sql`select app.enqueue('note', null, null, '{}', null, null)`,
+    ]) {
+      await expect(app.queue.rows(statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('workers that run', () => {
+  test('start a job that is committed, and two of them share what comes round', async () => {
+    const seen: string[] = [];
+    const handlers = { note: async (job: { id: string }) => void seen.push(job.id) };
+    const workers = [worker(handlers), worker(handlers)];
+    for (const each of workers) each.start();
+    for (let n = 0; n < 20; n++) await add('note', { n });
+    await expect.poll(() => seen.length, { timeout: 15_000 }).toBe(20);
+    await Promise.all(workers.map((each) => each.stop()));
+    expect(new Set(seen).size).toBe(20);
+    await expect.poll(() => queuedJobs(app.owner)).toEqual([]);
+  });
+
+  test('stop at the edge of a job: it is finished, the next one is not begun', async () => {
+    const begun: unknown[] = [];
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const running = worker({
+      note: async (job) => {
+        begun.push(job.payload['n']);
+        await held;
+      },
+    });
+    for (let n = 0; n < 6; n++) await add('note', { n });
+    running.start();
+    await expect.poll(() => begun.length, { timeout: 15_000 }).toBe(4);
+    const stopped = running.stop();
+    finish();
+    await stopped;
+    expect(new Set(begun)).toEqual(new Set([0, 1, 2, 3]));
+    expect((await queuedJobs(app.owner)).map((job) => job.payload.n)).toEqual([4, 5]);
+  });
+
+  test('one whose connections all break goes on', async () => {
+    let tries = 0;
+    const running = worker({ note: async () => void tries++ });
+    running.start();
+    await add('note');
+    await expect.poll(() => tries, { timeout: 15_000 }).toBe(1);
+    await app.owner.run(sql`select 1`);
+    const broken = await app.queue.rows(sql`select count(pg_terminate_backend(pid)) as count
+      from pg_stat_activity where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`);
+    expect(broken).not.toEqual([{ count: 0 }]);
+    await add('note');
+    await expect.poll(() => tries, { timeout: 15_000 }).toBe(2);
+    await running.stop();
+  });
 });

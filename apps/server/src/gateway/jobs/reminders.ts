@@ -21,7 +21,6 @@ export function reminders(clock: Clock): PeriodicTask {
     database.withTenant(tenantId, async (tx) => {
       const due = await findDue(tx, tenantId, clock.now());
       if (!due) return;
-      await takeTurns(tx, tenantId);
       await remindMissing(tx, clock, due);
       await announceDigests(tx, clock, due);
     }),
@@ -35,11 +34,6 @@ async function findDue(tx: Transaction, tenantId: string, now: Date): Promise<Du
       from app.tenant t cross join lateral (select ${now}::timestamptz at time zone t.time_zone as local) l
       where t.tenant_id = ${tenantId} and t.approvals_enabled and t.status = 'active') d
     where extract(hour from d.local) >= ${fromHour} and extract(isodow from d.week_end_on) = 7`);
-}
-
-/** Processes that look at once wait for each other here, so that the later one sees what the earlier one announced. */
-async function takeTurns(tx: Transaction, tenantId: string): Promise<void> {
-  await tx.one(sql`select tenant_id from app.tenant where tenant_id = ${tenantId} for no key update`);
 }
 
 /** People who worked or should have worked that week, did not hand it in and want to hear of it; the row keeps it to once. */
@@ -65,16 +59,18 @@ async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndO
   }
 }
 
-/** One digest for each person who decides on weeks; the jobs of the past week are kept, so its key tells that it was sent. */
+/** One digest for each person who decides on weeks; the row of what was announced keeps it to once. */
 async function announceDigests(tx: Transaction, clock: Clock, { tenantId, weekEndOn }: Due): Promise<void> {
   const approvers = await tx.rows<{ id: string }>(sql`select m.id from app.team_member m
     where m.tenant_id = ${tenantId} and m.status = 'active' and m.user_id is not null
       and (m.role in ('owner', 'admin') or exists (select from app.team_member p
-        where p.tenant_id = ${tenantId} and p.approver_id = m.id and p.status = 'active'))`);
+        where p.tenant_id = ${tenantId} and p.approver_id = m.id and p.status = 'active'))
+    order by m.id`);
   for (const { id } of approvers) {
     const key = `digest:${id}:${weekEndOn}`;
-    const known = await tx.maybeOne(sql`select 1 as one from app.outbox where key = ${key}`);
-    if (known) continue;
+    const announced = await tx.run(sql`insert into app.announcement (key, tenant_id, announced_at)
+      values (${key}, ${tenantId}, ${clock.now()}) on conflict (key) do nothing`);
+    if (announced === 0) continue;
     const payload = { approverID: id, weekEndDate: weekEndOn };
     await enqueue(tx, clock, { kind: 'approver.digest', tenantId, payload, key });
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import { seatSync } from '../subscription/seats.ts';
 import type { Payments } from '../subscription/stripe.ts';
 import { provisionTenant } from '../tenant/provision.ts';
@@ -13,7 +14,7 @@ let app: TestDatabase;
 let now = new Date('2026-11-18T12:00:00Z');
 const clock = { now: () => now };
 const tenantId = newId();
-const region = () => ({ code: 'us', database: app.database });
+const region = () => ({ code: 'us', database: app.database, queue: app.queue });
 let member: string;
 let type: string;
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => app.drop());
 beforeEach(async () => {
   now = new Date('2026-11-18T12:00:00Z');
-  await app.owner.run(sql`delete from app.outbox`);
+  await clearQueue(app.owner);
 });
 
 async function addProject(columns: {
@@ -79,11 +80,11 @@ async function addTime(
 
 async function alertsOf(project: string): Promise<number[]> {
   await Promise.all([budgetAlerts(clock).run(region()), budgetAlerts(clock).run(region())]);
-  const rows = await app.owner.rows<{
-    percent: number;
-  }>(sql`select (payload->'data'->>'percent')::int as percent from app.outbox
-    where kind = 'webhook.event' and payload->'data'->>'projectID' = ${project} order by 1`);
-  return rows.map(({ percent }) => percent);
+  const jobs = await queuedJobs(app.owner);
+  return jobs
+    .filter(({ kind, payload }) => kind === 'webhook.event' && payload.data.projectID === project)
+    .map(({ payload }) => payload.data.percent)
+    .toSorted((a, b) => a - b);
 }
 
 test('each percentage of a budget is told once, however often and by how many it is looked at', async () => {
@@ -95,11 +96,8 @@ test('each percentage of a budget is told once, however often and by how many it
   expect(await alertsOf(project)).toEqual([50]);
   await addTime(project, '2026-11-17', 500);
   expect(await alertsOf(project)).toEqual([50, 75, 90, 100]);
-  const mails = await app.owner.rows<{
-    percent: number;
-  }>(sql`select (payload->>'percent')::int as percent from app.outbox
-    where kind = 'budget.mail' order by 1`);
-  expect(mails.map(({ percent }) => percent)).toEqual([50, 100]);
+  const mails = (await queuedJobs(app.owner)).filter(({ kind }) => kind === 'budget.mail');
+  expect(mails.map(({ payload }) => payload.percent)).toEqual([50, 100]);
 });
 
 test('a budget of a month counts that month alone and tells anew in the next', async () => {

@@ -78,7 +78,8 @@ async function addTime(projectID: string, activities: (string | null)[]): Promis
 }
 
 async function alertedPercents(projectID: string): Promise<number[]> {
-  const region = { code: 'us', database: gateway.databases.us.database };
+  const { database, queue } = gateway.databases.us;
+  const region = { code: 'us', database, queue };
   await budgetAlerts(gateway.clock).run(region);
   const rows = await gateway
     .owner(workspace)

@@ -13,7 +13,7 @@ const money = new Set(['hourlyRate', 'defaultRate', 'budgetAmount']);
  */
 export function tellListeners(
   tx: Queryable,
-  { tenantId, info }: MemberContext,
+  { tenantId }: MemberContext,
   event: WebhookEventName,
   data: Record<string, unknown>,
 ): Promise<number> {
@@ -21,7 +21,6 @@ export function tellListeners(
     money.has(key) ? undefined : value,
   );
   return tx.run(sql`
-    insert into app.outbox (id, tenant_id, kind, payload, created_at, available_at)
-    select ${newId()}::uuid, ${tenantId}::uuid, 'webhook.event', ${payload}::jsonb, ${info.now}::timestamptz, ${info.now}::timestamptz
+    select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb, null, null)
     where exists (select from app.webhook w where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events))`);
 }

@@ -1,11 +1,16 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { enqueue } from '../jobs/queue.ts';
 import { listTenantTables } from '../transfer/tenant-tables.ts';
 
 const statementTimeoutMs = 10 * 60_000;
 
-/** Removes every row of a workspace that waits for deletion, children first, in one transaction (security 13). */
-export async function eraseWorkspace(database: Database, tenantId: string): Promise<void> {
+/**
+ * Removes every row of a workspace that waits for deletion, children first, in one transaction (security 13). Its jobs go
+ * next: the login that does this does not reach them.
+ */
+export async function eraseWorkspace(database: Database, clock: Clock, tenantId: string): Promise<void> {
   const tables = (await listTenantTables(database)).reverse();
   await database.withTenant(
     tenantId,
@@ -17,7 +22,8 @@ export async function eraseWorkspace(database: Database, tenantId: string): Prom
       }
       await tx.run(sql`delete from app.workspace_directory where tenant_id = ${tenantId}`);
       await tx.run(sql`delete from app.idempotency where tenant_id = ${tenantId}`);
-      await tx.run(sql`delete from app.outbox where tenant_id = ${tenantId}`);
+      await tx.run(sql`delete from app.announcement where tenant_id = ${tenantId}`);
+      await enqueue(tx, clock, { kind: 'workspace.erased', tenantId, payload: {} });
     },
     { statementTimeoutMs },
   );

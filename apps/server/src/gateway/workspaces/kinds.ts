@@ -153,7 +153,7 @@ const erase: SagaKind<SagaContext, Record<string, never>> = {
     { name: 'still-due', run: assertStillDue },
     { name: 'payment', run: ({ endPayment, regionCode }, { tenantId }) => endPayment(regionCode, tenantId) },
     { name: 'provider-tenant', run: ({ provider }, { publicId }) => provider.deleteTenant(publicId) },
-    { name: 'rows', run: ({ database }, { tenantId }) => eraseWorkspace(database, tenantId) },
+    { name: 'rows', run: ({ database, clock }, { tenantId }) => eraseWorkspace(database, clock, tenantId) },
   ],
 };
 

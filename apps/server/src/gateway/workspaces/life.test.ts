@@ -11,6 +11,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
+import { passInQueue } from '../../testing/queued-jobs.ts';
 import { signedEvent, startStripeServer, stripeTestSecret } from '../subscription/stripe-server.fixture.ts';
 
 let h: GatewayHarness;
@@ -387,6 +388,7 @@ describe('webhooks', () => {
     expect(Date.parse((await first()).nextAttemptAt)).toBeGreaterThan(h.clock.now().getTime());
     answerWith = 200;
     h.clock.move(11_000);
+    await passInQueue(h.owner(home), 11_000);
     await expect.poll(async () => (await first()).status, { timeout: 15_000 }).toBe('delivered');
   });
 

@@ -11,6 +11,7 @@ import { createInvitationHandlers } from '../invitations/handlers.ts';
 import { createInvitationMail } from '../invitations/mail-job.ts';
 import { createAppMail } from '../jobs/app-mail.ts';
 import { budgetAlerts, createBudgetMail } from '../jobs/budget-alerts.ts';
+import { removeJobsOf } from '../jobs/claims.ts';
 import { createDigest } from '../jobs/digest.ts';
 import { housekeeping } from '../jobs/housekeeping.ts';
 import { purgeTrash } from '../jobs/purge-trash.ts';
@@ -86,6 +87,7 @@ export function createLife(options: LifeOptions): Life {
       'approver.digest': createDigest({ config, send }),
       'budget.mail': createBudgetMail({ config, send }),
       'webhook.deliver': createDeliverer({ clock, secrets, post }),
+      'workspace.erased': (job, { queue }) => removeJobsOf(queue, String(job.tenantId)),
     },
     periodic: [
       ...(options.jobs?.periodic ?? []),

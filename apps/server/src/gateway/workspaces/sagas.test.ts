@@ -35,8 +35,8 @@ beforeAll(async () => {
   provider = await startProviderServer();
   deps = {
     regions: new Map([
-      ['us', { code: 'us', name: 'United States', database: us.database }],
-      ['eu', { code: 'eu', name: 'European Union', database: eu.database }],
+      ['us', { code: 'us', name: 'United States', database: us.database, queue: us.queue }],
+      ['eu', { code: 'eu', name: 'European Union', database: eu.database, queue: eu.queue }],
     ]),
     provider: createWorkspaceProvider({
       baseUrl: provider.baseUrl,

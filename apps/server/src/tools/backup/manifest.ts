@@ -5,8 +5,9 @@ import { BackupError } from './errors.ts';
 import type { Digest, Table } from './tables.ts';
 import { isSameProof, openVault, type Vault } from './vault.ts';
 
-/** Rises when an older restore could not read the folder any more. */
-export const FORMAT = 1;
+/** Rises when an older restore could not read the folder any more. 2: the queue has a schema of its own. */
+export const FORMAT = 2;
+const READABLE = [1, FORMAT];
 
 /** Files of the data directory without which the databases are useless. */
 export const keptFiles = ['secret.key', 'latchkey.json'] as const;
@@ -37,8 +38,8 @@ export function fingerprint(secret: Buffer): string {
 }
 
 /** Name of a table's file inside the backup. */
-export function tableFile(database: { name: string }, table: { name: string }): string {
-  return `${database.name}/${table.name}.copy.gz`;
+export function tableFile(database: { name: string }, table: { name: string; schema?: string }): string {
+  return `${database.name}/${table.schema ? `${table.schema}.` : ''}${table.name}.copy.gz`;
 }
 
 /** The manifest is never encrypted; where the files are, a proof beside it shows that nobody changed it. */
@@ -58,8 +59,10 @@ export async function readManifest(
     throw new BackupError(`${folder} has no manifest.json, so it is no finished backup.`, { cause });
   });
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== FORMAT) {
-    throw new BackupError(`${folder} has format ${manifest.format}; this version reads ${FORMAT}.`);
+  if (!READABLE.includes(manifest.format)) {
+    throw new BackupError(
+      `${folder} has format ${manifest.format}; this version reads ${READABLE.join(', ')}.`,
+    );
   }
   const vault = openVault(backupKey, manifest.salt);
   const expected = vault.proofOf(text);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '../../config.ts';
 import {
   masterSecret,
@@ -14,7 +14,7 @@ import { migrate } from '../../platform/migrate.ts';
 import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
 import { BackupError } from './errors.ts';
 import { type DatabaseManifest, fingerprint, type Manifest, readManifest, tableFile } from './manifest.ts';
-import { copyIn, digestFile, digestTable, name, withOwner } from './tables.ts';
+import { copyIn, digestFile, digestTable, name, type Table, withOwner } from './tables.ts';
 import { namedLinks } from './take.ts';
 import type { Vault } from './vault.ts';
 
@@ -150,13 +150,30 @@ async function loadRows(client: pg.Client, source: Source, backup: DatabaseManif
     await client.query(`alter table ${name(schema, key.table)} drop constraint "${key.name}"`);
   }
   // Rows that migrations put in are in the backup too.
-  await client.query(`truncate ${tables.map((table) => name(schema, table.name)).join(', ')}`);
+  const all = tables.map((table) => name(table.schema ?? schema, table.name));
+  await client.query(`truncate ${all.join(', ')}`);
   for (const table of tables) {
     await copyIn(client, schema, table, { ...source, name: tableFile(backup, table) });
+    if (table.schema) await continueNumbers(client, table);
   }
   for (const key of keys) {
     await client.query(
       `alter table ${name(schema, key.table)} add constraint "${key.name}" ${key.definition}`,
+    );
+  }
+}
+
+/** Tables that number their rows, as the queue's do, go on behind the numbers that were loaded. */
+async function continueNumbers(client: pg.Client, table: Table): Promise<void> {
+  const relation = name(table.schema ?? '', table.name);
+  const { rows } = await client.query<{ column: string }>(
+    `select attname as "column" from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
+    [relation],
+  );
+  for (const { column } of rows) {
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${pg.escapeIdentifier(column)}), 0) + 1 from ${relation}), false)`,
+      [relation, column],
     );
   }
 }

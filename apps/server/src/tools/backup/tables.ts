@@ -7,10 +7,14 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { DatabaseAddress } from '../../platform/database.ts';
+import { queueSchema } from '../../platform/queue-schema.ts';
 import type { Vault } from './vault.ts';
 
-/** A table as a backup holds it: generated columns are left out, rows lie in the order of their key. */
-export type Table = { name: string; columns: string[]; key: string[] };
+/**
+ * A table as a backup holds it: generated columns are left out, rows lie in the order of their key. `schema` is named
+ * where it is another than the database's own.
+ */
+export type Table = { name: string; columns: string[]; key: string[]; schema?: string };
 
 /** Number of rows, and SHA-256 over their text in key order: equal for equal content, wherever it lies. */
 export type Digest = { rows: number; sha256: string };
@@ -42,8 +46,15 @@ export async function withOwner<T>(
   }
 }
 
-/** Every table of a schema but the history of migrations, which the migrator writes itself. */
+/** Every table of a database but the histories of migrations, which the migrators write themselves. */
 export async function listTables(client: pg.Client, schema: string): Promise<Table[]> {
+  const own = await tablesOf(client, schema);
+  if (schema !== 'app') return own;
+  const queue = await tablesOf(client, queueSchema);
+  return [...own, ...queue.map((table) => ({ ...table, schema: queueSchema }))];
+}
+
+async function tablesOf(client: pg.Client, schema: string): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name,
        array(select a.attname::text from pg_attribute a
@@ -52,7 +63,7 @@ export async function listTables(client: pg.Client, schema: string): Promise<Tab
            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
          where i.indrelid = c.oid and i.indisprimary order by k.at) as key
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration' order by 1`,
+     where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('migration', 'migrations') order by 1`,
     [schema],
   );
   return rows;
@@ -86,7 +97,7 @@ export async function copyIn(
   table: Table,
   { folder, name: file, vault }: BackupFile,
 ): Promise<void> {
-  const statement = `copy ${name(schema, table.name)} (${list(table.columns)}) from stdin`;
+  const statement = `copy ${name(table.schema ?? schema, table.name)} (${list(table.columns)}) from stdin`;
   await pipeline(
     createReadStream(join(folder, file)),
     vault.open(file),
@@ -117,7 +128,7 @@ export function name(schema: string, table: string): string {
 
 function exportStatement(schema: string, table: Table): string {
   const order = table.key.length > 0 ? ` order by ${list(table.key)}` : '';
-  return `copy (select ${list(table.columns)} from ${name(schema, table.name)}${order}) to stdout`;
+  return `copy (select ${list(table.columns)} from ${name(table.schema ?? schema, table.name)}${order}) to stdout`;
 }
 
 function list(columns: string[]): string {

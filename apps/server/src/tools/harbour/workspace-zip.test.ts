@@ -70,7 +70,7 @@ async function runTransfer(
     }
     await enqueue(tx, clock, { kind: `workspace.${kind}`, tenantId, payload: { transferId: id } });
   });
-  const regions = [{ code: 'xx', database: target.database }];
+  const regions = [{ code: 'xx', database: target.database, queue: target.queue }];
   const log = { error: () => {}, warn: () => {} };
   await createJobWorker({ regions, clock, log, handlers: transferJobs(clock), periodic: [] }).runDue();
   return target.database.withTenant(tenantId, (tx) => getTransfer(tx, tenantId, id));

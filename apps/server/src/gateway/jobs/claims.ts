@@ -1,0 +1,76 @@
+import type { Queryable } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { HopelessJobError, type Job, maxAttempts, retryDelayMs } from './queue.ts';
+
+/**
+ * What the queue library does not offer and we want otherwise, by statements on its own table: when a failed job is tried
+ * again (10 s to 1 h instead of e^n), a lease of minutes instead of 4 hours, and an end of what was put aside. Its version
+ * is pinned, so the table is known; all of it runs as the login that claims jobs.
+ */
+
+/** A claimed job, as the library's row has it. */
+export type Claim = { id: string | number; attempts: number };
+
+/** How long a job belongs to a process that gives no sign of life (security 14). */
+export const leaseMinutes = 5;
+
+/**
+ * A try failed: again after 10 s, doubling to an hour; after ten tries, or when none can help, it is put aside and its
+ * key is free again. The library then finds the job given back already.
+ * @returns whether it was put aside
+ */
+export async function giveBack(queue: Queryable, claim: Claim, error: unknown): Promise<boolean> {
+  const isDead = claim.attempts >= maxAttempts || error instanceof HopelessJobError;
+  const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const waitSeconds = retryDelayMs(claim.attempts) / 1000;
+  await queue.run(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = ${text},
+      updated_at = now(), run_at = now() + ${waitSeconds}::float8 * interval '1 second',
+      attempts = case when ${isDead} then max_attempts else attempts end, key = case when ${isDead} then null else key end
+    where id = ${claim.id}`);
+  return isDead;
+}
+
+/** Says for all jobs of a process that it still lives, so that a long one is not taken from it. */
+export async function renewLeases(queue: Queryable, pool: string): Promise<void> {
+  await queue.run(sql`update graphile_worker._private_jobs set locked_at = now() where locked_by = ${pool}`);
+}
+
+export type Freed = { id: string; kind: string; isDead: boolean };
+
+/**
+ * Frees the jobs of processes that have given no sign of life: they were killed, or hang. One that was in its tenth try
+ * is put aside, since it may be what kills them.
+ */
+export function freeExpired(queue: Queryable): Promise<Freed[]> {
+  return queue.rows<Freed>(sql`update graphile_worker._private_jobs j set locked_at = null, locked_by = null,
+      run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
+      key = case when j.attempts >= j.max_attempts then null else j.key end
+    from graphile_worker._private_tasks t
+    where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute'
+    returning coalesce(j.payload->>'id', j.id::text) as id, t.identifier as kind, j.attempts >= j.max_attempts as "isDead"`);
+}
+
+/** Jobs that wait or run, and those that were put aside. */
+export function countJobs(queue: Queryable): Promise<{ waiting: number; dead: number }> {
+  return queue.one(sql`select count(*) filter (where attempts < max_attempts or locked_at is not null) as waiting,
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
+    from graphile_worker._private_jobs`);
+}
+
+/** Removes what was put aside and looked at by nobody for `days`. */
+export async function removeDead(queue: Queryable, days: number): Promise<void> {
+  await queue.run(sql`delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < now() - ${days}::int * interval '1 day'`);
+}
+
+/** Removes the jobs of a workspace that is gone, but for the one that does this. */
+export async function removeJobsOf(queue: Queryable, tenantId: string): Promise<void> {
+  await queue.run(sql`delete from graphile_worker._private_jobs
+    where payload->>'tenantId' = ${tenantId} and locked_at is null`);
+}
+
+/** The job as handlers know it; the library's own number is of no meaning outside. */
+export function toJob(kind: string, claim: Claim, payload: unknown): Job {
+  const { id, tenantId, data } = payload as { id: string; tenantId: string | null; data: Job['payload'] };
+  return { id, tenantId, kind, payload: data ?? {}, attempts: claim.attempts };
+}

@@ -1,0 +1,25 @@
+import { Gauge } from 'prom-client';
+import type { GatewayDeps } from '../context.ts';
+import { countJobs } from './claims.ts';
+
+/** Jobs by region and state, read when somebody asks; one that was put aside is for a person to look at. */
+export function jobsGauge(regions: GatewayDeps['regions']): Gauge {
+  return new Gauge({
+    name: 'stint_jobs',
+    help: 'Jobs that wait or run, and those put aside after their last try',
+    labelNames: ['region', 'state'],
+    registers: [],
+    async collect() {
+      this.reset();
+      await Promise.all(
+        [...regions.values()].map(async ({ code, queue }) => {
+          // While a database is away the other figures are still told.
+          const counted = await countJobs(queue).catch(() => null);
+          if (!counted) return;
+          this.set({ region: code, state: 'waiting' }, counted.waiting);
+          this.set({ region: code, state: 'dead' }, counted.dead);
+        }),
+      );
+    },
+  });
+}
