@@ -126,7 +126,14 @@ async function useSecond(
         );
       } else await confirmIdentifier(tx, user.id, channel === 'sms' ? 'phone' : 'email', now);
       const fresh = (await findUserById(tx, world, user.id)) ?? user;
-      return finishSignIn(context, tx, http, { tenant, user: fresh, factor: factorOf(channel), first });
+      const finish = {
+        tenant,
+        user: fresh,
+        factor: factorOf(channel),
+        first,
+        codeChallenge: body.code_challenge,
+      };
+      return finishSignIn(context, tx, http, finish);
     },
     { attempts: 1 },
   );

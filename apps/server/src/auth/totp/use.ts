@@ -99,6 +99,7 @@ async function proveTotp(
         user: fresh,
         factor: totpFactor,
         first: how.first,
+        codeChallenge: input.codeChallenge,
         extra,
       });
     },
