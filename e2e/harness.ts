@@ -6,6 +6,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
+import { ensureServerBuilt } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 
 const artifacts = fileURLToPath(new URL('../artifacts/', import.meta.url));
@@ -34,10 +35,12 @@ export type Visitor = {
 /** Starts everything; built first where the sources have changed. */
 export async function openWorld(): Promise<World> {
   await ensureBuilt();
+  await ensureServerBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-e2e-'));
   const start = (port?: number) =>
     startProductProcess({
       dataDir,
+      isBuilt: true,
       discardsLog: true,
       env: { LIMITS_PER_ADDRESS: 'off' },
       ...(port ? { port } : {}),

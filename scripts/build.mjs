@@ -1,6 +1,7 @@
 /**
- * `npm run build`: the pages and the stand-alone sign-in script, built for production and compressed in advance.
- * Each project is built aside and moved into place whole, so that a running server never serves half a build.
+ * `npm run build`: the pages and the stand-alone sign-in script, built for production and compressed in advance, and
+ * the server in few files. Each is built aside and moved into place whole, so that nobody ever reads half a build.
+ * `npm run build -- pages` or `-- server` makes the one or the other.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,8 +9,10 @@ import { dirname, extname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inRoot, root } from './lib/paths.mjs';
-import { runCommand, runStep } from './lib/steps.mjs';
-import { hashInputs, STAMP, WEB_CONFIGS } from './lib/web-build.mjs';
+import { buildServer, SERVER_INPUTS, SERVER_STAMP } from './lib/server-build.mjs';
+import { hashInputs } from './lib/stamp.mjs';
+import { runCommand, runStep, StopError } from './lib/steps.mjs';
+import { WEB_CONFIGS, WEB_INPUTS, WEB_STAMP } from './lib/web-build.mjs';
 
 /** Documents are missing on purpose: they are filled anew for every request. */
 const COMPRESSIBLE = new Set(['.js', '.mjs', '.css', '.svg', '.json', '.txt', '.webmanifest', '.xml']);
@@ -17,16 +20,34 @@ const COMPRESSIBLE = new Set(['.js', '.mjs', '.css', '.svg', '.json', '.txt', '.
 /** Below this a compressed answer saves no packet. */
 const MIN_BYTES = 1024;
 
+/** What can be built, in this order. @type {Record<string, () => Promise<void>>} */
+const PARTS = { pages: buildPages, server: buildServerAside };
+
 await runCommand(async () => {
-  const stamp = hashInputs();
+  const [part] = process.argv.slice(2);
+  if (part !== undefined && !(part in PARTS))
+    throw new StopError(`Use: npm run build [-- ${Object.keys(PARTS).join('|')}]`);
+  for (const [name, build] of Object.entries(PARTS)) {
+    if (part === undefined || part === name) await build();
+  }
+  return 0;
+});
+
+async function buildPages() {
+  const stamp = hashInputs(WEB_INPUTS);
   for (const configFile of WEB_CONFIGS) {
     if (existsSync(configFile))
       await runStep(`Building ${dirname(configFile).slice(root.length + 1)}`, () => build(configFile));
   }
   // Sources that changed while they were built are built again at the next start.
-  if (existsSync(dirname(STAMP))) await writeFile(STAMP, stamp);
-  return 0;
-});
+  if (existsSync(dirname(WEB_STAMP))) await writeFile(WEB_STAMP, stamp);
+}
+
+async function buildServerAside() {
+  const stamp = hashInputs(SERVER_INPUTS);
+  await runStep('Building apps/server', () => buildAside(dirname(SERVER_STAMP), buildServer));
+  await writeFile(SERVER_STAMP, stamp);
+}
 
 /** @param {string} configFile */
 async function build(configFile) {
@@ -39,12 +60,7 @@ async function build(configFile) {
     'production',
   );
   const { outDir } = resolved.build;
-  const target = isAbsolute(outDir) ? outDir : join(resolved.root, outDir);
-  const cache = inRoot('node_modules', '.cache');
-  await mkdir(cache, { recursive: true });
-  const aside = await mkdtemp(join(cache, 'build-'));
-  try {
-    const staging = join(aside, 'new');
+  await buildAside(isAbsolute(outDir) ? outDir : join(resolved.root, outDir), async (staging) => {
     await vite.build({
       configFile,
       root: projectRoot,
@@ -52,6 +68,20 @@ async function build(configFile) {
       build: { outDir: staging, emptyOutDir: true },
     });
     await compressFolder(staging);
+  });
+}
+
+/**
+ * @param {string} target the folder whose content is replaced
+ * @param {(folder: string) => Promise<void>} make fills another folder
+ */
+async function buildAside(target, make) {
+  const cache = inRoot('node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  const aside = await mkdtemp(join(cache, 'build-'));
+  try {
+    const staging = join(aside, 'new');
+    await make(staging);
     await replaceFolder(target, staging, join(aside, 'old'));
   } finally {
     await rm(aside, { recursive: true, force: true });

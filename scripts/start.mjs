@@ -8,22 +8,24 @@ import { becomeChild } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkScriptNode, findProductNode, productEnvironment } from './lib/node-binary.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { ensureServerBuilt, SERVER_MAIN } from './lib/server-build.mjs';
 import { runCommand } from './lib/steps.mjs';
 import { ensureBuilt } from './lib/web-build.mjs';
+
+const SERVER_SOURCE = inRoot('apps', 'server', 'src', 'main.ts');
 
 await runCommand(async () => {
   checkScriptNode();
   const isDev = process.argv.includes('--dev');
   const rest = process.argv.slice(2).filter((argument) => argument !== '--dev');
   await ensureInstalled();
-  if (!isDev) await ensureBuilt();
+  if (!isDev) {
+    await ensureBuilt();
+    await ensureServerBuilt();
+  }
   return becomeChild(
     findProductNode(),
-    [
-      ...(isDev ? ['--watch', '--watch-preserve-output'] : []),
-      inRoot('apps', 'server', 'src', 'main.ts'),
-      ...rest,
-    ],
+    [...(isDev ? ['--watch', '--watch-preserve-output', SERVER_SOURCE] : [SERVER_MAIN]), ...rest],
     {
       ...productEnvironment(),
       // Compiled code is kept between starts: a second start loads it instead of compiling again.

@@ -35,6 +35,12 @@ export function residentMiB(pid: number): number {
   return Number(line?.[1]) / 1024;
 }
 
+/** What of it belongs to this process alone, in MiB: heaps and stacks, not the program file that all share. */
+export function anonymousMiB(pid: number): number {
+  const line = /^RssAnon:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
+  return Number(line?.[1]) / 1024;
+}
+
 /** From the scheduler's account of each thread, in nanoseconds; in ticks of 10 ms where the kernel does not keep it. */
 function ownSeconds(pid: number): number {
   const exact = threadsOf(pid).reduce((sum, thread) => sum + scheduled(pid, thread), 0);

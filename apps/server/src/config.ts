@@ -160,6 +160,11 @@ export const variables = [
   },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
+    name: 'DRAIN_SECONDS',
+    default: '25',
+    describe: 'How long requests under way may take after SIGTERM before they are cut off.',
+  },
+  {
     name: 'METRICS_KEY',
     default: '',
     describe: 'Bearer key for /metrics from other than loopback.',
@@ -197,6 +202,7 @@ export type Config = {
   regions: Region[];
   identity: { databaseUrl?: string; ownerUrl?: string };
   databasePool: number;
+  drainSeconds: number;
   secretKey?: string;
   auth: { baseUrl?: string; profile: 'latchkey' | 'v0'; tenantId?: string; adminKey?: string };
   smtpUrl?: string;
@@ -289,6 +295,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     regions,
     identity,
     databasePool: integer('DATABASE_POOL', 10, 2, 200),
+    drainSeconds: integer('DRAIN_SECONDS', 25, 1, 600),
     secretKey: text('SECRET_KEY'),
     auth: {
       baseUrl: text('AUTH_BASE_URL'),

@@ -1,17 +1,16 @@
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger } from './platform/log.ts';
+import { settleAfterStart } from './platform/settle.ts';
 import { type Product, startProduct } from './product.ts';
 
-const drainMilliseconds = 25_000;
-
-await main();
+void main();
 
 async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     const log = createLogger(process.stdout.isTTY && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
     const product = await startProduct({ config, log, onStep: printStep });
-    stopOnSignals(product);
+    stopOnSignals(product, config.drainSeconds);
     const base = `${config.scheme}://${config.mainDomain}`;
     print('');
     print(`  Stint is ready at  ${base}`);
@@ -20,6 +19,7 @@ async function main(): Promise<void> {
     print(`  Data               ${config.dataDir}`);
     print('  Stop with Ctrl+C');
     print('');
+    settleAfterStart();
   } catch (error) {
     print(explain(error));
     process.exit(1);
@@ -44,12 +44,16 @@ function explain(error: unknown): string {
 }
 
 /** SIGTERM and SIGINT drain: no new connections, running requests end, then workers, pools and the database stop. */
-function stopOnSignals(product: Product): void {
+function stopOnSignals(product: Product, drainSeconds: number): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), drainMilliseconds).unref();
+    const cutOff = () => {
+      print(`Requests under way were cut off after ${drainSeconds} s.`);
+      process.exit(1);
+    };
+    setTimeout(cutOff, drainSeconds * 1000).unref();
     product.close().then(
       () => process.exit(process.exitCode ?? 0),
       (error) => {

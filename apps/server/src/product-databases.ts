@@ -67,6 +67,8 @@ export function migrationFolder(schema: 'auth' | 'app'): string {
 export type LocateOptions = {
   /** Use the embedded server of a product that is running on the data directory, instead of refusing. */
   attach?: boolean;
+  /** Called while the embedded server is on its way up. */
+  whileStarting?: () => void;
 };
 
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
@@ -110,8 +112,12 @@ export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
  * Locates, migrates and opens all databases that the configured services need.
  * @throws RoleCheckError when a login is one that row security does not hold
  */
-export async function openProductDatabases(config: Config, onStep: OnStep): Promise<ProductDatabases> {
-  const located = await locateDatabases(config, onStep);
+export async function openProductDatabases(
+  config: Config,
+  onStep: OnStep,
+  options: LocateOptions = {},
+): Promise<ProductDatabases> {
+  const located = await locateDatabases(config, onStep, options);
   const opened: Database[] = [];
   const close = async () => {
     await Promise.all(opened.map((database) => database.close()));
@@ -161,7 +167,7 @@ async function startEmbedded(
   config: Config,
   plans: DatabasePlan[],
   onStep: OnStep,
-  { attach = false }: LocateOptions,
+  { attach = false, whileStarting }: LocateOptions,
 ) {
   const dataDir = join(config.dataDir, 'postgres');
   const running = attach ? await findRunningServer(dataDir) : null;
@@ -169,7 +175,7 @@ async function startEmbedded(
     const as = (user: string, database: string): DatabaseAddress => ({ ...running, user, database });
     return { as, stop: async () => {} };
   }
-  const server = await startEmbeddedPostgres({ dataDir, binaries: config.pgBinaries, onStep });
+  const server = await startEmbeddedPostgres({ dataDir, binaries: config.pgBinaries, onStep, whileStarting });
   const { host, port } = server.superuserConnection;
   const as = (user: string, database: string): DatabaseAddress => ({ host, port, user, database });
   try {

@@ -34,7 +34,9 @@ type Service = {
  */
 export async function startProduct({ config, log, onStep = () => {} }: ProductOptions): Promise<Product> {
   await prepareDataDirectory(config.dataDir);
-  const databases = await openProductDatabases(config, onStep);
+  // Failures show where each is imported in earnest.
+  const whileStarting = () => void loadServices(config).catch(() => {});
+  const databases = await openProductDatabases(config, onStep, { whileStarting });
   const closers: (() => Promise<void>)[] = [() => databases.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -85,6 +87,15 @@ async function createServices(
     services.push(await createWebService(shared));
   }
   return { services, provider };
+}
+
+/** Loads the code of what will be started, a third of the start, while there is a wait anyway. */
+async function loadServices({ services }: Config): Promise<void> {
+  await Promise.all([
+    services.has('auth') ? import('./auth/service.ts') : null,
+    services.has('gateway') ? import('./gateway/service.ts') : null,
+    services.has('web') ? import('./web/service.ts') : null,
+  ]);
 }
 
 type AuthService = Service & { ensureRootTenant(): Promise<{ tenantId: string; adminKey: string | null }> };

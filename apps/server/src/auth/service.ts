@@ -100,12 +100,13 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     refreshLimit: createSlidingLimit(60_000, 30),
     kick: () => workers.kick(),
   };
-  const openApi = openApiDocument(authRoutes, {
-    title: 'Latchkey',
-    version: '0',
-    basePath: '/v0',
-    description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
-  });
+  const describeApi = () =>
+    openApiDocument(authRoutes, {
+      title: 'Latchkey',
+      version: '0',
+      basePath: '/v0',
+      description: 'Sign-in for your application. docs/latchkey.md shows how to start.',
+    });
   let newestMigration: Promise<number> | undefined;
   const table = withBodyLimit(authRoutes);
   const lane = options.signInDatabase ? createSignInLane(context, options.signInDatabase) : context;
@@ -122,7 +123,11 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
           await installFederationPages(v0, lane);
-          v0.get('/openapi.json', async () => openApi);
+          let openApi: object | undefined;
+          v0.get('/openapi.json', async () => {
+            openApi ??= describeApi();
+            return openApi;
+          });
         },
         { prefix: '/v0' },
       );

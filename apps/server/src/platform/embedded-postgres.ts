@@ -14,6 +14,8 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** Called after each step of the start with its name and duration in milliseconds. */
   onStep?: (name: string, milliseconds: number) => void;
+  /** Called once the server is on its way up: what takes time costs none here. */
+  whileStarting?: (() => void) | undefined;
   /** Called when the server was lost and started again, or (with an error) could not be started again. */
   onRestart?: (event: { lost: string; error?: unknown }) => void;
   /** `npm` where absent: the binaries of the npm package. Else the `bin` folder of an installed PostgreSQL. */
@@ -64,7 +66,7 @@ async function startLocked(
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
   const socketDirectory = await prepareSocketDirectory(dataDir, runAs);
-  const start = () =>
+  const start = (whileStarting?: () => void) =>
     startPostmaster({
       binaries,
       runAs,
@@ -72,8 +74,9 @@ async function startLocked(
       socketDirectory,
       logFile: join(dataDir, 'postgres.log'),
       settings: options.settings ?? {},
+      whileStarting,
     });
-  const supervised = supervise(await start(), start, options.onRestart);
+  const supervised = supervise(await start(options.whileStarting), () => start(), options.onRestart);
   timed(`Starting PostgreSQL ${binaries.version}`);
   return {
     superuserConnection: {

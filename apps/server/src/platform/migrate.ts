@@ -62,7 +62,9 @@ export async function migrate(
     if (schema === 'app') await migrateQueue(client, address);
     await prepareHistory(client, schema);
     const applied: string[] = [];
+    const known = await readHistory(client, schema);
     for (const migration of migrations) {
+      if (known.get(migration.number) === migration.checksum) continue;
       if (await applyOne(client, schema, migration)) applied.push(migration.name);
     }
     return applied;
@@ -86,6 +88,14 @@ async function prepareHistory(client: pg.Client, schema: string): Promise<void> 
   if (rows[0].exists) return;
   await client.query(`create table if not exists ${schema}.migration (
     number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`);
+}
+
+/** What has been applied, so that a start with nothing to do asks once; whatever differs is looked at under the lock. */
+async function readHistory(client: pg.Client, schema: string): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ number: number; checksum: string }>(
+    `select number, checksum from ${schema}.migration`,
+  );
+  return new Map(rows.map(({ number, checksum }) => [number, checksum]));
 }
 
 async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {

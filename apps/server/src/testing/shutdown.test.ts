@@ -50,6 +50,33 @@ describe('security 14: SIGTERM', () => {
     );
   });
 
+  test('cuts off what does not end in time, and leaves nothing running', async () => {
+    const product = await startProductProcess({
+      dataDir: join(root, 'hanging'),
+      env: { DRAIN_SECONDS: '1' },
+    });
+    const before = product.pids();
+    const hanging = await open(product, [
+      `POST /v0/tenants/${(await product.access()).tenantId}/auth/basic HTTP/1.1`,
+      `host: ${product.mainDomain}`,
+      'content-type: application/json',
+      'content-length: 100',
+      '',
+      '{',
+    ]);
+    await product.send({ method: 'GET', path: '/healthz' });
+    const end = await product.stop();
+    expect(end).toMatchObject({ code: 1, signal: null });
+    expect(product.output().stderr).toContain('Requests under way were cut off after 1 s.');
+    await hanging.answer.catch(() => {});
+    expect(before.length).toBeGreaterThan(3);
+    // Told by the end of its parent, the database shuts down by itself.
+    await expect.poll(() => product.pids(), { timeout: 30_000 }).toEqual([]);
+    expect(await readFile(join(product.dataDir, 'postgres', 'postgres.log'), 'utf8')).toMatch(
+      /database system is shut down\s*$/,
+    );
+  });
+
   test('SIGINT does the same, and the data directory can be used again', async () => {
     const first = await startProductProcess({ dataDir: join(root, 'twice') });
     const access = await first.access();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parseContent } from './content.ts';
 import { escapeHtml, scriptJson } from './escape.ts';
 
-test('front matter, sections and drawings', () => {
-  const page = parseContent(
+test('front matter, sections and drawings', async () => {
+  const page = await parseContent(
     '---\ntitle: Home: first\nlayout: home\n---\n# Hello\n\n[[week-sheet]]\n\n---\n\nMore',
   );
   expect(page).toMatchObject({ title: 'Home: first', layout: 'home', description: '' });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
-import { marked } from 'marked';
 import { weekSheet } from './week-sheet.ts';
 
 export type ContentPage = { title: string; description: string; layout: 'home' | 'text'; html: string };
@@ -30,8 +29,9 @@ async function load(path: string): Promise<ContentPage> {
   return parseContent(await readFile(path, 'utf8'));
 }
 
-/** Splits front matter from Markdown and renders it. */
-export function parseContent(text: string): ContentPage {
+/** Splits front matter from Markdown and renders it; the renderer is loaded with the first page. */
+export async function parseContent(text: string): Promise<ContentPage> {
+  const { marked } = await import('marked');
   const [, head = '', body = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   const fields = new Map(
     head.split('\n').map((line): [string, string] => {

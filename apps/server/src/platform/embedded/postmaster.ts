@@ -32,6 +32,8 @@ export type PostmasterOptions = {
   socketDirectory: string;
   logFile: string;
   settings: Record<string, string>;
+  /** Called once the server is on its way up: what takes time costs none here. */
+  whileStarting?: (() => void) | undefined;
 };
 
 /** A running server. The child's own `exit` event is its end. */
@@ -47,6 +49,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   await removeLeftLocks(options);
   await rotateLog(options.logFile);
   const child = spawnServer(options);
+  options.whileStarting?.();
   const failure = await waitUntilReady(child, options.socketDirectory);
   if (failure === null && child.pid !== undefined) return { child, pid: child.pid };
   child.kill('SIGQUIT');

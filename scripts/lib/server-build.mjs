@@ -1,0 +1,105 @@
+import { join, relative } from 'node:path';
+import { runQuietly } from './children.mjs';
+import { findProductNode } from './node-binary.mjs';
+import { inRoot } from './paths.mjs';
+import { hashInputs, readStamp } from './stamp.mjs';
+import { runStep } from './steps.mjs';
+
+const OUTPUT = inRoot('apps', 'server', 'dist');
+
+/** What `npm start` runs. */
+export const SERVER_MAIN = join(OUTPUT, 'main.cjs');
+
+export const SERVER_STAMP = join(OUTPUT, '.stamp');
+
+/** Whatever can change what a build makes. */
+export const SERVER_INPUTS = [
+  'apps/server/package.json',
+  'apps/server/src',
+  'packages/domain',
+  'scripts/lib/server-build.mjs',
+  'package-lock.json',
+];
+
+/** Builds the server when its sources changed since the last build; takes about a second. */
+export async function ensureServerBuilt() {
+  if (readStamp(SERVER_STAMP) === hashInputs(SERVER_INPUTS)) return;
+  await runStep('Building the server', () =>
+    runQuietly(findProductNode(), [inRoot('scripts', 'build.mjs'), 'server'], {
+      what: 'Building the server',
+    }),
+  );
+}
+
+/**
+ * Writes the server and the packages that its start needs as a few files: a start reads and links fifteen hundred
+ * modules otherwise. Text stays as it was written, so that stacks can be read. Files that the sources find from
+ * where they lie (migrations, word lists, pages) stay there too.
+ *
+ * @param {string} folder where the files go
+ */
+export async function buildServer(folder) {
+  const { build } = await import('rolldown');
+  await build({
+    input: inRoot('apps', 'server', 'src', 'main.ts'),
+    cwd: inRoot(),
+    platform: 'node',
+    logLevel: 'warn',
+    plugins: [keepPackagesOfFirstUse(), keepPlaces()],
+    output: {
+      dir: folder,
+      // Loads quicker than ECMAScript modules do: nothing is linked, and lazy parts of Node itself stay asleep.
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+      comments: false,
+      sourcemap: true,
+    },
+  });
+}
+
+/**
+ * What is imported at its first use comes from node_modules then, as it does without a build.
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function keepPackagesOfFirstUse() {
+  return {
+    name: 'packages-of-first-use',
+    resolveId(source, _importer, { kind }) {
+      const isPackage = kind === 'dynamic-import' && /^[^./]/.test(source);
+      return isPackage ? { id: source, external: true } : null;
+    },
+  };
+}
+
+/**
+ * `import.meta.url` keeps naming the source. Characters beyond ASCII are written as escapes: a single one would
+ * make Node keep the whole file in two bytes a character.
+ *
+ * @returns {import('rolldown').Plugin}
+ */
+function keepPlaces() {
+  return {
+    name: 'places',
+    transform(code, id) {
+      if (!code.includes('import.meta.url') || id.includes('node_modules')) return null;
+      const place = JSON.stringify(relative(OUTPUT, id));
+      // Lines stay where they were, which is all that a stack needs: no map of its own.
+      return {
+        code: code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`),
+        map: null,
+      };
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escapeCharacter);
+      }
+    },
+  };
+}
+
+/** @param {string} character one UTF-16 unit */
+function escapeCharacter(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
