@@ -24,7 +24,7 @@ import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
 import { createSlidingLimit } from './limits/in-process.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
-import { createPasswordHasher } from './password/hasher.ts';
+import { createPasswordHasher, type HasherOptions } from './password/hasher.ts';
 import { createSessionCache } from './sessions/cache.ts';
 import { createLaneHandlers, createSignInLane } from './sign-in/lane.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
@@ -47,8 +47,8 @@ export type AuthServiceOptions = {
   /** Finds TXT records that prove domains; the system's resolver where absent. */
   resolveTxt?: ResolveTxt;
   log: Logger;
-  /** How long a sign-in waits for its turn to hash; tests on a busy machine are patient. */
-  hashWaitMs?: number;
+  /** How long a sign-in waits for its turn to hash, and how far hashes stand back; tests on a busy machine want neither. */
+  hashing?: Pick<HasherOptions, 'longestWaitMs' | 'niceness'>;
 };
 
 export type AuthService = {
@@ -75,10 +75,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const { database, signInDatabase = database, config, clock, log } = options;
   const secrets = createSecrets(options.secretKey);
   const workers = createWorkers(() => context);
-  const passwords = createPasswordHasher(
-    secrets,
-    options.hashWaitMs ? { longestWaitMs: options.hashWaitMs } : {},
-  );
+  const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
     database,
     config,
@@ -137,6 +134,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     metrics: (registry) => context.metrics.register(registry),
     async close() {
       await workers.stop();
+      await passwords.close();
       options.mail?.close();
     },
     async isReady() {

@@ -79,7 +79,7 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
     sms: isLive ? sms : null,
     fetch: options.fetch ?? fetch,
     log,
-    hashWaitMs: 60_000,
+    hashing: { longestWaitMs: 60_000, niceness: 0 },
   });
   const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log });
   await service.plugin(app);

@@ -1,10 +1,8 @@
-import { argon2, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { promisify } from 'node:util';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
 import { createQueue } from '../limits/queue.ts';
-
-const argon2Async = promisify(argon2);
+import { createHashThreads, type HashCost } from './hash-threads.ts';
 
 /** Argon2id parameters of security 1: memory in KiB. */
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -26,6 +24,8 @@ export type PasswordHasher = {
   load(): number;
   /** Hashes refused since the start because the queue was full or slow, for metrics. */
   refusals(): number;
+  /** Ends the threads. */
+  close(): Promise<void>;
 };
 
 export type HasherOptions = {
@@ -33,6 +33,8 @@ export type HasherOptions = {
   cores?: number;
   /** A sign-in that waits longer for its turn is answered 503; 2 s where absent (security 1). */
   longestWaitMs?: number;
+  /** How far the threads that hash stand back, 0 to 19. */
+  niceness?: number;
 };
 
 /** Hashes at most one password per core at a time (security 1). */
@@ -42,8 +44,9 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
     mostWaiting,
     longestWaitMs: options.longestWaitMs ?? defaultWaitMs,
   });
-  const run = (password: string, nonce: Buffer, cost: Cost) =>
-    queue.run(() => argon2Async('argon2id', { message: secrets.mac('pepper', password), nonce, ...cost }));
+  const threads = createHashThreads(options.niceness);
+  const run = (password: string, nonce: Buffer, cost: HashCost) =>
+    queue.run(() => threads.hash({ message: secrets.mac('pepper', password), nonce, cost }));
   const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
   return {
     async hash(password) {
@@ -62,11 +65,11 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
     },
     load: queue.load,
     refusals: queue.refusals,
+    close: () => threads.close(),
   };
 }
 
-type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
-type Parts = { salt: Buffer; tag: Buffer; cost: Cost };
+type Parts = { salt: Buffer; tag: Buffer; cost: HashCost };
 
 function formatPhc({ salt, tag, cost }: Parts): string {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

@@ -8,6 +8,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
+import { statementsOf } from '../../testing/statements.ts';
 import { commonPasswordCount, isCommonPassword } from './common-passwords.ts';
 
 let auth: AuthHarness;
@@ -203,27 +204,13 @@ describe('contract 7.3: sign in with a password', () => {
     expect((await auth.call(`PUT /users/${locked.userId}`, lock)).status).toBe(200);
     const bare = newEmail();
     await auth.call('POST /users', { bearer: auth.adminKey, body: { email: bare } });
-    const statements = async (email: string, password: string) => {
-      const texts: string[] = [];
-      const { pool } = auth.db.database;
-      const [query, connect] = [pool.query.bind(pool), pool.connect.bind(pool)];
-      Object.assign(pool, {
-        query: (config: { text: string }) => {
-          texts.push(config.text);
-          return query(config as never);
-        },
-        connect: (...given: []) => {
-          if (given.length === 0) texts.push('a transaction');
-          return connect(...given);
-        },
-      });
-      const body = { emailOrUsername: email, password, options: { noResetEmail: true } };
-      const path = `POST /tenants/${auth.rootId}/auth/basic`;
-      await auth
-        .call(path, { body, address: randomAddress() })
-        .finally(() => Object.assign(pool, { query, connect }));
-      return texts;
-    };
+    const statements = (emailOrUsername: string, password: string) =>
+      statementsOf(auth.db.database, () =>
+        auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
+          body: { emailOrUsername, password, options: { noResetEmail: true } },
+          address: randomAddress(),
+        }),
+      );
     const wrong = await statements(ada.email, 'wrong password 1');
     expect(wrong).toHaveLength(2);
     for (const [email, password] of [

@@ -9,9 +9,10 @@ import { requireUsername } from '../password/names.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { deleteUser } from '../users/delete.ts';
 import { pictureOf } from '../users/picture.ts';
-import { findUserById, listMemberships, setIdentifier, type User } from '../users/queries.ts';
+import { findUserById, setIdentifier, type User } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
+import { ownRecord } from './own-record.ts';
 
 type SelfRoutes = Part<'GET /self' | 'PUT /self' | 'DELETE /self'>;
 
@@ -80,16 +81,4 @@ export async function requireSelf(context: AuthContext, { world, session }: User
   const user = await findUserById(context.database, world, session.userId);
   if (!user) throw new AppError('unauthorized');
   return user;
-}
-
-/** A session that an outside provider of one child opened sees that child only (decisions 5). */
-async function ownRecord(context: AuthContext, caller: UserCaller) {
-  const { session } = caller;
-  const only = session.providerTenantId;
-  const [user, tenant, memberships] = await Promise.all([
-    requireSelf(context, caller),
-    context.tenants.requireById(session.tenantId),
-    listMemberships(context.database, session.userId, only ? { tenantId: only } : {}),
-  ]);
-  return userRecord(user, tenant, memberships);
 }

@@ -8,6 +8,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
+import { statementsOf } from '../../testing/statements.ts';
 
 let auth: AuthHarness;
 const minute = 60_000;
@@ -29,6 +30,23 @@ const follow = (link: string) =>
   auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body: credentials(link) });
 
 describe('contract 7.16: own record', () => {
+  test('is one statement; whether the session lives is asked again after 5 s (security 6)', async () => {
+    const ada = await auth.signUp();
+    const read = async () => {
+      const texts = await statementsOf(auth.db.database, async () => {
+        expect((await auth.call('GET /self', { bearer: ada.accessToken })).status).toBe(200);
+      });
+      const asksTenant = (text: string) => /from auth\.tenant t where/.test(text);
+      const others = texts.filter((text) => !asksTenant(text));
+      return others.map((text) => (/from auth\.session/.test(text) ? 'session' : 'record'));
+    };
+    expect(await read()).toEqual(['session', 'record']);
+    auth.clock.advance(4999);
+    expect(await read()).toEqual(['record']);
+    auth.clock.advance(1);
+    expect(await read()).toEqual(['session', 'record']);
+  });
+
   test('has every field of the contract', async () => {
     const ada = await auth.signUp();
     const { body } = await auth.call('GET /self', { bearer: ada.accessToken });

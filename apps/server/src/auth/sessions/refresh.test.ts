@@ -9,6 +9,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
+import { statementsOf } from '../../testing/statements.ts';
 
 let auth: AuthHarness;
 const second = 1000;
@@ -107,6 +108,14 @@ describe('security 6: rotation', () => {
     expect(new Set(answers.map((answer) => claimsOf(withTokens(answer.body).refreshToken).gen))).toEqual(
       new Set([2]),
     );
+  });
+
+  test('is one statement, the same that reads person and roles', async () => {
+    const ada = await auth.signUp();
+    const texts = await statementsOf(auth.db.database, async () => {
+      expect((await refresh(ada.refreshToken)).status).toBe(200);
+    });
+    expect(texts).toHaveLength(1);
   });
 
   test('a token two generations old ends the session at once', async () => {

@@ -14,9 +14,10 @@ import { isMfaRequired } from '../sign-in/flow.ts';
 import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
-import { findUserById, type User } from '../users/queries.ts';
+import { findUserById } from '../users/queries.ts';
 import { answerTokens, issueCompanion, type TokensAnswer, xsrfToken } from './answer.ts';
 import { type EndReason, endSessions, lockSession, type Session } from './queries.ts';
+import { type Rotated, rotateAtOnce } from './rotate.ts';
 
 const overlapMs = 30_000;
 const dayMs = 24 * 60 * 60_000;
@@ -92,6 +93,13 @@ export async function refresh(
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
   const companion = issueCompanion(http.reply, http.call);
   const hash = companion ? sha256(companion) : http.call.companionHash;
+  const tenant = await context.tenants.requireById(claims.tenantId);
+  const rotated = await rotateAtOnce(context, http.call, tenant, claims, hash);
+  if (rotated) {
+    context.metrics.refreshed('rotated');
+    context.sessions.forget([claims.sid]);
+    return { ...(await answerTo(context, http, tenant, rotated)), sessionId: claims.sid };
+  }
   const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
   if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
   context.metrics.refreshed(labelOf(outcome));
@@ -103,24 +111,27 @@ export async function refresh(
 
 async function answer(context: AuthContext, http: { call: Call; reply: FastifyReply }, session: Session) {
   const tenant = await context.tenants.requireById(session.tenantId);
-  const user = await requireLiveUser(context, session, tenant);
+  const user = await findUserById(context.database, session, session.userId);
+  if (!user) throw new AppError('unauthorized');
   const entry = await findEntry(context.database, tenant, user);
-  if (!entry) throw new AppError('unauthorized');
-  const { ownRoles, roles } = entry;
-  const isRequired = isMfaRequired(tenant, user, ownRoles);
+  return answerTo(context, http, tenant, { session, user, entry });
+}
+
+/** @throws AppError `unauthorized` for who was locked or may no longer enter */
+async function answerTo(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  { session, user, entry }: Rotated,
+): Promise<TokensAnswer> {
+  if (!entry || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
   return answerTokens(context, http.reply, http.call, {
     session,
     tenant,
     user,
-    roles,
-    isMfaRequired: isRequired,
+    roles: entry.roles,
+    isMfaRequired: isMfaRequired(tenant, user, entry.ownRoles),
   });
-}
-
-async function requireLiveUser(context: AuthContext, session: Session, tenant: Tenant): Promise<User> {
-  const user = await findUserById(context.database, session, session.userId);
-  if (!user || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
-  return user;
 }
 
 async function rotate(

@@ -35,7 +35,7 @@ beforeAll(async () => {
     sms: null,
     fetch,
     log: createLogger('fatal', { write: () => {} }),
-    hashWaitMs: 60_000,
+    hashing: { longestWaitMs: 60_000, niceness: 0 },
   });
   app = createHttpServer({ trustedProxies: [], logger: false });
   await service.plugin(app);

@@ -1,0 +1,36 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { createHashThreads } from './hash-threads.ts';
+
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const order = () => ({ message: randomBytes(32), nonce: randomBytes(16), cost });
+const threads = createHashThreads();
+
+afterAll(() => threads.close());
+
+test('hashes are those of Argon2id, also when several run at once', async () => {
+  const orders = [order(), order(), order()];
+  const tags = await Promise.all(orders.map((one) => threads.hash(one)));
+  const expected = orders.map(({ message, nonce }) => argon2Sync('argon2id', { message, nonce, ...cost }));
+  expect(tags).toEqual(expected);
+});
+
+test('the threads that hash give way to all others of the process', async () => {
+  await threads.hash(order());
+  const tasks = readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // proc(5): nice is field 19; the list begins with field 3.
+    return { id, name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), nice: Number(fields[16]) };
+  });
+  const [own] = tasks.filter(({ id }) => Number(id) === process.pid);
+  const hashing = tasks.filter(({ name }) => name === 'hash');
+  expect(hashing.length).toBeGreaterThan(0);
+  for (const { nice } of hashing) expect(nice).toBeGreaterThan(own?.nice ?? 0);
+});
+
+test('a hash that fails says so, and the next one gets a new thread', async () => {
+  await expect(threads.hash({ ...order(), cost: { ...cost, memory: 1 } })).rejects.toThrow();
+  expect(await threads.hash(order())).toHaveLength(cost.tagLength);
+});
