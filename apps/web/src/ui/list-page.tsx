@@ -110,7 +110,11 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
               {shown.map((item) => (
                 <tr key={props.keyOf(item)}>
                   {columns.map((column, index) => (
-                    <td key={column.id} className={cellClass(column, index)}>
+                    <td
+                      key={column.id}
+                      className={cellClass(column, index)}
+                      title={index === 0 ? props.nameOf(item) : undefined}
+                    >
                       {column.cell(item)}
                       {index === 0 && props.detailOf ? (
                         <small className={styles.detail}>{props.detailOf(item)}</small>

@@ -1,24 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useCan } from '../../lib/actor.ts';
-import { useApp } from '../../lib/app-context.ts';
 import type { Client } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
-import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, ListPage } from '../../ui/list-page.tsx';
-import { useArchiving } from '../../ui/use-archiving.ts';
+import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
+import type { Column } from '../../ui/list-page.tsx';
 import { ClientDialog } from './client-dialog.tsx';
-
-const query = (call: Session['call'], isArchived: boolean) =>
-  queryOptions({
-    queryKey: ['clients', isArchived ? 'archived' : 'open'],
-    queryFn: ({ signal }) =>
-      isArchived
-        ? call('GET /Clients/GetArchivedClients', {}, { signal })
-        : call('GET /Clients', {}, { signal }),
-  });
 
 const columns: Column<Client>[] = [
   {
@@ -45,60 +29,26 @@ const columns: Column<Client>[] = [
   },
 ];
 
+const clients: Catalog<Client> = {
+  name: 'clients',
+  ability: 'client.write',
+  words: text.clients,
+  load: (call, isArchived, signal) =>
+    isArchived
+      ? call('GET /Clients/GetArchivedClients', {}, { signal })
+      : call('GET /Clients', {}, { signal }),
+  archive: (call, id) => call('DELETE /Clients/:id', { params: { id } }),
+  restore: (call, id) => call('PUT /Clients/:id/Restore', { params: { id } }),
+  idOf: ({ clientID }) => clientID,
+  nameOf: ({ clientName }) => clientName,
+  detailOf: ({ contactName, email }) => contactName ?? email,
+  searchText: ({ clientName, code, contactName, email }) =>
+    [clientName, code, contactName, email].filter(Boolean).join(' '),
+  columns,
+  dialog: (client, onClose) => <ClientDialog client={client} onClose={onClose} />,
+};
+
 /** `/clients` */
 export function ClientsPage() {
-  const { call } = useApp().session;
-  const search = useListSearch('/clients');
-  const clients = useQuery(query(call, search.isArchived));
-  const canWrite = useCan('client.write');
-  const [editing, setEditing] = useState<Client | 'new' | null>(search.isNew && canWrite ? 'new' : null);
-  const { archive, restore } = useArchiving<Client>({
-    name: 'clients',
-    nameOf: (client) => client.clientName,
-    archive: ({ clientID }) => call('DELETE /Clients/:id', { params: { id: clientID } }),
-    restore: ({ clientID }) => call('PUT /Clients/:id/Restore', { params: { id: clientID } }),
-  });
-  const menu = (client: Client) => {
-    if (!canWrite) return [];
-    if (client.isArchived) {
-      return [{ label: text.restore, icon: 'restore' as const, onSelect: () => restore(client) }];
-    }
-    return [
-      { label: text.edit, icon: 'edit' as const, onSelect: () => setEditing(client) },
-      { label: text.archive, icon: 'archive' as const, onSelect: () => archive(client) },
-    ];
-  };
-  return (
-    <>
-      <ListPage
-        title={text.clients.title}
-        items={clients.data}
-        error={clients.error}
-        onRetry={() => void clients.refetch()}
-        keyOf={(client) => client.clientID}
-        nameOf={(client) => client.clientName}
-        detailOf={(client) => client.contactName ?? client.email}
-        searchText={searchText}
-        columns={columns}
-        menu={menu}
-        query={search.query}
-        onQuery={search.setQuery}
-        archived={{ isShown: search.isArchived, onToggle: search.toggleArchived }}
-        empty={{ title: text.clients.empty, text: text.clients.emptyText }}
-        action={
-          canWrite ? (
-            <Button variant="primary" icon="plus" onClick={() => setEditing('new')}>
-              {text.clients.add}
-            </Button>
-          ) : undefined
-        }
-      />
-      {editing ? (
-        <ClientDialog client={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
-      ) : null}
-    </>
-  );
+  return <CatalogPage catalog={clients} />;
 }
-
-const searchText = (client: Client) =>
-  `${client.clientName} ${client.code ?? ''} ${client.contactName ?? ''} ${client.email ?? ''}`;

@@ -1,28 +1,12 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useCan } from '../../lib/actor.ts';
-import { useApp } from '../../lib/app-context.ts';
 import type { Project } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
 import { shortDate } from '../../lib/today.ts';
-import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
-import { type Column, ListPage } from '../../ui/list-page.tsx';
-import { useArchiving } from '../../ui/use-archiving.ts';
+import type { Column } from '../../ui/list-page.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
-
-const query = (call: Session['call'], isArchived: boolean) =>
-  queryOptions({
-    queryKey: ['projects', isArchived ? 'archived' : 'open'],
-    queryFn: ({ signal }) =>
-      isArchived
-        ? call('GET /Projects/GetArchivedProjects', {}, { signal })
-        : call('GET /Projects', {}, { signal }),
-  });
 
 const columns: Column<Project>[] = [
   {
@@ -76,61 +60,25 @@ const columns: Column<Project>[] = [
   },
 ];
 
+const projects: Catalog<Project> = {
+  name: 'projects',
+  ability: 'project.write',
+  words: text.projects,
+  load: (call, isArchived, signal) =>
+    isArchived
+      ? call('GET /Projects/GetArchivedProjects', {}, { signal })
+      : call('GET /Projects', {}, { signal }),
+  archive: (call, id) => call('DELETE /Projects/:id', { params: { id } }),
+  restore: (call, id) => call('PUT /Projects/:id/Restore', { params: { id } }),
+  idOf: ({ projectID }) => projectID,
+  nameOf: ({ projectName }) => projectName,
+  detailOf: ({ clientName }) => clientName,
+  searchText: ({ projectName, clientName, code }) => `${projectName} ${clientName ?? ''} ${code ?? ''}`,
+  columns,
+  dialog: (project, onClose) => <ProjectDialog project={project} onClose={onClose} />,
+};
+
 /** `/projects` */
 export function ProjectsPage() {
-  const { session } = useApp();
-  const { call } = session;
-  const search = useListSearch('/projects');
-  const projects = useQuery(query(call, search.isArchived));
-  const canWrite = useCan('project.write');
-  const [editing, setEditing] = useState<Project | 'new' | null>(search.isNew && canWrite ? 'new' : null);
-  const { archive, restore } = useArchiving<Project>({
-    name: 'projects',
-    nameOf: (project) => project.projectName,
-    archive: ({ projectID }) => call('DELETE /Projects/:id', { params: { id: projectID } }),
-    restore: ({ projectID }) => call('PUT /Projects/:id/Restore', { params: { id: projectID } }),
-  });
-  const menu = (project: Project) => {
-    if (!canWrite) return [];
-    if (project.isArchived) {
-      return [{ label: text.restore, icon: 'restore' as const, onSelect: () => restore(project) }];
-    }
-    return [
-      { label: text.edit, icon: 'edit' as const, onSelect: () => setEditing(project) },
-      { label: text.archive, icon: 'archive' as const, onSelect: () => archive(project) },
-    ];
-  };
-  return (
-    <>
-      <ListPage
-        title={text.projects.title}
-        items={projects.data}
-        error={projects.error}
-        onRetry={() => void projects.refetch()}
-        keyOf={(project) => project.projectID}
-        nameOf={(project) => project.projectName}
-        detailOf={(project) => project.clientName}
-        searchText={searchText}
-        columns={columns}
-        menu={menu}
-        query={search.query}
-        onQuery={search.setQuery}
-        archived={{ isShown: search.isArchived, onToggle: search.toggleArchived }}
-        empty={{ title: text.projects.empty, text: text.projects.emptyText }}
-        action={
-          canWrite ? (
-            <Button variant="primary" icon="plus" onClick={() => setEditing('new')}>
-              {text.projects.add}
-            </Button>
-          ) : undefined
-        }
-      />
-      {editing ? (
-        <ProjectDialog project={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
-      ) : null}
-    </>
-  );
+  return <CatalogPage catalog={projects} />;
 }
-
-const searchText = (project: Project) =>
-  `${project.projectName} ${project.clientName ?? ''} ${project.code ?? ''}`;

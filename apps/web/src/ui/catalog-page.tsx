@@ -1,0 +1,96 @@
+import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useCan } from '../lib/actor.ts';
+import { useApp } from '../lib/app-context.ts';
+import type { Session } from '../lib/session.ts';
+import { useListSearch } from '../lib/use-list-search.ts';
+import { lists as text } from '../messages/lists.ts';
+import { Button } from './button.tsx';
+import { type Column, ListPage } from './list-page.tsx';
+import type { MenuItem } from './menu.tsx';
+import { useArchiving } from './use-archiving.ts';
+
+type Call = Session['call'];
+
+/** One kind of thing that is listed, searched, added, edited, archived and brought back. */
+export type Catalog<Item extends { isArchived: boolean }> = {
+  /** First part of its query keys, and its address. */
+  name: 'projects' | 'clients' | 'activities';
+  /** Who may change it. */
+  ability: Ability;
+  words: { title: string; add: string; empty: string; emptyText: string };
+  load: (call: Call, isArchived: boolean, signal: AbortSignal) => Promise<readonly Item[]>;
+  archive: (call: Call, id: string) => Promise<unknown>;
+  restore: (call: Call, id: string) => Promise<unknown>;
+  idOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  detailOf?: (item: Item) => string | null;
+  searchText: (item: Item) => string;
+  columns: readonly Column<Item>[];
+  /** The form of one, or of a new one where `item` is null. */
+  dialog: (item: Item | null, onClose: () => void) => ReactNode;
+};
+
+/** The page of a catalog: its list with search, archive and row menus, and its form. */
+export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: { catalog: Catalog<Item> }) {
+  const { call } = useApp().session;
+  const search = useListSearch(`/${catalog.name}`);
+  const items = useQuery(catalogQuery(call, catalog, search.isArchived));
+  const canWrite = useCan(catalog.ability);
+  const [editing, setEditing] = useState<Item | 'new' | null>(search.isNew && canWrite ? 'new' : null);
+  const { archive, restore } = useArchiving<Item>({
+    name: catalog.name,
+    nameOf: catalog.nameOf,
+    archive: (item) => catalog.archive(call, catalog.idOf(item)),
+    restore: (item) => catalog.restore(call, catalog.idOf(item)),
+  });
+  const menu = (item: Item): MenuItem[] => {
+    if (!canWrite) return [];
+    if (item.isArchived) return [{ label: text.restore, icon: 'restore', onSelect: () => restore(item) }];
+    return [
+      { label: text.edit, icon: 'edit', onSelect: () => setEditing(item) },
+      { label: text.archive, icon: 'archive', onSelect: () => archive(item) },
+    ];
+  };
+  const { title, add, empty, emptyText } = catalog.words;
+  return (
+    <>
+      <ListPage
+        title={title}
+        items={items.data}
+        error={items.error}
+        onRetry={() => void items.refetch()}
+        keyOf={catalog.idOf}
+        nameOf={catalog.nameOf}
+        {...(catalog.detailOf ? { detailOf: catalog.detailOf } : {})}
+        searchText={catalog.searchText}
+        columns={catalog.columns}
+        menu={menu}
+        query={search.query}
+        onQuery={search.setQuery}
+        archived={{ isShown: search.isArchived, onToggle: search.toggleArchived }}
+        empty={{ title: empty, text: emptyText }}
+        action={
+          canWrite ? (
+            <Button variant="primary" icon="plus" onClick={() => setEditing('new')}>
+              {add}
+            </Button>
+          ) : undefined
+        }
+      />
+      {editing ? catalog.dialog(editing === 'new' ? null : editing, () => setEditing(null)) : null}
+    </>
+  );
+}
+
+function catalogQuery<Item extends { isArchived: boolean }>(
+  call: Call,
+  { name, load }: Catalog<Item>,
+  isArchived: boolean,
+) {
+  return queryOptions({
+    queryKey: [name, isArchived ? 'archived' : 'open'],
+    queryFn: ({ signal }) => load(call, isArchived, signal),
+  });
+}
