@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, openWorld, type Visitor, type World } from './harness.ts';
 
@@ -89,6 +89,9 @@ test('the mail to the member leads to the week, with the reason and the marked l
   await page.waitForURL(`${workspace}/time?week=*`);
   await page.getByText(reason).waitFor();
   await page.getByRole('heading', { name: 'Marked lines' }).waitFor();
+  const marked = page.locator('[data-flagged] input');
+  expect(await marked.count()).toBe(1);
+  expect(await descriptionOf(marked)).toBe('Marked by the approver');
   expect.soft(await inspect(page, '34-disapproved')).toEqual([]);
 });
 
@@ -164,6 +167,14 @@ async function submit(page: Page): Promise<void> {
     .getByRole('button', { name: /^Submit/ })
     .click();
   await state(page).getByText('Pending', { exact: true }).waitFor();
+}
+
+/** What a screen reader says beside the name of a field. */
+function descriptionOf(field: Locator): Promise<string | null> {
+  return field.evaluate((element) => {
+    const id = element.getAttribute('aria-describedby');
+    return id && (document.getElementById(id)?.textContent ?? null);
+  });
 }
 
 async function signIn(page: Page, key: string): Promise<void> {

@@ -32,8 +32,8 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
-/** Starts everything; built first where the sources have changed. */
-export async function openWorld(): Promise<World> {
+/** Starts everything; built first where the sources have changed. @param settings further variables of the product */
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   await ensureBuilt();
   await ensureServerBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-e2e-'));
@@ -42,7 +42,7 @@ export async function openWorld(): Promise<World> {
       dataDir,
       isBuilt: true,
       discardsLog: true,
-      env: { LIMITS_PER_ADDRESS: 'off' },
+      env: { LIMITS_PER_ADDRESS: 'off', ...settings },
       ...(port ? { port } : {}),
     });
   let product = await start();

@@ -11,7 +11,7 @@ const everywhere: [keys: string[], label: string][] = [
 ];
 
 const week: [keys: string[], label: string][] = [
-  [['['], rows.previous],
+  [['[', ']'], rows.previous],
   [['T'], rows.today],
   [['N'], rows.add],
   [['↑', '↓', '←', '→'], rows.move],
@@ -25,12 +25,22 @@ const week: [keys: string[], label: string][] = [
   [['Ctrl', 'Z'], rows.undo],
 ];
 
+const inbox: [keys: string[], label: string][] = [
+  [['J', 'K'], rows.nextWeek],
+  [['A'], rows.approve],
+  [['X'], rows.disapprove],
+  [['E'], rows.decided],
+];
+
 /** The list of keys (`?`). */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={text.keys.title} closeLabel={text.close} onClose={onClose} size="medium">
       <div className={styles.columns}>
-        <KeyList title={text.keys.everywhere} list={everywhere} />
+        <div className={styles.column}>
+          <KeyList title={text.keys.everywhere} list={everywhere} />
+          <KeyList title={text.keys.approvals} list={inbox} />
+        </div>
         <KeyList title={text.keys.week} list={week} />
       </div>
     </Dialog>

@@ -18,6 +18,11 @@ export function dayLabel(date: string, index: number): string {
   return `${weekdayName(index)} ${dayNumber(date)} ${months[Number(date.slice(5, 7)) - 1]}`;
 }
 
+/** `Nov`. */
+export function monthName(date: string): string {
+  return months[Number(date.slice(5, 7)) - 1] ?? '';
+}
+
 /** Day of the month without a leading zero. */
 export function dayNumber(date: string): number {
   return Number(date.slice(8));

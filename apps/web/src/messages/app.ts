@@ -55,6 +55,7 @@ export const app = {
     title: 'Keyboard shortcuts',
     everywhere: 'Everywhere',
     week: 'In the week',
+    approvals: 'In approvals',
     rows: {
       palette: 'Go to or do',
       help: 'This list',
@@ -71,6 +72,10 @@ export const app = {
       clear: 'Empty the cell',
       comment: 'Comment and details',
       undo: 'Undo',
+      nextWeek: 'Next and previous week',
+      decided: 'Next week',
+      approve: 'Approve',
+      disapprove: 'Disapprove',
     },
   },
 };

@@ -14,6 +14,10 @@ export const approvals = {
     empty: 'There is no time in this week.',
     missing: (days: string) => `No time yet on ${days}. You can submit the week as incomplete.`,
     weekend: (days: string) => `There is time on ${days}.`,
+    noActivity: (count: number) =>
+      count === 1 ? 'One entry has no activity.' : `${count} entries have no activity.`,
+    noTag: (count: number) => (count === 1 ? 'One entry has no tag.' : `${count} entries have no tag.`),
+    archived: (names: string) => `There is time on archived projects: ${names}.`,
     noComment: (count: number) =>
       count === 1 ? 'One entry has no comment.' : `${count} entries have no comment.`,
     over: (day: string, total: string, amount: string) =>
@@ -62,6 +66,15 @@ export const approvals = {
   reason: 'Reason',
   reasonHint: 'Sent to the person with the week.',
   reasonMissing: 'Say what should be corrected.',
+  reopen: {
+    button: 'Reopen',
+    title: (person: string, week: string) => `Reopen ${week} of ${person}`,
+    titleOwn: (week: string) => `Reopen ${week}`,
+    text: 'The week can be changed again and has to be submitted and approved anew. What was approved stays in its history.',
+    hint: 'Sent to the person and kept in the history.',
+    missing: 'Say why the approved week is opened again.',
+    done: 'The week is open again.',
+  },
   markLines: 'Mark lines',
   disapproved: 'The week was sent back.',
   remindMany: (count: number) => `Remind ${count}`,

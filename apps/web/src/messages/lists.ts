@@ -113,6 +113,27 @@ export const lists = {
     light: 'Light',
     dark: 'Dark',
     saved: 'Saved.',
+    notifications: 'Notifications',
+    notificationsText: 'Mails about your account and its safety always arrive.',
+    tryAgain: 'Try again',
+    mails: {
+      reminders: {
+        label: 'Reminders',
+        hint: 'When a week is due and you have not handed it in.',
+      },
+      digests: {
+        label: 'Weekly digest',
+        hint: 'What waits for your decision, and who has not handed in.',
+      },
+      weeks: {
+        label: 'Weeks',
+        hint: 'When somebody hands a week in to you, and when yours is approved, sent back or reopened.',
+      },
+      budgets: {
+        label: 'Budgets',
+        hint: 'When a project that you manage reaches a part of its budget.',
+      },
+    },
     archive: 'Archive this workspace…',
   },
   billing: {

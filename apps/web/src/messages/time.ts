@@ -93,6 +93,18 @@ export const time = {
     keepTheirs: 'Keep theirs',
     removed: 'Removed',
   },
+  year: {
+    title: (year: string) => `Weeks of ${year}`,
+    states: {
+      none: 'No time',
+      open: 'Open',
+      pending: 'Pending',
+      approved: 'Approved',
+      disapproved: 'Disapproved',
+    },
+  },
+  flagged: 'Marked by the approver',
+  flaggedWith: (note: string) => `Marked by the approver: ${note}`,
   dayView: 'Days of the week',
   unsaved: 'not saved yet',
 };

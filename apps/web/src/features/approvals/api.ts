@@ -101,6 +101,19 @@ export function differenceQuery(
   });
 }
 
+/** Projects that were archived last: those that a week of now may still have time on. */
+export function archivedProjectsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['projects', 'archivedLately'],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /Projects/GetArchivedProjects',
+        { query: { sort: '-updatedAt', size: PAGE_SIZE, total: false } },
+        { signal },
+      ),
+  });
+}
+
 /** A name for a week of a person, for selections and addresses. */
 export function keyOf({ teamMemberID, weekEndDate: weekEnd }: WeekRef): string {
   return `${teamMemberID}.${weekEnd}`;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { isTyping } from '../../lib/is-typing.ts';
@@ -14,7 +15,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { keyOf, listQuery, type Tab } from './api.ts';
 import styles from './approvals-page.module.css';
 import { DisapproveDialog } from './disapprove-dialog.tsx';
-import { InboxList } from './inbox-list.tsx';
+import { InboxList, personOf } from './inbox-list.tsx';
+import { ReopenDialog } from './reopen-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { WeekReview } from './week-review.tsx';
 
@@ -30,7 +32,8 @@ export function ApprovalsPage() {
   const list = useQuery(listQuery(session.call, tab));
   const isNarrow = useMedia(NARROW);
   const navigate = useNavigate();
-  const [isDisapproving, setIsDisapproving] = useState(false);
+  const [dialog, setDialog] = useState<'disapprove' | 'reopen' | null>(null);
+  const canReopen = useCan('week.reopen');
   const decisions = useDecisions();
   const weeks = list.data ?? [];
   const wished = weeks.findIndex((week) => keyOf(week) === search.week);
@@ -59,7 +62,7 @@ export function ApprovalsPage() {
     j: () => step(1),
     e: () => step(1),
     k: () => step(-1),
-    ...(canDecide ? { a: () => void approve(), x: () => setIsDisapproving(true) } : {}),
+    ...(canDecide ? { a: () => void approve(), x: () => setDialog('disapprove') } : {}),
   });
   const openTab = (next: Tab) =>
     void navigate({ to: '/approvals', search: next === 'pending' ? {} : { tab: next } });
@@ -97,21 +100,33 @@ export function ApprovalsPage() {
               failure={decisions.failures.get(keyOf(current)) ?? null}
               isBusy={decisions.isBusy}
               onApprove={canDecide ? () => void approve() : null}
-              onDisapprove={() => setIsDisapproving(true)}
+              onDisapprove={() => setDialog('disapprove')}
+              onReopen={canReopen && current.status === 'approved' ? () => setDialog('reopen') : null}
               onBack={isNarrow ? () => show(undefined) : null}
             />
           ) : null}
         </div>
       ) : null}
-      {isDisapproving && current ? (
+      {dialog === 'reopen' && current ? (
+        <ReopenDialog
+          week={current}
+          person={personOf(current)}
+          onDone={() => {
+            setDialog(null);
+            moveOn();
+          }}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'disapprove' && current ? (
         <DisapproveDialog
           week={current}
           onSend={async (details) => {
             await decisions.disapprove(current, details);
-            setIsDisapproving(false);
+            setDialog(null);
             moveOn();
           }}
-          onClose={() => setIsDisapproving(false)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </div>

@@ -3,12 +3,11 @@ import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
-import { useSubmit } from '../../lib/use-async.ts';
 import { approvals as text } from '../../messages/approvals.ts';
-import { Checkbox, Field, TextArea } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { type ListedWeek, sheetQuery } from './api.ts';
 import { personOf } from './inbox-list.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import type { DisapproveDetails } from './use-decisions.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
@@ -23,38 +22,19 @@ export type DisapproveDialogProps = {
 export function DisapproveDialog({ week, onSend, onClose }: DisapproveDialogProps) {
   const { session } = useApp();
   const sheet = useQuery(sheetQuery(session.call, week));
-  const [reason, setReason] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
   const [marked, setMarked] = useState<readonly string[]>([]);
-  const send = useSubmit(async () => {
-    setIsMissing(!reason.trim());
-    if (!reason.trim()) return;
-    await onSend({ reason: reason.trim(), lines: marked.map((timesheetID) => ({ timesheetID })) });
-  });
   const toggle = (id: string) =>
     setMarked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   const entries = sheet.data?.entries.toSorted((a, b) => a.workDate.localeCompare(b.workDate)) ?? [];
   return (
-    <FormDialog
+    <ReasonDialog
       title={text.disapproveTitle(personOf(week), weekLabel(week.weekEndDate))}
       submitLabel={text.disapprove}
-      isBusy={send.isBusy}
-      error={send.error}
-      onSubmit={send.submit}
+      hint={text.reasonHint}
+      missing={text.reasonMissing}
+      onSend={(reason) => onSend({ reason, lines: marked.map((timesheetID) => ({ timesheetID })) })}
       onClose={onClose}
     >
-      <Field
-        label={text.reason}
-        hint={text.reasonHint}
-        error={isMissing && !reason.trim() ? text.reasonMissing : null}
-      >
-        <TextArea
-          required
-          maxLength={2000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
       {entries.length > 0 ? (
         <fieldset className={styles.lines}>
           <legend>{text.markLines}</legend>
@@ -69,6 +49,6 @@ export function DisapproveDialog({ week, onSend, onClose }: DisapproveDialogProp
           ))}
         </fieldset>
       ) : null}
-    </FormDialog>
+    </ReasonDialog>
   );
 }

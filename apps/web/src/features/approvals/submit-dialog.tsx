@@ -1,16 +1,17 @@
 import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
+import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { app } from '../../messages/app.ts';
 import { approvals as text } from '../../messages/approvals.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
-import { itemOf, requireDone } from './api.ts';
+import { archivedProjectsQuery, itemOf, requireDone } from './api.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
 import { dayOf } from './words.ts';
@@ -27,7 +28,9 @@ export type SubmitDialogProps = {
 export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitDialogProps) {
   const { session, start } = useApp();
   const [note, setNote] = useState('');
-  const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields);
+  const projects = useQuery(archivedProjectsQuery(session.call));
+  const archived = new Set(projects.data?.map(({ projectID }) => projectID));
+  const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields, archived);
   const submit = useSubmit(async () => {
     const body = { items: [itemOf(sheet.week)], note: note.trim() || null };
     requireDone((await session.call('POST /TimeSheet/Submit', { body })).results);
@@ -99,14 +102,24 @@ function Totals({ sheet }: { sheet: WeekSheet }) {
 }
 
 /** What keeps the week from being handed in, and what its owner should know before. */
-function lookAt({ entries, week, expectedMinutes }: WeekSheet, requiredFields: readonly string[]) {
+function lookAt(
+  { entries, week, expectedMinutes }: WeekSheet,
+  requiredFields: readonly string[],
+  archived: ReadonlySet<string>,
+) {
   const { days, exceededDays } = weekTotal(entries, week.weekEndDate);
   const namesOf = (wanted: typeof days) => wanted.map(({ date }) => dayOf(date)).join(', ');
   const missing = days.filter(({ minutes }, index) => minutes === 0 && (expectedMinutes[index] ?? 0) > 0);
   const weekend = days.filter(({ minutes }, index) => minutes > 0 && index > 4);
-  const silent = requiredFields.includes('comment')
-    ? entries.filter(({ minutes, comment }) => minutes > 0 && comment === '').length
-    : 0;
+  const worked = entries.filter(({ minutes }) => minutes > 0);
+  const lacking = (field: string, isMissing: (entry: Entry) => boolean) =>
+    requiredFields.includes(field) ? worked.filter(isMissing).length : 0;
+  const silent = lacking('comment', ({ comment }) => comment.trim() === '');
+  const unnamed = lacking('activity', ({ activityID }) => activityID === null);
+  const untagged = lacking('tag', ({ tags }) => tags.length === 0);
+  const closed = [
+    ...new Set(worked.filter(({ projectID }) => archived.has(projectID)).map((each) => each.projectName)),
+  ];
   return {
     isIncomplete: missing.length > 0,
     refusals: exceededDays.map((day) =>
@@ -116,6 +129,9 @@ function lookAt({ entries, week, expectedMinutes }: WeekSheet, requiredFields: r
       ...(missing.length > 0 ? [text.submit.missing(namesOf(missing))] : []),
       ...(weekend.length > 0 ? [text.submit.weekend(namesOf(weekend))] : []),
       ...(silent > 0 ? [text.submit.noComment(silent)] : []),
+      ...(unnamed > 0 ? [text.submit.noActivity(unnamed)] : []),
+      ...(untagged > 0 ? [text.submit.noTag(untagged)] : []),
+      ...(closed.length > 0 ? [text.submit.archived(closed.join(', '))] : []),
     ],
   };
 }

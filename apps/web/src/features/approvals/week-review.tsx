@@ -25,13 +25,16 @@ export type WeekReviewProps = {
   /** Null where there is nothing to decide. */
   onApprove: (() => void) | null;
   onDisapprove: () => void;
+  /** Null where the week is not approved, or the person may not open it again. */
+  onReopen: (() => void) | null;
   onBack: (() => void) | null;
 };
 
 const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
 
 /** One week, read-only: hours, comments, what changed since it was last handed in, and its history. */
-export function WeekReview({ week, failure, isBusy, onApprove, onDisapprove, onBack }: WeekReviewProps) {
+export function WeekReview(props: WeekReviewProps) {
+  const { week, failure, isBusy, onApprove, onDisapprove, onReopen, onBack } = props;
   const { session } = useApp();
   const sheet = useQuery(sheetQuery(session.call, week));
   const person = personOf(week);
@@ -61,6 +64,13 @@ export function WeekReview({ week, failure, isBusy, onApprove, onDisapprove, onB
               onClick={onApprove}
             >
               {text.approve}
+            </Button>
+          </div>
+        ) : null}
+        {onReopen ? (
+          <div className={styles.actions}>
+            <Button icon="restore" onClick={onReopen}>
+              {text.reopen.button}
             </Button>
           </div>
         ) : null}

@@ -1,6 +1,7 @@
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { historyQuery, itemOf, requireDone, type Step } from './api.ts';
+import { ReopenDialog } from './reopen-dialog.tsx';
 import { SubmitDialog } from './submit-dialog.tsx';
 import styles from './week-steps.module.css';
 import { dayOf, lineOf, momentOf } from './words.ts';
@@ -30,7 +32,8 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [isOpen, setIsOpen] = useState(false);
+  const [dialog, setDialog] = useState<'submit' | 'reopen' | null>(null);
+  const canReopen = useCan('week.reopen');
   const { week } = sheet;
   const history = useQuery({ ...historyQuery(session.call, week, week.version), enabled: week.version > 0 });
   const reload = () =>
@@ -59,12 +62,17 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
               {text.withdraw.button}
             </Button>
           ) : null}
+          {week.status === 'approved' && canReopen ? (
+            <Button icon="restore" onClick={() => setDialog('reopen')}>
+              {text.reopen.button}
+            </Button>
+          ) : null}
           {week.status === 'open' || week.status === 'disapproved' ? (
             <Button
               icon="check"
               onClick={() => {
                 void save();
-                setIsOpen(true);
+                setDialog('submit');
               }}
             >
               {week.status === 'open' ? text.submit.button : text.submit.again}
@@ -72,17 +80,25 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
           ) : null}
         </div>
       </div>
-      {isOpen ? (
+      {dialog === 'reopen' ? (
+        <ReopenDialog
+          week={week}
+          person={null}
+          onDone={() => setDialog(null)}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'submit' ? (
         <SubmitDialog
           title={text.submit.title(weekLabel(week.weekEndDate))}
           sheet={sheet}
           isSaved={isSaved}
           onDone={async () => {
-            setIsOpen(false);
+            setDialog(null);
             await reload();
             toast({ text: text.submit.done });
           }}
-          onClose={() => setIsOpen(false)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </section>

@@ -4,11 +4,12 @@ import { setColorMode, useColorMode } from '../../lib/color-mode.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { NotificationsForm } from './notifications-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './settings.module.css';
 import { WorkspaceForm } from './workspace-form.tsx';
 
-/** `/settings`: the own profile, how things look, and the workspace's basics for those who may change them. */
+/** `/settings`: the own profile, how things look, which mails arrive, and the workspace's basics for those who may change them. */
 export function SettingsPage() {
   const { session, start } = useApp();
   const canConfigure = useCan('workspace.configure');
@@ -31,6 +32,9 @@ export function SettingsPage() {
             </label>
           ))}
         </fieldset>
+      </Card>
+      <Card title={text.settings.notifications} text={text.settings.notificationsText}>
+        <NotificationsForm />
       </Card>
       <Card title={text.settings.workspace} text={text.settings.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />

@@ -63,6 +63,7 @@ export function DayList({ sheet, locked, day, onDay, actions }: DayListProps) {
                 hasComment={cell.hasComment}
                 isUnsaved={cell.isUnsaved}
                 isLocked={locked[day] !== null}
+                flag={cell.flag}
                 label={text.hoursLabel(name, date)}
                 detailsLabel={text.openDetails(name, date)}
                 decimalReading={start.settings.decimalReading}

@@ -32,6 +32,7 @@ async function renderRow(change: Partial<HourCellProps> = {}) {
       hasComment={false}
       isUnsaved={false}
       isLocked={false}
+      flag={null}
       label={`Day ${day}`}
       detailsLabel={`Details ${day}`}
       decimalReading="decimal"

@@ -17,6 +17,8 @@ export type HourCellProps = {
   hasComment: boolean;
   isUnsaved: boolean;
   isLocked: boolean;
+  /** What the approver said of this cell, empty without words; null where it is not marked. */
+  flag: string | null;
   label: string;
   detailsLabel: string;
   decimalReading: DecimalReading;
@@ -80,9 +82,17 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
     element.setSelectionRange(element.value.length, element.value.length);
   };
 
+  const flag = props.flag === '' ? text.flagged : props.flag && text.flaggedWith(props.flag);
+  const problem = parsed && !parsed.ok ? `problem-${row}-${day}` : null;
   const shown = minutes === 0 && count === 0 ? '' : formatHours(minutes);
   return (
-    <div className={styles.cell} data-filled={minutes > 0 || undefined} data-fixed={isFixed || undefined}>
+    <div
+      className={styles.cell}
+      data-filled={minutes > 0 || undefined}
+      data-fixed={isFixed || undefined}
+      data-flagged={flag ? '' : undefined}
+      title={flag ?? undefined}
+    >
       <input
         ref={input}
         className={styles.input}
@@ -93,7 +103,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         enterKeyHint="next"
         aria-label={props.label}
         aria-invalid={parsed && !parsed.ok ? true : undefined}
-        aria-describedby={parsed && !parsed.ok ? `problem-${row}-${day}` : undefined}
+        aria-describedby={problem ?? (flag ? `flag-${row}-${day}` : undefined)}
         readOnly={isFixed}
         value={draft ?? (minutes === 0 && !props.hasComment ? '' : shown)}
         onFocus={(event) => {
@@ -121,6 +131,11 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
       >
         {count > 1 ? <span className={styles.count}>{count}</span> : <Icon name="comment" size={14} />}
       </button>
+      {flag ? (
+        <span id={`flag-${row}-${day}`} className="visually-hidden">
+          {flag}
+        </span>
+      ) : null}
       {parsed ? <Preview id={`problem-${row}-${day}`} parsed={parsed} draft={draft ?? ''} /> : null}
     </div>
   );

@@ -26,6 +26,8 @@ export type Cell = {
   minutes: number;
   hasComment: boolean;
   isUnsaved: boolean;
+  /** What the approver said of a marked entry, empty without words; null where none is marked. */
+  flag: string | null;
 };
 
 export type Row = RowHead & { key: string; cells: Cell[]; minutes: number };
@@ -45,12 +47,15 @@ export type SheetInput = {
   edits: readonly EntryEdit[];
   /** Rows that were added and have no hours yet. */
   heads: readonly RowHead[];
+  /** Notes of the approver on marked entries, by their ids. */
+  flags?: ReadonlyMap<string, string>;
   /** Colour and billability of a project, where known. */
   projectOf: (projectID: string) => { color: string | null; isBillable: boolean } | undefined;
 };
 
 /** The week as a grid: one row for each project and activity, one cell for each day, and all totals. */
-export function buildSheet({ weekEndDate, entries, edits, heads, projectOf }: SheetInput): Sheet {
+export function buildSheet(input: SheetInput): Sheet {
+  const { weekEndDate, entries, edits, heads, flags = noFlags, projectOf } = input;
   const shown = mergeEdits(entries, edits, projectOf);
   const dates = weekDays(weekEndDate);
   const groups = new Map<string, { head: RowHead; entries: ShownEntry[] }>();
@@ -61,11 +66,13 @@ export function buildSheet({ weekEndDate, entries, edits, heads, projectOf }: Sh
     group.entries.push(entry);
     groups.set(key, group);
   }
-  const rows = Array.from(groups, ([key, group]) => buildRow(key, group.head, group.entries, dates));
+  const rows = Array.from(groups, ([key, group]) => buildRow(key, group, dates, flags));
   rows.sort(byName);
   const { days, minutes, billableMinutes, nonBillableMinutes } = weekTotal(shown, weekEndDate);
   return { days, rows, entries: shown, minutes, billableMinutes, nonBillableMinutes };
 }
+
+const noFlags: ReadonlyMap<string, string> = new Map();
 
 /** A row's identity within a week. */
 export function rowKey({ projectID, activityID }: { projectID: string; activityID: string | null }): string {
@@ -106,7 +113,12 @@ function headOf(entry: ShownEntry, projectOf: SheetInput['projectOf']): RowHead 
   };
 }
 
-function buildRow(key: string, head: RowHead, entries: readonly ShownEntry[], dates: readonly string[]): Row {
+function buildRow(
+  key: string,
+  { head, entries }: { head: RowHead; entries: readonly ShownEntry[] },
+  dates: readonly string[],
+  flags: ReadonlyMap<string, string>,
+): Row {
   const cells = dates.map((workDate) => {
     const own = entries.filter((entry) => entry.workDate === workDate);
     return {
@@ -115,9 +127,15 @@ function buildRow(key: string, head: RowHead, entries: readonly ShownEntry[], da
       minutes: totalOf(own).minutes,
       hasComment: own.some(({ comment }) => comment !== ''),
       isUnsaved: own.some(({ isUnsaved }) => isUnsaved),
+      flag: flagOf(own, flags),
     };
   });
   return { ...head, key, cells, minutes: totalOf(entries).minutes };
+}
+
+function flagOf(entries: readonly ShownEntry[], flags: ReadonlyMap<string, string>): string | null {
+  const notes = entries.flatMap(({ timesheetID }) => flags.get(timesheetID) ?? []);
+  return notes.length > 0 ? notes.filter(Boolean).join(' ') : null;
 }
 
 function byName(a: Row, b: Row): number {

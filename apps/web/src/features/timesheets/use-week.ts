@@ -3,6 +3,7 @@ import { weekEndDate } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
 import { useApp } from '../../lib/app-context.ts';
+import type { WeekSheet } from '../../lib/gateway.ts';
 import { today } from '../../lib/today.ts';
 import { projectsQuery, weekQuery } from './api.ts';
 import { buildSheet, type RowHead, rowKey } from './sheet.ts';
@@ -11,6 +12,12 @@ import { useQueueSnapshot, useTimeStore } from './time-store.ts';
 /** The Sunday that the address names, or that of this week. */
 export function shownWeekEnd(wished: string | undefined): string {
   return weekEndDate(wished && isPlainDate(wished) ? wished : today());
+}
+
+/** Lines of a week that was sent back; they stay marked until it is handed in again. */
+function flagsOf(week: WeekSheet['week'] | undefined): ReadonlyMap<string, string> {
+  if (week?.status !== 'disapproved') return new Map();
+  return new Map(week.lines.map(({ timesheetID, note }) => [timesheetID, note ?? '']));
 }
 
 /** A week as it is shown: the server's entries, the person's own edits on top, and rows that have no hours yet. */
@@ -34,6 +41,7 @@ export function useWeek(weekEnd: string) {
       entries: week.data?.entries ?? [],
       edits: queue.edits(key),
       heads: rows.read(weekEnd),
+      flags: flagsOf(week.data?.week),
       projectOf: (projectID) => known.get(projectID),
     });
   }, [weekEnd, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);

@@ -109,6 +109,7 @@ const GridRow = memo(function GridRow({ row, index, now, locked, actions }: Grid
               hasComment={cell.hasComment}
               isUnsaved={cell.isUnsaved}
               isLocked={locked[day] !== null}
+              flag={cell.flag}
               label={text.hoursLabel(name, date)}
               detailsLabel={text.openDetails(name, date)}
               decimalReading={start.settings.decimalReading}

@@ -7,6 +7,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel, today } from '../../lib/today.ts';
+import { useIdle } from '../../lib/use-idle.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { app } from '../../messages/app.ts';
 import { time as text } from '../../messages/time.ts';
@@ -29,6 +30,7 @@ import styles from './week-page.module.css';
 
 const AddRowDialog = lazy(async () => ({ default: (await import('./add-row-dialog.tsx')).AddRowDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
+const YearStrip = lazy(async () => ({ default: (await import('./year-strip.tsx')).YearStrip }));
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
@@ -60,6 +62,7 @@ export function WeekPage({ Steps }: WeekPageProps) {
   const go = useWeekNavigation();
   const openAdd = () => setOverlay({ kind: 'add' });
   useWeekKeys({ weekEnd, go: go.week, add: openAdd });
+  const isIdle = useIdle();
   usePrefetch(session.call, week.key);
   useEffect(() => {
     document.title = `${weekLabel(weekEnd)} · ${start.name}`;
@@ -154,6 +157,11 @@ export function WeekPage({ Steps }: WeekPageProps) {
             />
           </section>
         </>
+      ) : null}
+      {isIdle && week.week.data && start.settings.approvalsEnabled ? (
+        <Suspense fallback={null}>
+          <YearStrip week={week.week.data.week} onWeek={go.week} />
+        </Suspense>
       ) : null}
       <Suspense fallback={null}>
         {overlay?.kind === 'add' ? (

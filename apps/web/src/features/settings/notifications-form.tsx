@@ -1,0 +1,70 @@
+import {
+  NOTIFICATIONS,
+  type Notification,
+  wantsMail,
+  withNotification,
+} from '@stint/domain/workspace/notifications.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { Session } from '../../lib/session.ts';
+import { lists as text } from '../../messages/lists.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, FormError } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './settings.module.css';
+
+const query = (call: Session['call'], id: string) =>
+  queryOptions({
+    queryKey: ['preferences', id],
+    queryFn: ({ signal }) => call('GET /TeamMember/:id/Preferences', { params: { id } }, { signal }),
+  });
+
+/** Which mails the person wants; each switch is saved at once. */
+export function NotificationsForm() {
+  const { session, start } = useApp();
+  const id = start.me.teamMemberID;
+  const preferences = useQuery(query(session.call, id));
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [saving, setSaving] = useState<Notification | null>(null);
+  if (preferences.error && !preferences.data) {
+    return (
+      <>
+        <FormError>{describeError(preferences.error)}</FormError>
+        <Button onClick={() => void preferences.refetch()}>{text.settings.tryAgain}</Button>
+      </>
+    );
+  }
+  if (!preferences.data) return <SkeletonRows count={4} label={text.loading} />;
+  const known = preferences.data;
+  const change = async (name: Notification, isOn: boolean) => {
+    setSaving(name);
+    try {
+      const body = withNotification(known, name, isOn);
+      const saved = await session.call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
+      queryClient.setQueryData(query(session.call, id).queryKey, saved);
+      toast({ text: text.settings.saved });
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+    } finally {
+      setSaving(null);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      {NOTIFICATIONS.map((name) => (
+        <Checkbox
+          key={name}
+          label={text.settings.mails[name].label}
+          hint={text.settings.mails[name].hint}
+          checked={wantsMail(known, name)}
+          disabled={saving !== null}
+          onChange={(event) => void change(name, event.target.checked)}
+        />
+      ))}
+    </div>
+  );
+}

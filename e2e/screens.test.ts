@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { addWeeks, weekEndDate, weekLabel } from '@stint/domain/time/week.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+
+let world: World;
+let owner: Visitor;
+let member: Visitor;
+let workspace: string;
+
+const password = 'paper-boats-on-water-7';
+const now = new Date().toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  world = await openWorld({ BILLING: 'off' });
+  const { port, dataDir, mainDomain } = world.product();
+  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, BILLING: 'off' };
+  const saturday = addDays(weekEndDate(now), -1);
+  await promisify(execFile)(process.execPath, [demo, `--today=${saturday}`], { env });
+  workspace = `http://harbour-studio.${mainDomain}`;
+  owner = await world.visitor();
+  member = await world.visitor();
+  await Promise.all([signIn(owner.page, 'olivia'), signIn(member.page, 'amir')]);
+}, 240_000);
+
+afterAll(() => world?.close());
+
+test('without billing the billing page says that every workspace is active, and offers nothing to pay', async () => {
+  const { page } = owner;
+  await page.goto(`${workspace}/billing`);
+  await page.getByText('This installation runs without billing. Every workspace is active.').waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(await page.locator('main').getByRole('button').count()).toBe(0);
+  expect.soft(await inspect(page, '50-billing-off')).toEqual([]);
+});
+
+describe('an approved week', () => {
+  const reason = 'The client moved the budget';
+
+  test('is opened again by the owner, not without a reason', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/approvals?tab=approved`);
+    await page
+      .getByRole('button', { name: /Amir Haddad/ })
+      .first()
+      .click();
+    await page.getByRole('article', { name: 'Hours of Amir Haddad' }).waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Reopen .* of Amir Haddad$/ });
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await dialog.getByText('Say why the approved week is opened again.').waitFor();
+    expect.soft(await inspect(page, '51-reopen')).toEqual([]);
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByText('The week is open again.').waitFor();
+  });
+
+  test('is then open to its person, who cannot open one themself', async () => {
+    const { page } = member;
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -2)}`);
+    const state = page.getByRole('region', { name: 'State of this week' });
+    await state.getByText('Open', { exact: true }).waitFor();
+    await state.getByText(/^Reopened: Olivia Hart, /).waitFor();
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -3)}`);
+    await state.getByText('Approved', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
+  });
+
+  test('of the own is opened again from the week itself', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -3)}`);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill(reason);
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+    await page
+      .getByRole('region', { name: 'State of this week' })
+      .getByText('Open', { exact: true })
+      .waitFor();
+  });
+});
+
+test('the year strip shows the state of each week, follows a step and leads to a week', async () => {
+  const { page } = owner;
+  const [shown, before] = [addWeeks(weekEndDate(now), -3), addWeeks(weekEndDate(now), -4)];
+  const strip = page.getByRole('navigation', { name: /^Weeks of \d{4}$/ });
+  await strip.getByRole('button', { name: `${weekLabel(shown)}: Open`, exact: false }).waitFor();
+  if (before.slice(0, 4) === shown.slice(0, 4)) {
+    await strip.locator('[aria-current]').focus();
+    await page.keyboard.press('ArrowLeft');
+    const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(name).toMatch(new RegExp(`^${weekLabel(before)}: Approved, \\d+:\\d\\d$`));
+    await page.keyboard.press('Enter');
+  } else await page.keyboard.press('[');
+  await page.waitForURL(`**/time?week=${before}`);
+  await page.getByRole('heading', { name: weekLabel(before) }).waitFor();
+  expect.soft(await inspect(page, '52-year')).toEqual([]);
+});
+
+test('the list of keys names those of the inbox', async () => {
+  const { page } = owner;
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByRole('heading', { name: 'In approvals' }).waitFor();
+  const inbox = dialog.locator('section').filter({ hasText: 'In approvals' });
+  expect(await inbox.locator('kbd').allTextContents()).toEqual(['J', 'K', 'A', 'X', 'E']);
+  expect.soft(await inspect(page, '53-keys')).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('mails are switched off in the settings, one by one, and stay off', async () => {
+  const { page } = member;
+  await page.goto(`${workspace}/settings`);
+  await page.getByLabel('Reminders').uncheck();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  expect(await page.getByLabel('Reminders').isChecked()).toBe(false);
+  expect(await page.getByLabel('Weekly digest').isChecked()).toBe(true);
+  expect.soft(await inspect(page, '54-notifications')).toEqual([]);
+});
+
+test('before a week is handed in its panel names archived projects', async () => {
+  const { page } = owner;
+  await page.goto(`${workspace}/projects`);
+  await page.getByRole('button', { name: 'Actions for Studio' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('Archived Studio.').waitFor();
+  await page.goto(`${workspace}/time?week=${weekEndDate(now)}`);
+  await page.getByRole('button', { name: 'Submit week' }).click();
+  await page.getByText('There is time on archived projects: Studio.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+/** The longest name that is taken, once as words and once as a single one. */
+const longNames = [
+  `${'Überarbeitung der Buchung '.repeat(8)}`.slice(0, 199).padEnd(200, 'x'),
+  'Kapitänsmütze'.repeat(16).slice(0, 200),
+];
+
+test('names of 200 letters widen no list, grid or dialog at any width', async () => {
+  const { page } = owner;
+  for (const [path, add] of [
+    ['projects', 'Add project'],
+    ['clients', 'Add client'],
+    ['activities', 'Add activity'],
+  ] as const) {
+    for (const name of longNames) {
+      await page.goto(`${workspace}/${path}`);
+      await page.getByRole('button', { name: add }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill(name);
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  }
+  await page.goto(`${workspace}/time`);
+  await page.getByRole('button', { name: 'Add a row' }).first().click();
+  await page.getByLabel('Project, activity or client').fill('Kapitäns');
+  await page.getByRole('option').first().click();
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+    [390, 844],
+    // A window of 1440 px at 200 %.
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['time', 'projects', 'clients', 'activities', 'team', 'settings', 'approvals']) {
+      await page.goto(`${workspace}/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft([path, width, Math.max(0, excess)]).toEqual([path, width, 0]);
+    }
+  }
+});
+
+test('the console stayed empty all the way', () => {
+  expect([...owner.problems(), ...member.problems()]).toEqual([]);
+});
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.goto(`${workspace}/signin`);
+  await page.getByLabel('Email address or username').fill(`${key}@harbour-studio.example`);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/time');
+  await page.getByRole('region', { name: 'State of this week' }).waitFor();
+}
