@@ -47,14 +47,24 @@ export async function importWorkspace(options: ImportOptions): Promise<void> {
   }
 }
 
-/** @throws AppError `state_conflict` when there is anything that somebody entered */
+/**
+ * What an import would replace may only be what a new workspace begins with.
+ * @throws AppError `state_conflict` when there is anything that somebody entered
+ */
 export async function requireEmpty(tx: Transaction, tenantId: string): Promise<void> {
   const row = await tx.maybeOne(sql`select 1 as one from app.timesheet_week where tenant_id = ${tenantId}
     union all select 1 from app.project where tenant_id = ${tenantId}
-    union all select 1 from app.client where tenant_id = ${tenantId} limit 1`);
+    union all select 1 from app.client where tenant_id = ${tenantId}
+    union all select 1 from app.tag where tenant_id = ${tenantId}
+    union all select 1 from app.member_rate where tenant_id = ${tenantId}
+    union all select 1 from app.holiday where tenant_id = ${tenantId}
+    union all select 1 from app.timer where tenant_id = ${tenantId}
+    union all select 1 from app.activity a join app.tenant t on t.tenant_id = ${tenantId}
+      where a.tenant_id = ${tenantId} and (a.version > 1 or a.created_at > t.created_at) limit 1`);
   if (!row) return;
   throw new AppError('state_conflict', {
-    message: 'A workspace can be filled from a zip only while it has no clients, projects and hours.',
+    message:
+      'A workspace can be filled from a zip only while it has no clients, projects and hours, and no activities, tags, rates or holidays of its own. Create a new workspace for it.',
   });
 }
 
