@@ -14,6 +14,7 @@ import { budgetAlerts, createBudgetMail } from '../jobs/budget-alerts.ts';
 import { removeJobsOf } from '../jobs/claims.ts';
 import { createDigest } from '../jobs/digest.ts';
 import { housekeeping } from '../jobs/housekeeping.ts';
+import { purgeAudit } from '../jobs/purge-audit.ts';
 import { purgeTrash } from '../jobs/purge-trash.ts';
 import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
 import { reminders } from '../jobs/reminders.ts';
@@ -104,6 +105,7 @@ export function createLife(options: LifeOptions): Life {
       reminders(clock),
       budgetAlerts(clock),
       purgeTrash(clock),
+      purgeAudit(),
       ...seatSync(payments),
       removeOldZips(clock),
       ...housekeeping(clock),
