@@ -26,8 +26,6 @@ export type AuditAction =
   | 'factor.removed'
   | 'backup.used'
   | 'backup.renewed'
-  | 'link.sent'
-  | 'code.sent'
   | 'invite.sent'
   | 'invite.accepted'
   | 'roles.changed'

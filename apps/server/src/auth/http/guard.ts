@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../platform/http.ts';
+import { auditRefusals } from '../audit/refusals.ts';
 import type { AuthContext } from '../context.ts';
 import { isForeignForm } from '../federation/foreign-forms.ts';
 import type { Tenant } from '../tenants/queries.ts';
@@ -40,6 +41,7 @@ export function installGuard(app: FastifyInstance, context: AuthContext): void {
       throw new AppError('cross_site');
     }
   });
+  auditRefusals(app, context);
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
   app.options('/*', async (request, reply) => {
     const asked = request.headers['access-control-request-headers'];
