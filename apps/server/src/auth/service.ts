@@ -18,7 +18,6 @@ import type { SmsSender } from '../platform/sms.ts';
 import type { AuthContext } from './context.ts';
 import { type ResolveTxt, resolveTxtWithSystem } from './federation/domains.ts';
 import { installFederationPages } from './federation/plugin.ts';
-import { createAccess } from './http/access.ts';
 import { installGuard } from './http/guard.ts';
 import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
@@ -26,7 +25,7 @@ import { createSlidingLimit } from './limits/in-process.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher, type HasherOptions } from './password/hasher.ts';
 import { createSessionCache } from './sessions/cache.ts';
-import { createLaneHandlers, createSignInLane } from './sign-in/lane.ts';
+import { createLaneAccess, createLaneHandlers, createSignInLane } from './sign-in/lane.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
 import { ensureRootTenant, type RootTenant } from './tenants/root.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
@@ -115,7 +114,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       await app.register(
         async (v0) => {
           installGuard(v0, context);
-          const access = createAccess(context);
+          const access = createLaneAccess(context, lane);
           const limit = createRequestLimit(context);
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });

@@ -7,6 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { createHttpServer } from '../../platform/http.ts';
 import { createLogger } from '../../platform/log.ts';
+import { sql } from '../../platform/sql.ts';
 import { goodPassword, type Json } from '../../testing/auth-harness.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { type AuthService, createAuthService } from '../service.ts';
@@ -71,14 +72,24 @@ const signIn = (emailOrUsername: string, password = goodPassword) =>
   call('POST', `tenants/${rootId}/auth/basic`, { emailOrUsername, password });
 
 describe('security 14: sign-in has reserved connections', () => {
-  test('while other calls hold every ordinary connection, people sign in and up, and wrong passwords are refused', async () => {
+  test('while other calls hold every ordinary connection, people sign in and up and stay in, and wrong passwords are refused', async () => {
     const ada = await signUp('ada@lane.example');
     const token = ada.body.tokens.access.value;
+    const cleo = await signUp('cleo@lane.example');
+    await db.database.run(
+      sql`update auth.user_account set is_mfa_required = true where id = ${cleo.body.userUuid}`,
+    );
     const held: PoolClient[] = [];
     for (let n = 0; n < ordinaryConnections; n++) held.push(await db.database.pool.connect());
     try {
       expect((await call('GET', 'self', undefined, token)).status).toBe(503);
-      expect((await signIn('ada@lane.example')).status).toBe(200);
+      const entered = await signIn('ada@lane.example');
+      expect(entered.status).toBe(200);
+      expect((await call('GET', 'auth/refresh', undefined, entered.body.tokens.refresh.value)).status).toBe(
+        200,
+      );
+      const between = await signIn('cleo@lane.example');
+      expect((await call('GET', 'auth/totp', undefined, between.body.firstFactorToken)).status).toBe(200);
       expect((await signIn('ada@lane.example', 'wrong password 1')).status).toBe(400);
       expect((await signUp('bob@lane.example')).status).toBe(200);
       expect(

@@ -1,6 +1,8 @@
 import type { RouteDefinition, RouteTable } from '@stint/domain/api/route.ts';
 import type { Database } from '../../platform/database.ts';
+import type { AccessChecks } from '../../platform/http.ts';
 import type { AuthContext } from '../context.ts';
+import { type AuthContexts, createAccess } from '../http/access.ts';
 import { createHandlers } from '../http/all-handlers.ts';
 import type { AuthHandlers } from '../http/handlers.ts';
 import { createQueue } from '../limits/queue.ts';
@@ -26,13 +28,24 @@ function limitTransactions(database: Database): Database {
   };
 }
 
+/** Access words of what people need to get in and to stay in. */
+const reservedAccess = new Set(['sign-in', 'refresh', 'factor']);
+/** And calls that open a session although anybody may make them. */
+const reservedRoutes = new Set(['PUT /tenants/:tenantId/auth/reset', 'POST /auth/handover']);
+
 /** Handlers of the whole table; the calls of a sign-in run in the lane. */
 export function createLaneHandlers(table: RouteTable, context: AuthContext, lane: AuthContext): AuthHandlers {
   const reserved = createHandlers(lane) as Record<string, unknown>;
   const rows = table as Record<string, RouteDefinition>;
+  const isReserved = (key: string) => reservedAccess.has(rows[key]?.access ?? '') || reservedRoutes.has(key);
   const entries = Object.entries(createHandlers(context)).map(([key, handler]) => [
     key,
-    rows[key]?.access === 'sign-in' ? reserved[key] : handler,
+    isReserved(key) ? reserved[key] : handler,
   ]);
   return Object.fromEntries(entries) as AuthHandlers;
+}
+
+/** Between two factors it is a sign-in, too, and asks the database who that is. */
+export function createLaneAccess(context: AuthContext, lane: AuthContext): AccessChecks<AuthContexts> {
+  return { ...createAccess(context), factor: createAccess(lane).factor };
 }
