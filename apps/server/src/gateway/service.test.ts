@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
+import { sql } from '../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { createGatewayService } from './service.ts';
 import { provisionTenant } from './tenant/provision.ts';
@@ -45,6 +47,22 @@ test('database 4: the service does not start as the owner, nor on a table withou
     'delete from app.migration where number = (select max(number) from app.migration)',
   );
   expect(await service.isReady()).toBe(false);
+  await service.close();
+});
+
+test('security 14: jobs that were put aside are told to whoever watches', async () => {
+  const auth = { baseUrl: 'http://127.0.0.1:9/v0/', tenantId: 'x', profile: 'latchkey' as const };
+  const service = await start('database', auth);
+  const registry = new Registry();
+  service.metrics(registry);
+  await database.owner.run(
+    sql`select app.enqueue('note', ${newId()}::uuid, null, '{}', null, null) from generate_series(1, 3)`,
+  );
+  await database.owner.run(sql`update graphile_worker._private_jobs set attempts = max_attempts
+    where id = (select min(id) from graphile_worker._private_jobs)`);
+  const text = await registry.metrics();
+  expect(text).toContain('stint_jobs{region="us",state="waiting"} 2');
+  expect(text).toContain('stint_jobs{region="us",state="dead"} 1');
   await service.close();
 });
 

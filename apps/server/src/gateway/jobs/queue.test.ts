@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { countJobs, removeDead } from './claims.ts';
+import { countJobs, removeDead, removeJobsOf } from './claims.ts';
 import { enqueue, HopelessJobError } from './queue.ts';
 import { createJobWorker, type JobHandler, type PeriodicTask } from './worker.ts';
 
@@ -104,6 +104,19 @@ describe('a job that was put aside', () => {
   });
 });
 
+test('the jobs of a workspace that is gone go with it, but for the one that sees to that', async () => {
+  const [gone, other] = [newId(), newId()];
+  for (const [kind, tenantId] of [
+    ['note', gone],
+    ['note', other],
+    ['erased', gone],
+  ] as const) {
+    await enqueue(app.database, clock, { kind, tenantId, payload: {} });
+  }
+  await worker({ erased: (job, { queue }) => removeJobsOf(queue, String(job.tenantId)) }).runDue();
+  expect(await queuedJobs(app.owner)).toMatchObject([{ kind: 'note', tenantId: other }]);
+});
+
 test('a key keeps one open job; after it was done there may be another', async () => {
   let runs = 0;
   const once = worker({ note: async () => void runs++ });
@@ -198,13 +211,33 @@ describe('workers that run', () => {
     expect((await queuedJobs(app.owner)).map((job) => job.payload.n)).toEqual([4, 5]);
   });
 
+  test('one that cannot say that a job is done begins anew', async () => {
+    const seen: unknown[] = [];
+    const running = worker({
+      note: async (job) => {
+        seen.push(job.payload['n']);
+        if (job.payload['n'] === 1) {
+          await app.owner.run(sql`revoke delete on graphile_worker._private_jobs from app_worker`);
+        }
+      },
+    });
+    running.start();
+    await add('note', { n: 1 });
+    await expect.poll(() => seen, { timeout: 15_000 }).toEqual([1]);
+    await app.owner.run(sql`grant delete on graphile_worker._private_jobs to app_worker`);
+    await add('note', { n: 2 });
+    await expect.poll(() => seen, { timeout: 15_000 }).toContain(2);
+    await running.stop();
+    expect(seen).toEqual([1, 2]);
+    expect(await queuedJobs(app.owner)).toMatchObject([{ payload: { n: 1 }, attempts: 1 }]);
+  });
+
   test('one whose connections all break goes on', async () => {
     let tries = 0;
     const running = worker({ note: async () => void tries++ });
     running.start();
     await add('note');
     await expect.poll(() => tries, { timeout: 15_000 }).toBe(1);
-    await app.owner.run(sql`select 1`);
     const broken = await app.queue.rows(sql`select count(pg_terminate_backend(pid)) as count
       from pg_stat_activity where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`);
     expect(broken).not.toEqual([{ count: 0 }]);

@@ -11,7 +11,9 @@ const concurrency = 4;
 /** What a notification does not tell (retries, and everything behind a transaction pooler) starts within this. */
 const pollMs = 2000;
 const aliveMs = 30_000;
-const restartMs = 5000;
+const restartMs = 2000;
+/** The first requests after a start do not wait for the library to be loaded. */
+const firstMs = 500;
 const minuteMs = 60_000;
 
 /**
@@ -33,6 +35,7 @@ export function createRegionWorker(options: WorkerOptions, region: JobRegion): R
     });
   let runner: Runner | undefined;
   async function keepRunning(): Promise<void> {
+    await pause(firstMs);
     while (!isStopped) {
       try {
         const begun = await begin(options, region);

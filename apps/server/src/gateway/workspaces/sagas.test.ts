@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { queuedJobs } from '../../testing/queued-jobs.ts';
 import { createWorkspace } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
 import { sagaKinds } from './kinds.ts';
@@ -235,6 +236,8 @@ test('archived, restored, deleted, erased after 30 days: each state is kept on b
     (select count(*) from app.subscription where tenant_id = ${made.tenantId}) +
     (select count(*) from app.audit_event where tenant_id = ${made.tenantId}) as count`);
   expect(left.count).toBe(0);
+  const jobs = (await queuedJobs(us.owner)).filter(({ tenantId }) => tenantId === made.tenantId);
+  expect(jobs.map(({ kind }) => kind)).toEqual(['workspace.erased']);
 });
 
 test('a workspace that was restored before its last day is not erased', async () => {
