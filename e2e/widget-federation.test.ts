@@ -38,16 +38,33 @@ afterEach(() => context.close());
 test.each([
   ['Google', '/signin'],
   ['works', '/signup'],
-])('%s on %s: to a real OpenID provider and back, signed in and sent on', async (name, path) => {
-  const page = await site.open(context, path, { redirect: '/there' });
-  await page.getByRole('button', { name }).click();
-  await page.waitForURL(`${site.origin}/there`);
-  const back = await site.open(context, '/signin', { redirect: '/there' });
-  await back.getByRole('heading', { name: 'Welcome' }).waitFor();
-  expect(await back.evaluate('client.user().email')).toBe(provider.person.email);
+])(
+  '%s on %s: to a real OpenID provider and back, signed in and sent on (contract 9.1)',
+  async (name, path) => {
+    const page = await site.open(context, path, { redirect: '/there' });
+    await page.getByRole('button', { name }).click();
+    await page.waitForURL(`${site.origin}/there`);
+    const back = await site.open(context, '/signin', { redirect: '/there' });
+    await back.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(await back.evaluate('client.user().email')).toBe(provider.person.email);
+  },
+);
+
+test('the return of a provider is a first factor: a required second one is asked before anybody is in (contract 8.7)', async () => {
+  await site.setFlow(['email/google', 'email/password'], ['authenticator/totp'], true);
+  try {
+    const page = await site.open(context, '/signin', { redirect: '/there' });
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor();
+    expect(await page.evaluate('client.snapshot().isSignedIn')).toBe(false);
+    const cookies = await context.cookies(site.origin);
+    expect(cookies.filter(({ name }) => /^(access|id|refresh)\./.test(name))).toEqual([]);
+  } finally {
+    await site.setFlow(['email/google', 'email/password']);
+  }
 });
 
-test('a SAML service provider sends somebody here, who logs in and arrives there with an answer it accepts', async () => {
+test('a SAML service provider sends somebody here, who logs in and arrives there with an answer it accepts (contract 9.2)', async () => {
   const { entityId, acsUrl } = wiki;
   const registered = await site.admin('PUT', `/tenants/${site.tenantId}/saml/sp`, { entityId, acsUrl });
   const provided = createServiceProvider(site.origin, site.tenantId, registered.idpCertificate);
