@@ -3,11 +3,10 @@ import { join, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
-import { tellListeners } from '../shared/events.ts';
 import type { List } from '../shared/list.ts';
-import { bumpCatalog, iso } from '../shared/sql-json.ts';
+import { createNoted } from '../shared/noted.ts';
+import { iso } from '../shared/sql-json.ts';
 
 const columns = {
   activityName: 'name',
@@ -62,6 +61,13 @@ export async function getActivity(tx: Queryable, tenantId: string, id: string): 
     select (${item})::text as item from app.activity a where a.tenant_id = ${tenantId} and a.id = ${id}`);
   return row.item;
 }
+
+const noted = createNoted({
+  entity: 'activity',
+  event: 'activity.changed',
+  key: 'activity',
+  read: (tx, { tenantId }, id) => getActivity(tx, tenantId, id),
+});
 
 export async function createActivity(
   tx: Transaction,
@@ -130,20 +136,4 @@ export async function mergeActivities(
     on conflict (tenant_id, project_id, activity_id) do nothing`);
   await setAside(tx, context, 'activity', from, false);
   return noted(tx, context, id, 'merged', { from, entries });
-}
-
-async function noted(
-  tx: Transaction,
-  context: MemberContext,
-  id: string,
-  action: string,
-  after?: unknown,
-): Promise<string> {
-  await Promise.all([
-    bumpCatalog(tx, context.tenantId),
-    writeAudit(tx, auditSource(context), [{ entity: 'activity', entityId: id, action, after }]),
-  ]);
-  const text = await getActivity(tx, context.tenantId, id);
-  await tellListeners(tx, context, 'activity.changed', { action, activity: JSON.parse(text) });
-  return text;
 }

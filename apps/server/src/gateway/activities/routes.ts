@@ -7,7 +7,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
-import { write } from '../shared/write.ts';
+import { type NamedKind, writeRow } from '../shared/noted.ts';
 import {
   activityList,
   archiveActivity,
@@ -54,16 +54,8 @@ async function list(
   return answerList(http, page);
 }
 
-async function change(
-  context: MemberContext,
-  http: Http,
-  id: string,
-  work: (tx: Transaction) => Promise<string>,
-): Promise<RawJson> {
-  const text = await write(context, http, {
-    entity: { id },
-    work,
-    again: (tx, entity) => getActivity(tx, context.tenantId, entity.id),
-  });
-  return answerJson(http, text);
+function change(context: MemberContext, http: Http, id: string, work: (tx: Transaction) => Promise<string>) {
+  return writeRow(context, http, id, readRow, work);
 }
+
+const readRow: NamedKind['read'] = (tx, { tenantId }, id) => getActivity(tx, tenantId, id);

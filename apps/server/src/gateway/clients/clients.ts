@@ -4,10 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
-import { assignments, changedFields, insertion } from '../shared/columns.ts';
-import { tellListeners } from '../shared/events.ts';
-import { bumpCatalog } from '../shared/sql-json.ts';
+import { assignments, changedFields, insertion, pick } from '../shared/columns.ts';
+import { createNoted } from '../shared/noted.ts';
 import { getClient, lockVersion } from './queries.ts';
 
 const columns = {
@@ -25,6 +23,13 @@ const columns = {
 } as const;
 
 type Fields = Partial<Record<keyof typeof columns, unknown>>;
+
+const noted = createNoted({
+  entity: 'client',
+  event: 'client.changed',
+  key: 'client',
+  read: (tx, { tenantId, actor }, id) => getClient(tx, tenantId, actor, id),
+});
 
 /** Rates are set by those who may set rates (security 10); a foreign field is refused, not dropped. */
 function checkRate(context: MemberContext, fields: Fields): void {
@@ -45,7 +50,7 @@ export async function createClient(
   await tx.run(sql`
     insert into app.client (tenant_id, id, created_at, updated_at, ${given.names})
     values (${tenantId}, ${id}, ${info.now}, ${info.now}, ${given.values})`);
-  return noted(tx, context, id, { action: 'created', after: changedFields(columns, fields) });
+  return noted(tx, context, id, 'created', changedFields(columns, fields));
 }
 
 export async function updateClient(
@@ -66,7 +71,7 @@ export async function updateClient(
   ];
   await tx.run(sql`update app.client set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
   const after = changedFields(columns, fields);
-  return noted(tx, context, id, { action: 'changed', before: pick(before, Object.keys(after)), after });
+  return noted(tx, context, id, 'changed', after, pick(before, Object.keys(after)));
 }
 
 /** Archives a client; `hard` moves one without projects to the trash. Archiving twice is done already. */
@@ -82,12 +87,12 @@ export async function archiveClient(
     await tx.run(sql`update app.project set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
       where tenant_id = ${tenantId} and client_id = ${id} and archived_at is null`);
   }
-  return noted(tx, context, id, { action, after: { projects: projects ?? 'keep' } });
+  return noted(tx, context, id, action, { projects: projects ?? 'keep' });
 }
 
 export async function restoreClient(tx: Transaction, context: MemberContext, id: string): Promise<string> {
   await bringBack(tx, context, 'client', id);
-  return noted(tx, context, id, { action: 'restored' });
+  return noted(tx, context, id, 'restored');
 }
 
 /** Moves the projects of another client here and archives that one: duplicates after an import. */
@@ -103,26 +108,5 @@ export async function mergeClients(
     await tx.run(sql`update app.project set client_id = ${id}, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and client_id = ${from}`);
   await setAside(tx, context, 'client', from, false);
-  return noted(tx, context, id, { action: 'merged', after: { from, projects: moved } });
-}
-
-function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
-}
-
-/** Where every change ends: names are new, the audit has it, listeners hear of it. */
-async function noted(
-  tx: Transaction,
-  context: MemberContext,
-  id: string,
-  line: { action: string; before?: unknown; after?: unknown },
-): Promise<string> {
-  const { tenantId, actor } = context;
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [{ entity: 'client', entityId: id, ...line }]),
-  ]);
-  const text = await getClient(tx, tenantId, actor, id);
-  await tellListeners(tx, context, 'client.changed', { action: line.action, client: JSON.parse(text) });
-  return text;
+  return noted(tx, context, id, 'merged', { from, projects: moved });
 }

@@ -6,7 +6,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
-import { write } from '../shared/write.ts';
+import { type NamedKind, writeRow } from '../shared/noted.ts';
 import { archiveClient, createClient, mergeClients, restoreClient, updateClient } from './clients.ts';
 import { type CatalogQuery, clientList, getClient } from './queries.ts';
 
@@ -47,16 +47,13 @@ async function list(
   return answerList(http, page);
 }
 
-async function change(
+function change(
   context: MemberContext,
   http: Http,
   id: string,
   work: (tx: Transaction, id: string) => Promise<string>,
-): Promise<RawJson> {
-  const text = await write(context, http, {
-    entity: { id },
-    work: (tx) => work(tx, id),
-    again: (tx, entity) => getClient(tx, context.tenantId, context.actor, entity.id),
-  });
-  return answerJson(http, text);
+) {
+  return writeRow(context, http, id, readRow, (tx) => work(tx, id));
 }
+
+const readRow: NamedKind['read'] = (tx, { tenantId, actor }, id) => getClient(tx, tenantId, actor, id);

@@ -3,13 +3,18 @@ import { join, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import { bringBack, setAside } from '../shared/archiving.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
-import { assignments, changedFields, insertion } from '../shared/columns.ts';
-import { tellListeners } from '../shared/events.ts';
-import { bumpCatalog } from '../shared/sql-json.ts';
+import { assignments, changedFields, insertion, pick } from '../shared/columns.ts';
+import { createNoted } from '../shared/noted.ts';
 import { checkReferences, type ProjectInput, projectColumns, requireType, toValues } from './fields.ts';
 import { copyLinks, replaceLinks } from './links.ts';
 import { getProject } from './queries.ts';
+
+const noted = createNoted({
+  entity: 'project',
+  event: 'project.changed',
+  key: 'project',
+  read: (tx, { tenantId, actor }, id) => getProject(tx, tenantId, actor, id),
+});
 
 export async function createProject(
   tx: Transaction,
@@ -113,26 +118,4 @@ export async function duplicateProject(
     from app.project where tenant_id = ${tenantId} and id = ${from}`);
   await copyLinks(tx, context, from, id);
   return noted(tx, context, id, 'created', { from, projectName: name });
-}
-
-async function noted(
-  tx: Transaction,
-  context: MemberContext,
-  id: string,
-  action: string,
-  after?: unknown,
-  before?: unknown,
-): Promise<string> {
-  const { tenantId, actor } = context;
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [{ entity: 'project', entityId: id, action, before, after }]),
-  ]);
-  const text = await getProject(tx, tenantId, actor, id);
-  await tellListeners(tx, context, 'project.changed', { action, project: JSON.parse(text) });
-  return text;
-}
-
-function pick(values: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }

@@ -6,6 +6,7 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, type ListPage, readList } from '../shared/list.ts';
+import { type NamedKind, writeRow } from '../shared/noted.ts';
 import { write } from '../shared/write.ts';
 import { setFavourite } from './favourite.ts';
 import { pickerRows } from './picker.ts';
@@ -95,16 +96,8 @@ async function search(
   );
 }
 
-async function change(
-  context: MemberContext,
-  http: Http,
-  id: string,
-  work: (tx: Transaction) => Promise<string>,
-): Promise<RawJson> {
-  const text = await write(context, http, {
-    entity: { id },
-    work,
-    again: (tx, entity) => getProject(tx, context.tenantId, context.actor, entity.id),
-  });
-  return answerJson(http, text);
+function change(context: MemberContext, http: Http, id: string, work: (tx: Transaction) => Promise<string>) {
+  return writeRow(context, http, id, readRow, work);
 }
+
+const readRow: NamedKind['read'] = (tx, { tenantId, actor }, id) => getProject(tx, tenantId, actor, id);

@@ -6,11 +6,17 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { join, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields } from '../shared/columns.ts';
-import { tellListeners } from '../shared/events.ts';
-import { bumpCatalog, fieldError } from '../shared/sql-json.ts';
+import { createNoted } from '../shared/noted.ts';
+import { fieldError } from '../shared/sql-json.ts';
 import { getMember } from './queries.ts';
+
+const noted = createNoted({
+  entity: 'teamMember',
+  event: 'member.changed',
+  key: 'member',
+  read: (tx, { tenantId, actor }, id) => getMember(tx, tenantId, actor, id),
+});
 
 const ownColumns = {
   firstName: 'first_name',
@@ -244,22 +250,4 @@ export async function mergeMembers(
 function maybeLock(tx: Queryable, tenantId: string, id: string): Promise<StoredMember | null> {
   return tx.maybeOne<StoredMember>(sql`
     select id, user_id as "userId", role, status, version from app.team_member where tenant_id = ${tenantId} and id = ${id} for update`);
-}
-
-async function noted(
-  tx: Transaction,
-  context: MemberContext,
-  id: string,
-  action: string,
-  after?: unknown,
-  before?: unknown,
-): Promise<string> {
-  const { tenantId, actor } = context;
-  await Promise.all([
-    bumpCatalog(tx, tenantId),
-    writeAudit(tx, auditSource(context), [{ entity: 'teamMember', entityId: id, action, before, after }]),
-  ]);
-  const text = await getMember(tx, tenantId, actor, id);
-  await tellListeners(tx, context, 'member.changed', { action, member: JSON.parse(text) });
-  return text;
 }

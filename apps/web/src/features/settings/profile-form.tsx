@@ -9,6 +9,7 @@ import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
@@ -45,15 +46,7 @@ function NameForm({ me }: { me: TeamMember }) {
     toast({ text: text.settings.saved });
   });
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {error ? <FormError>{describeError(error)}</FormError> : null}
+    <Form className={styles.form} error={error} onSubmit={submit}>
       <Field label={text.team.firstName} error={isMissing ? text.nameMissing : null}>
         <Input
           value={firstName}
@@ -76,6 +69,6 @@ function NameForm({ me }: { me: TeamMember }) {
       <Button type="submit" variant="primary" isBusy={isBusy}>
         {app.save}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -2,13 +2,13 @@ import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { time } from '../../messages/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, FormError, Input, Select } from '../../ui/field.tsx';
+import { Field, Input, Select } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 
@@ -42,15 +42,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
     toast({ text: text.settings.saved });
   });
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {error ? <FormError>{describeError(error)}</FormError> : null}
+    <Form className={styles.form} error={error} onSubmit={submit}>
       {canConfigure ? null : <p>{text.settings.readOnly}</p>}
       <Field
         label={text.settings.workspaceName}
@@ -95,6 +87,6 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
           {app.save}
         </Button>
       ) : null}
-    </form>
+    </Form>
   );
 }

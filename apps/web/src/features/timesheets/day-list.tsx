@@ -1,10 +1,9 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { useApp } from '../../lib/app-context.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel, dayNumber, weekdayName } from '../../lib/today.ts';
 import { time as text } from '../../messages/time.ts';
 import styles from './day-list.module.css';
-import { HourCell } from './hour-cell.tsx';
+import { RowCell } from './row-cell.tsx';
 import { rowLabel } from './row-label.ts';
 import { RowTitle } from './row-title.tsx';
 import type { Sheet } from './sheet.ts';
@@ -21,7 +20,6 @@ export type DayListProps = {
 
 /** The week on a narrow screen: a strip of seven days, and the rows of the chosen one with big targets. */
 export function DayList({ sheet, locked, day, onDay, actions }: DayListProps) {
-  const { start } = useApp();
   const chosen = sheet.days[day];
   if (!chosen) return null;
   const date = dayLabel(chosen.date, day);
@@ -50,25 +48,11 @@ export function DayList({ sheet, locked, day, onDay, actions }: DayListProps) {
         {sheet.rows.map((row, index) => {
           const cell = row.cells[day];
           if (!cell) return null;
-          const name = rowLabel(row);
+          const _name = rowLabel(row);
           return (
             <li key={row.key} className={styles.row}>
               <RowTitle row={row} />
-              <HourCell
-                rowKey={row.key}
-                row={index}
-                day={day}
-                minutes={cell.minutes}
-                count={cell.entries.length}
-                hasComment={cell.hasComment}
-                isUnsaved={cell.isUnsaved}
-                isLocked={locked[day] !== null}
-                flag={cell.flag}
-                label={text.hoursLabel(name, date)}
-                detailsLabel={text.openDetails(name, date)}
-                decimalReading={start.settings.decimalReading}
-                actions={actions}
-              />
+              <RowCell row={row} index={index} day={day} locked={locked} actions={actions} />
             </li>
           );
         })}

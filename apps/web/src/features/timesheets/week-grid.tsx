@@ -1,12 +1,11 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { memo } from 'react';
-import { useApp } from '../../lib/app-context.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
-import { dayLabel, dayNumber, today, weekdayName } from '../../lib/today.ts';
+import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { time as text } from '../../messages/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { HourCell } from './hour-cell.tsx';
+import { RowCell } from './row-cell.tsx';
 import { rowLabel } from './row-label.ts';
 import { RowTitle } from './row-title.tsx';
 import type { Row, Sheet } from './sheet.ts';
@@ -84,40 +83,22 @@ type GridRowProps = {
 };
 
 const GridRow = memo(function GridRow({ row, index, now, locked, actions }: GridRowProps) {
-  const { start } = useApp();
   const name = rowLabel(row);
   return (
     <tr>
       <th scope="row" className={styles.first}>
         <RowTitle row={row} />
       </th>
-      {row.cells.map((cell, day) => {
-        const date = dayLabel(cell.workDate, day);
-        return (
-          <td
-            key={cell.workDate}
-            className={styles.hours}
-            data-today={cell.workDate === now || undefined}
-            data-weekend={day > 4 || undefined}
-          >
-            <HourCell
-              rowKey={row.key}
-              row={index}
-              day={day}
-              minutes={cell.minutes}
-              count={cell.entries.length}
-              hasComment={cell.hasComment}
-              isUnsaved={cell.isUnsaved}
-              isLocked={locked[day] !== null}
-              flag={cell.flag}
-              label={text.hoursLabel(name, date)}
-              detailsLabel={text.openDetails(name, date)}
-              decimalReading={start.settings.decimalReading}
-              actions={actions}
-            />
-          </td>
-        );
-      })}
+      {row.cells.map((cell, day) => (
+        <td
+          key={cell.workDate}
+          className={styles.hours}
+          data-today={cell.workDate === now || undefined}
+          data-weekend={day > 4 || undefined}
+        >
+          <RowCell row={row} index={index} day={day} locked={locked} actions={actions} />
+        </td>
+      ))}
       <td className={styles.sum}>{formatHours(row.minutes)}</td>
       <td className={styles.menu}>
         <Menu
