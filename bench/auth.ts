@@ -1,9 +1,9 @@
-import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
-import { threadSecondsOf } from './lib/cpu.ts';
+import { benchEqualAnswers } from './auth-equal.ts';
+import { benchGrowth } from './auth-growth.ts';
+import { authSets, cpuWithoutHash, refreshesPerRound, signingIn, withHashSeconds } from './lib/auth-sets.ts';
 import { type Load, startLoad } from './lib/load.ts';
-import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
-import { seatsOf, weekEnd, weekReads } from './lib/requests.ts';
+import { seatsOf, weekEnd } from './lib/requests.ts';
 import { cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
@@ -11,73 +11,28 @@ import { type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
 
 const connections = 8;
-/** Hashes run one per core; more at once only wait. */
-const signingIn = 4;
 /** Divides the sessions, so that no two updates meet at one. */
 const swapping = 5;
-/** A session may refresh 30 times a minute (security 2). */
-const refreshesPerRound = 2;
-/** Passwords are hashed on threads of this name, and nothing else is done there. */
-const hashThreads = /^hash$/;
 
 /** P1 to P4 and P15: signing in, checking and refreshing sessions beside the hash, one statement and a bare server. */
 export async function benchAuth(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
   const bench = await startBenchProduct({ people: effort.isQuick ? 6 : 50, seats: 4 });
   const [load, storm] = await Promise.all([startLoad(), startLoad()]);
   try {
-    await keepSets(bench, load, storm);
+    for (const [name, set] of Object.entries(await authSets(bench))) {
+      await Promise.all([load.keep(name, set), storm.keep(name, set)]);
+    }
     const samples = await run(bench, load, storm, effort);
-    return { rows: rowsOf(samples), notes: notesOf(samples) };
+    const [growth, equal] = [await benchGrowth(effort), await benchEqualAnswers(effort)];
+    return {
+      rows: [...rowsOf(samples), ...growth.rows, ...equal.rows],
+      notes: [...notesOf(samples), ...growth.notes, ...equal.notes],
+    };
   } finally {
     load.close();
     storm.close();
     await bench.stop();
   }
-}
-
-async function keepSets(bench: BenchProduct, load: Load, storm: Load): Promise<void> {
-  const { product, people, workspace } = bench;
-  const seats = seatsOf(bench);
-  const { tenantId } = await product.access();
-  const signIn = people.map(({ email, password, session }) =>
-    requestText({
-      method: 'POST',
-      path: `/v0/tenants/${tenantId}/auth/basic`,
-      headers: browser(session.host, { cookie: session.cookie }),
-      body: JSON.stringify({ emailOrUsername: email, password }),
-    }),
-  );
-  const get = (path: string) =>
-    seats.map(({ session }) =>
-      requestText({
-        method: 'GET',
-        path,
-        headers: { host: session.host, ...workspaceHeaders(session, workspace) },
-      }),
-    );
-  await load.keep('signIn', { texts: signIn });
-  await storm.keep('signIn', { texts: signIn });
-  await load.keep('self', { texts: get('/v0/self') });
-  await load.keep('gateway', { texts: get('/api/AppRole') });
-  await load.keep('week', { texts: weekReads(bench) });
-  await load.keep('hello', {
-    texts: [requestText({ method: 'GET', path: '/', headers: { host: 'hello' } })],
-  });
-  await load.keep('refresh', {
-    texts: seats.map(({ session }) =>
-      requestText({
-        method: 'GET',
-        path: '/v0/auth/refresh',
-        headers: browser(session.host, { authorization: 'Bearer TOKEN', cookie: session.cookie }),
-      }),
-    ),
-    chain: { kind: 'refresh', tokens: seats.map(({ session }) => session.refreshToken) },
-  });
-}
-
-function browser(host: string, headers: Record<string, string>): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== '');
-  return { host, origin: `http://${host}`, ...Object.fromEntries(given) };
 }
 
 type Name =
@@ -125,11 +80,7 @@ async function run(
   const week = () => load.run({ port, set: 'week', connections: 1, milliseconds, most: 60 * seats });
   try {
     return await interleave<Name>(rounds, {
-      signIn: async () => {
-        const before = threadSecondsOf(pid, hashThreads);
-        const sample = await ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)();
-        return { ...sample, partSeconds: threadSecondsOf(pid, hashThreads) - before };
-      },
+      signIn: () => withHashSeconds(pid, ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)),
       hash: ofWorker('hash', signingIn),
       signatures: ofWorker('signatures'),
       self: ofProduct('self'),
@@ -172,7 +123,7 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
   const p95 = (name: Name) => samples[name].map((sample) => sample.p95 as number);
   return [
     rowOf('P1', 'sign in, whole, CPU', cpu('signIn', 'hash'), 'x', { atMost: 1.1 }, 'one hash'),
-    rowOf('P2', 'sign in without the hash, CPU', withoutHash(samples), 'ms', { atMost: 0.5 }),
+    rowOf('P2', 'sign in without the hash, CPU', cpuWithoutHash(samples.signIn), 'ms', { atMost: 0.5 }),
     rowOf('P3', 'session check: own record, CPU', cpu('self', 'hello'), 'x', { atMost: 9 }, 'a bare hello'),
     rowOf('P3', 'session check: gateway, CPU', cpu('gateway', 'hello'), 'x', { atMost: 9 }, 'a bare hello'),
     rowOf(
@@ -192,11 +143,6 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
       'quiet',
     ),
   ];
-}
-
-/** Everything but the threads that hash: subtracting a hash of 20 ms would leave its noise. */
-function withoutHash({ signIn }: Record<Name, Sample[]>): number[] {
-  return signIn.map(({ cpuSeconds, partSeconds = 0, count }) => ((cpuSeconds - partSeconds) * 1000) / count);
 }
 
 function notesOf(samples: Record<Name, Sample[]>): string[] {
