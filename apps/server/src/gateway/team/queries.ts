@@ -27,22 +27,20 @@ export function memberItem(tenantId: string, actor: Actor): Sql {
 }
 
 export function memberList(tenantId: string, actor: Actor, query: CatalogQuery, archived: boolean): List {
-  const status = archived ? sql`m.status = 'archived'` : sql`m.status <> 'archived'`;
-  const since = query.updatedSince === undefined ? [] : [sql`m.updated_at >= ${query.updatedSince}`];
   const found = query.q?.trim()
     ? [
         sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(m.email, '')) like ${contains(query.q)}`,
       ]
     : [];
-  // A follower of changes hears of archived people too: that is how they leave the list.
-  const removed =
-    query.deletedSince === undefined
-      ? status
-      : sql`(m.status = 'archived' and m.archived_at >= ${query.deletedSince})`;
   return {
     item: memberItem(tenantId, actor),
     from: sql`app.team_member m`,
-    where: [sql`m.tenant_id = ${tenantId}`, memberScope(actor, 'member.see'), removed, ...since, ...found],
+    where: [
+      sql`m.tenant_id = ${tenantId}`,
+      memberScope(actor, 'member.see'),
+      statusFilter(query, archived),
+      ...found,
+    ],
     id: 'm.id',
     sorts: {
       name: { by: "lower(m.first_name || ' ' || m.last_name)", type: 'text' },
@@ -52,6 +50,19 @@ export function memberList(tenantId: string, actor: Actor, query: CatalogQuery, 
     },
     defaultSort: 'name',
   };
+}
+
+/**
+ * People who are in the list, or in the archive; those changed since an instant. A follower of changes hears of archived
+ * people as of removed things: that is how they leave the list.
+ */
+function statusFilter({ updatedSince, deletedSince }: CatalogQuery, archived: boolean): Sql {
+  const status = archived ? sql`m.status = 'archived'` : sql`m.status <> 'archived'`;
+  const changed = sql`(${status} and m.updated_at >= ${updatedSince})`;
+  const removed = sql`(m.status = 'archived' and m.archived_at >= ${deletedSince})`;
+  if (updatedSince !== undefined)
+    return deletedSince === undefined ? changed : sql`(${changed} or ${removed})`;
+  return deletedSince === undefined ? status : removed;
 }
 
 /**

@@ -51,7 +51,8 @@ export const byId = Type.Object({ id: Id }, closed);
 export const paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 600 })),
+  // A cursor holds what its list sorts by: at most two names of 200 letters of up to six bytes each.
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
   total: Type.Optional(Type.Boolean()),
 };
 
