@@ -1,72 +1,89 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What every page needs: one file, kept by the browser across both applications. */
-const CORE = [
-  /\/node_modules\/(react|react-dom|scheduler)\//,
-  /\/packages\/auth-client\/src\//,
-  /\/packages\/domain\/src\/(auth\/redirect|workspace\/(host|slug)|api\/caller)\.ts/,
-  /\/web\/src\/lib\/(api-client|api-error|retry|session|page-settings|color-mode|describe-error|handover-address|use-async)\./,
-  /\/web\/src\/ui\/(button|spinner|field|icon|class-names|error-screen|logo|skeleton|badge|empty-state)\./,
-  /\/web\/src\/messages\/errors\.ts/,
-  /\/web\/src\/styles\/base\.css/,
-  /vite\/preload-helper/,
-  /rolldown\/runtime/,
+/** What the server-rendered pages need; no application. */
+const PUBLIC_STYLES = here('src/styles/public.css');
+
+/** Preact in the place of React, as in the stand-alone script of the widget. */
+const preactForReact = [
+  { find: /^react$/, replacement: 'preact/compat' },
+  { find: /^react-dom$/, replacement: 'preact/compat' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
 ];
 
-/** The first screen of signing in: the pages around the widget and what the widget shows at once. */
-const SIGN_IN = [
-  /\/web\/src\/features\/sign-in\//,
-  /\/web\/src\/ui\/site-layout\./,
-  /\/web\/src\/messages\/site\.ts/,
-  /\/web\/src\/lib\/(after-sign-in|workspaces)\.ts/,
-  /\/packages\/auth-widget\/src\/(?!.*(gallery|phone|later|strings\/de|standalone|elements))/,
-  /\/node_modules\/(xstate|@xstate)\//,
-];
+/** A first visit of an application asks for one script and one style; what else it has loads when it is opened. */
+function oneFirstPart(name: string): Rolldown.OutputOptions {
+  const group = { name, test: (id: string) => id !== PUBLIC_STYLES, tags: ['$initial'] };
+  return { codeSplitting: { groups: [group] } };
+}
 
-/** The week with its frame, so that opening it is no chain of small files. */
-const TIME = [
-  /\/web\/src\/features\/timesheets\/(?!.*-dialog)/,
-  /\/web\/src\/(ui\/(billable-bar|menu|toast|banner)|messages\/(app|time)|app)/,
-  /\/web\/src\/lib\/(today|use-media|use-online|is-typing|new-id|app-context|actor|query-client|visited-paths)\./,
-  /\/packages\/domain\/src\/time\//,
-  /\/packages\/domain\/src\/workspace\/(permissions|roles)\.ts/,
-  /\/node_modules\/(@tanstack|cookie-es|isbot|seroval|use-sync-external-store)/,
-];
-
-const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));
-
-/**
- * Three entries: `site` is the main domain's sign-in and onboarding (small: no router, no cache), `app` the workspace,
- * `public.css` what the server-rendered pages need. The server fills the nonce and the page's settings per request.
- */
-export default defineConfig({
-  root: here('.'),
-  plugins: [react()],
-  html: { cspNonce: '__CSP_NONCE__' },
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    assetsDir: 'assets',
-    manifest: true,
-    sourcemap: false,
-    assetsInlineLimit: 0,
-    target: 'es2023',
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: { app: here('app.html'), site: here('site.html'), public: here('src/styles/public.css') },
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'core', test: isOneOf(CORE), priority: 30 },
-            { name: 'sign-in', test: isOneOf(SIGN_IN), priority: 20 },
-            { name: 'time', test: isOneOf(TIME), priority: 10 },
-          ],
-        },
-      },
+/** The icon goes with the page: a request of its own would cost more than its 400 bytes. */
+const iconInPage: Plugin = {
+  name: 'icon-in-page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: async (html) => {
+      const icon = await readFile(here('src/styles/icon.svg'), 'utf8');
+      const address = `data:image/svg+xml,${encodeURIComponent(icon.trim())}`;
+      return html.replace(/(?<=<link rel="icon" href=)"[^"]*"/, () => `"${address}"`);
     },
   },
+};
+
+function config(name: 'app' | 'site', input: Record<string, string>): UserConfig {
+  return {
+    root: here('.'),
+    plugins: [react(), iconInPage],
+    html: { cspNonce: '__CSP_NONCE__' },
+    build: {
+      assetsDir: 'assets',
+      manifest: name === 'app',
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: { [name]: here(`${name}.html`), ...input },
+        output: oneFirstPart(name),
+        checks: { pluginTimings: false },
+      },
+    },
+  };
+}
+
+/**
+ * Builds the second application beside the first. In one build they would share parts, each a request of its own, although
+ * they live on different hosts, whose browsers' caches share nothing.
+ */
+const secondApplication: Plugin = {
+  name: 'second-application',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    const site = { ...config('site', {}), resolve: { alias: preactForReact } };
+    const outDir = dir ?? here('dist');
+    const rest = {
+      configFile: false,
+      logLevel: 'warn',
+      build: { ...site.build, outDir, emptyOutDir: false },
+    };
+    await build({ ...site, ...rest } as UserConfig);
+  },
+};
+
+const app = config('app', { public: PUBLIC_STYLES });
+
+/**
+ * Two applications: `site` is the main domain's sign-in and onboarding (small: no router, no cache), `app` the workspace.
+ * The server fills the nonce and the page's settings per request.
+ */
+export default defineConfig({
+  ...app,
+  plugins: [react(), iconInPage, secondApplication],
+  build: { ...app.build, outDir: 'dist', emptyOutDir: true },
 });

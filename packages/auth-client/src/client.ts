@@ -11,6 +11,7 @@ import { finishHandover, type HandoverCode, requestHandover, startHandover } fro
 import { createApi, normalizeBaseUrl } from './http.ts';
 import type { JsonObject } from './json.ts';
 import { type LoginParams, type LoginResult, login } from './login/index.ts';
+import { goToOwnProvider, type LeavingResult } from './login/provider.ts';
 import { endLocalSession, logout } from './logout.ts';
 import { guessPageMode, pageModeReason } from './mode.ts';
 import type { AuthClientOptions, CookieMode } from './options.ts';
@@ -64,6 +65,8 @@ export interface AuthClient {
   login(params: LoginParams): Promise<LoginResult>;
   /** Signs up by a method (spec 4.4). */
   signup(params: SignupParams): Promise<SignupResult>;
+  /** Goes to the tenant's own identity provider, by SAML; signs in and signs up alike. */
+  goToOwnProvider(options?: { redirect?: RedirectSetting }): Promise<LeavingResult>;
   /** Ends the session here, in all tabs and at the provider; gives the address the page is sent to (spec 4.3). */
   logout(options?: { redirect?: RedirectSetting }): Promise<string | null>;
   /** Forgets the session in this browser without a call. */
@@ -203,6 +206,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     on: events.on,
     login: (params) => login(parts, params),
     signup: (params) => signup(parts, params),
+    goToOwnProvider: (how) => goToOwnProvider(parts, how),
     logout: (how) => logout(parts, how),
     clearSession: () => endLocalSession(parts),
     sendLoginLink: (request) => sendLoginLink(parts, request),

@@ -1,4 +1,5 @@
 export { useHasRole, useRedirectIfLoggedIn, useRedirectIfLoggedOut, useSession } from './hooks.ts';
+export { type GivenFlow, givenFlow } from './host/flow-answer.ts';
 export { LogoutButton, type LogoutButtonProps } from './logout-button.tsx';
 export type { CustomProvider, FlowType, KnownUser } from './machine/types.ts';
 export { type SignedIn, SignInWidget, type SignInWidgetProps } from './sign-in-widget.tsx';

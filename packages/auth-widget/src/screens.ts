@@ -33,7 +33,8 @@ export interface Screens {
     inlinePassword: PasswordFields | null;
   };
   emailForm: FormState & { email: string };
-  linkSent: FormState & SentState;
+  /** Where a password was sent along, which is not kept, only Back leads to another mail. */
+  linkSent: FormState & SentState & { canResend: boolean };
   phoneForm: FormState & { phoneNumber: string };
   codeForm: FormState & SentState & { channel: 'email' | 'sms' };
   passwordForm: FormState & PasswordFields;
@@ -88,6 +89,7 @@ export const STATE_PATHS = [
   'password.showForm',
   'password.sending',
   'password.passwordSet',
+  'password.showEmailSent',
   'useTotp.showForm',
   'useTotp.sending',
   'useTotp.success',
@@ -162,14 +164,14 @@ const emailForm =
     },
   });
 
-const linkSent: Describe = (context, strings, isBusy) => {
-  const { email } = context.view;
-  const text = context.config.type === 'reset' ? strings.texts.resetLinkSent : strings.texts.linkSent;
-  return {
-    view: 'linkSent',
-    props: { ...form(context, isBusy, strings.titles.checkEmail), ...sent(context, strings, email, text) },
+const linkSent =
+  (canResend: boolean): Describe =>
+  (context, strings, isBusy) => {
+    const { email } = context.view;
+    const text = context.config.type === 'reset' ? strings.texts.resetLinkSent : strings.texts.linkSent;
+    const shown = form(context, isBusy, strings.titles.checkEmail);
+    return { view: 'linkSent', props: { ...shown, ...sent(context, strings, email, text), canResend } };
   };
-};
 
 const phoneForm: Describe = (context, strings, isBusy) => ({
   view: 'phoneForm',
@@ -295,8 +297,8 @@ export const SCREENS: Readonly<Record<StatePath, Describe>> = {
   selectSecondFactor: selection,
   'emailLink.showForm': emailForm('emailLink'),
   'emailLink.sending': emailForm('emailLink'),
-  'emailLink.showEmailSent': linkSent,
-  'emailLink.resending': linkSent,
+  'emailLink.showEmailSent': linkSent(true),
+  'emailLink.resending': linkSent(true),
   'emailCode.showForm': emailForm('emailCode'),
   'emailCode.sending': emailForm('emailCode'),
   'emailCode.showCodeForm': codeForm('email'),
@@ -312,6 +314,7 @@ export const SCREENS: Readonly<Record<StatePath, Describe>> = {
   'password.showForm': passwordForm,
   'password.sending': sendingPassword,
   'password.passwordSet': finished,
+  'password.showEmailSent': linkSent(false),
   'useTotp.showForm': totpForm,
   'useTotp.sending': totpForm,
   'useTotp.success': done((type, titles) => (type === 'reset' ? titles.passwordWasReset : titles.verified)),

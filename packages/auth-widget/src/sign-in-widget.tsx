@@ -1,6 +1,6 @@
 import type { AuthClient, JsonObject } from '@latchkey/client';
 import { type ComponentType, Suspense, useCallback, useState } from 'react';
-import { createCalls } from './host/calls.ts';
+import { createCalls, readStart } from './host/calls.ts';
 import { useClient } from './host/use-client.ts';
 import { useSignInMachine } from './host/use-machine.ts';
 import { useStrings } from './host/use-strings.ts';
@@ -64,6 +64,7 @@ export function SignInWidget(props: SignInWidgetProps) {
   const [snapshot, sendToMachine] = useSignInMachine(
     { user, config: { ...config, mode: props.mode ?? client.mode(), modeReason: client.modeReason() } },
     { calls: createCalls(client, config), actions: createActions(client, props) },
+    () => readStart(client),
   );
   const [hasActed, setActed] = useState(false);
   const send = useCallback(

@@ -141,6 +141,9 @@ describe('every transition of the specification (4.5) exists', () => {
     ['smsCode.verifying', CALL_DONE, 'smsCode.verified'],
     ['password.showForm', 'submit', 'password.showForm'],
     ['password.sending', CALL_DONE, 'password.passwordSet'],
+    ['password.sending', CALL_DONE, 'password.showEmailSent'],
+    ['password.showEmailSent', 'back', 'password.showForm'],
+    ['password.showEmailSent', 'back', 'selectFirstFactor'],
     ['password.sending', CALL_DONE, 'setUpTotp.gettingQrCode'],
     ['password.sending', CALL_DONE, 'selectSecondFactor'],
     ['password.sending', 'failed', 'password.showForm'],
@@ -251,7 +254,7 @@ describe('XState runs the same machine', () => {
     );
   }
 
-  it('to the same states with the same memory, on 400 paths', () => {
+  it('to the same states with the same memory, on 400 paths', { timeout: 60_000 }, () => {
     let seed = 7;
     const random = (count: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

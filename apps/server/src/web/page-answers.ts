@@ -8,16 +8,18 @@ import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH, setCommonHeaders } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
-import { publicPaths, sitePaths, testPaths, workspacePaths } from './pages.ts';
+import { mainPaths, publicPaths, signInPaths, testPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
 import { fillShell, type ShellName, type Shells } from './shell.ts';
+import type { SignInDirectory } from './sign-in-directory.ts';
 import type { WorkspaceDirectory } from './workspaces.ts';
 
 export type PagesOptions = {
   config: Config;
   rootTenantId: string;
   workspaces: WorkspaceDirectory;
+  signIn: SignInDirectory;
   content: Content;
   shells: Shells;
   dev: DevServer | null;
@@ -62,7 +64,9 @@ export function createPages(options: PagesOptions) {
   const sendShell = async (request: FastifyRequest, reply: FastifyReply, name: ShellName, host: PageHost) => {
     const nonce = newNonce();
     const workspace = host.kind === 'workspace' ? host.workspace : null;
-    const settings = pageSettings(config, options.rootTenantId, workspace);
+    const hasWidget = !workspace && isOneOf(signInPaths, pathOf(request));
+    const signIn = hasWidget ? await options.signIn.find() : null;
+    const settings = pageSettings(config, options.rootTenantId, workspace, signIn);
     const html = fillShell(await options.shells.html(name, request.url), settings, nonce);
     return sendHtml(request, reply, nonce, html);
   };
@@ -85,7 +89,7 @@ export function createPages(options: PagesOptions) {
       return sendPublic(request, reply, path, 'home');
     if (isOneOf(testPaths, path) && config.mode !== 'test' && !config.isDevelopment)
       throw new AppError('not_found');
-    if (path === '/' || isOneOf(sitePaths, path) || isOneOf(testPaths, path)) {
+    if (path === '/' || path === '/auth' || isOneOf(mainPaths, path) || isOneOf(testPaths, path)) {
       return sendShell(request, reply, 'site', host);
     }
     const isSigned = isSignedIn(request, options.rootTenantId);
@@ -102,12 +106,11 @@ export function createPages(options: PagesOptions) {
     host: PageHost,
   ) => {
     if (path === '/') return redirectTo(reply, '/time');
-    if (path === '/auth') return sendShell(request, reply, 'site', host);
     if (path === '/archive-workspace' && host.kind === 'workspace') {
       return redirectTo(reply, `${origin}${path}?workspace=${host.workspace.slug}`);
     }
     const belongsToMain =
-      publicPaths[path] !== undefined || isOneOf(sitePaths, path) || isOneOf(testPaths, path);
+      publicPaths[path] !== undefined || isOneOf(mainPaths, path) || isOneOf(testPaths, path);
     if (belongsToMain) return redirectTo(reply, `${origin}${request.url}`);
     return sendShell(request, reply, 'app', host);
   };

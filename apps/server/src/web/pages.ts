@@ -1,6 +1,8 @@
-/** Pages of the main domain that the small `site` application draws; the rest of the main domain is public pages. */
-export const sitePaths = [
-  '/auth',
+/**
+ * Pages of the main domain that the small `site` application draws, beside `/auth`, which each host has; the rest of the
+ * main domain is public pages.
+ */
+export const mainPaths = [
   '/signin',
   '/signup',
   '/signin-to-signup',
@@ -14,6 +16,9 @@ export const sitePaths = [
   '/invite',
   '/archive-workspace',
 ] as const;
+
+/** Pages that show the sign-in widget first. */
+export const signInPaths = ['/signin', '/signup', '/password-reset/new', '/reset'] as const;
 
 /** Only in test mode: what was mailed, and every state of the sign-in widget. */
 export const testPaths = ['/outbox', '/latchkey/gallery'] as const;

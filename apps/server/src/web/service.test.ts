@@ -201,6 +201,9 @@ describe('pages', () => {
     const time = await app.inject({ url: '/time', headers: { host } });
     expect(time.body).toMatch(/app$/);
     expect(time.body).toContain('"tenantId":"acme0001"');
+    // The hand-over too, so that the week after it finds its script in the cache.
+    expect((await app.inject({ url: '/auth?code=x', headers: { host } })).body).toMatch(/app$/);
+    expect((await app.inject({ url: '/auth', headers: { host: MAIN } })).body).toMatch(/site$/);
     expect((await app.inject({ url: '/', headers: { host } })).headers.location).toBe('/time');
     expect((await app.inject({ url: '/signin?a=b', headers: { host } })).headers.location).toBe(
       `http://${MAIN}/signin?a=b`,

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +12,7 @@ import { registerOutbox } from './outbox.ts';
 import { createPages } from './page-answers.ts';
 import { registerReports } from './reports.ts';
 import { createBuiltShells } from './shell.ts';
+import { createSignInDirectory } from './sign-in-directory.ts';
 import { createWorkspaceDirectory } from './workspaces.ts';
 
 export type WebServiceOptions = {
@@ -44,6 +46,8 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
   const { config, auth, clock, fetch = globalThis.fetch } = options;
   const folders = { ...defaultFolders, ...options.folders };
   const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
+  const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
+  const signIn = createSignInDirectory({ auth, origin, clock, fetch });
   const content = createContent(folders.content, !config.isDevelopment);
   let dev: DevServer | null = null;
   return {
@@ -55,6 +59,7 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
           config,
           rootTenantId: auth.tenantId,
           workspaces,
+          signIn,
           content,
           shells,
           dev,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { SignInSettings } from './sign-in-directory.ts';
 import type { WorkspaceOfHost } from './workspaces.ts';
 
 /** What the page is told about where it is; the browser's side is apps/web/src/lib/page-settings.ts. */
@@ -6,6 +7,7 @@ export function pageSettings(
   config: Config,
   rootTenantId: string,
   workspace: WorkspaceOfHost | null,
+  signIn: SignInSettings | null,
 ): object {
   return {
     mode: config.mode,
@@ -17,6 +19,7 @@ export function pageSettings(
     rootTenantId,
     regions: config.regions.map(({ code, name }) => ({ code, name })),
     workspace,
+    signIn,
   };
 }
 

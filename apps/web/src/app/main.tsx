@@ -33,6 +33,16 @@ reloadAfterUpdate({
 const root = createRoot(document.getElementById('root') as HTMLElement);
 root.render(<FullScreenSpinner label={text.loading} />);
 
+/** `/auth`, where a code of the main domain becomes a session of this host: fetched when needed, the week is next. */
+async function enter(): Promise<void> {
+  const { HandoverPage } = await import('../features/handover/handover-page.tsx');
+  root.render(
+    <ErrorScreen>
+      <HandoverPage session={session} />
+    </ErrorScreen>,
+  );
+}
+
 /** Without a session of this host the main domain is asked for one (decisions 7); it knows who is signed in. */
 async function start(): Promise<void> {
   const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
@@ -51,4 +61,4 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+void (location.pathname === '/auth' ? enter() : start());

@@ -9,6 +9,7 @@ import {
 import { ErrorReport } from '../ui/error-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
+import { TimePage } from './time-page.tsx';
 
 type RouterContext = { queryClient: QueryClient };
 
@@ -31,7 +32,8 @@ const time = createRoute({
     ...(text(search.week) ? { week: text(search.week) } : {}),
     ...(text(search.day) ? { day: text(search.day) } : {}),
   }),
-  component: lazyRouteComponent(() => import('./time-page.tsx'), 'TimePage'),
+  // With the shell: where nearly everybody begins, and a part of its own would be asked for after the shell has come.
+  component: TimePage,
 });
 
 const approvals = createRoute({

@@ -23,7 +23,7 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
   const auth = createAuthClient({
     baseUrl: settings.authBaseUrl,
     tenantId,
-    mode: settings.mode,
+    mode: settings.signIn?.mode ?? settings.mode,
     cookies: settings.authBaseUrl.startsWith('/') ? 'http-only-refresh' : 'script',
     source: 'stint-web',
     allowedOrigins: [mainOriginOf(settings)],

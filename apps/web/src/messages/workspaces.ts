@@ -4,6 +4,8 @@ export const workspaces = {
     title: 'Your workspaces',
     create: 'Create a workspace',
     empty: 'You are not in a workspace yet.',
+    organisation: 'your organisation',
+    linked: (provider: string) => `From now on you can also sign in with ${provider}.`,
     archived: 'Archived',
     provisioning: 'Being made…',
     signedInAs: (email: string) => `Signed in as ${email}`,

@@ -1,13 +1,16 @@
-import { StrictMode, Suspense } from 'react';
+import { type ComponentType, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
+import type { SitePageProps } from '../lib/site-page.ts';
 import { site as text } from '../messages/site.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import '../styles/base.css';
+import { tellComponentStacks } from './component-stack.ts';
 import { sitePages } from './pages.ts';
 
+tellComponentStacks();
 const settings = readPageSettings();
 const session = createSession(settings, {
   onSessionEnded: () => {
@@ -23,12 +26,16 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 /** Shows the page, or sends a visitor who is not signed in to the root (spec 2.2). */
 async function start(): Promise<void> {
   if (!page) return location.replace('/');
+  if ('Page' in page) return show(page.Page);
   const loading = page.load();
   if (page.access === 'signedIn') {
     root.render(<FullScreenSpinner label={text.loading} />);
     if (!(await session.auth.isLoggedIn())) return leave();
   }
-  const Page = await loading;
+  show(await loading);
+}
+
+function show(Page: ComponentType<SitePageProps>): void {
   root.render(
     <StrictMode>
       <ErrorScreen>

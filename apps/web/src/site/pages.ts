@@ -1,13 +1,19 @@
 import type { ComponentType } from 'react';
+import { ResetPage } from '../features/sign-in/reset-page.tsx';
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import { SignUpPage } from '../features/sign-in/sign-up-page.tsx';
 import type { SitePageProps } from '../lib/site-page.ts';
 
 export type SitePage = {
   /** `signedIn` sends a visitor to the root of the main domain (spec 2.2). */
   access: 'public' | 'signedIn';
-  load: () => Promise<ComponentType<SitePageProps>>;
-};
+} & (
+  | { Page: ComponentType<SitePageProps> }
+  /** Fetched when the page is opened. */
+  | { load: () => Promise<ComponentType<SitePageProps>> }
+);
 
-/** Every page of the main domain that needs script, and of a workspace host its `/auth`. */
+/** Every page of the main domain that needs script, and of a workspace host its `/auth`. The widget's pages are there at once. */
 export const sitePages: Record<string, SitePage> = {
   '/': {
     access: 'signedIn',
@@ -19,11 +25,11 @@ export const sitePages: Record<string, SitePage> = {
   },
   '/signin': {
     access: 'public',
-    load: async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage,
+    Page: SignInPage,
   },
   '/signup': {
     access: 'public',
-    load: async () => (await import('../features/sign-in/sign-up-page.tsx')).SignUpPage,
+    Page: SignUpPage,
   },
   '/signin-to-signup': {
     access: 'public',
@@ -31,11 +37,11 @@ export const sitePages: Record<string, SitePage> = {
   },
   '/password-reset/new': {
     access: 'public',
-    load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage,
+    Page: ResetPage,
   },
   '/reset': {
     access: 'public',
-    load: async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage,
+    Page: ResetPage,
   },
   '/email-verification': {
     access: 'public',

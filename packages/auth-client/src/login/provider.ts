@@ -27,14 +27,30 @@ export async function goToProvider(
   if (!provider) throw usageError('Missing provider');
   if (!parts.tenantId) throw usageError('Missing tenantId');
   if (provider === 'custom' && !params.providerId) throw usageError('Missing providerId');
+  return leaveFor(parts, `auth/${provider}/login`, params);
+}
+
+/**
+ * Sends the page to the identity provider that the tenant itself has set up, by SAML (auth protocol 17). It comes back as
+ * from any provider. @throws AuthError `Missing tenantId`
+ */
+export async function goToOwnProvider(
+  parts: ClientParts,
+  params: { redirect?: RedirectSetting } = {},
+): Promise<LeavingResult> {
+  if (!parts.tenantId) throw usageError('Missing tenantId');
+  return leaveFor(parts, 'auth/saml/sp/login', params);
+}
+
+function leaveFor(parts: ClientParts, path: string, { providerId, redirect }: ProviderLogin): LeavingResult {
   const page = parts.environment.location();
   const url = apiUrl(new URL(parts.baseUrl, page?.href).href, {
-    path: `auth/${provider}/login`,
+    path,
     query: {
       origin: page?.origin,
       tenant_id: parts.tenantId,
-      provider_id: params.providerId,
-      redirect: returnPath(parts, params.redirect),
+      provider_id: providerId,
+      redirect: returnPath(parts, redirect),
     },
   });
   markAsked(parts.environment, parts.tenantId);

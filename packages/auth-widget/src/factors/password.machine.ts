@@ -1,7 +1,7 @@
 import { signIn } from '../machine/setup.ts';
 import { afterSignOn, backToSelection, keepError } from './transitions.ts';
 
-/** Username or email and a password, to log in or to sign up: form, send, password set. */
+/** Username or email and a password, to log in or to sign up: form, send, password set or a mail to confirm. */
 export const password = signIn.createStateConfig({
   initial: 'showForm',
   states: {
@@ -29,13 +29,24 @@ export const password = signIn.createStateConfig({
           fields: event.type === 'submit' ? event : (context.pendingSubmit ?? { type: 'submit' }),
           user: context.user,
         }),
-        onDone: afterSignOn('passwordSet'),
+        onDone: [
+          {
+            guard: { type: 'waitsForEmail', params: ({ event }) => event.output },
+            target: 'showEmailSent',
+            actions: ['clearError', 'clearPending'],
+          },
+          ...afterSignOn('passwordSet'),
+        ],
         onError: [
           { guard: 'isInlineSecond', target: '#signIn.selectSecondFactor', actions: keepError },
           { guard: 'isInline', target: '#signIn.selectFirstFactor', actions: keepError },
           { target: 'showForm', actions: keepError },
         ],
       },
+    },
+    /** The tenant wants the address proven before there is an account. */
+    showEmailSent: {
+      on: { back: [{ guard: 'isInline', target: '#signIn.selectFirstFactor' }, { target: 'showForm' }] },
     },
     passwordSet: { on: { finish: { actions: 'proceed' } } },
   },

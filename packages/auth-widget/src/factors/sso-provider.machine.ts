@@ -11,7 +11,7 @@ export const ssoProvider = signIn.createStateConfig({
         src: 'goToProvider',
         input: ({ context, event }) =>
           event.type === 'selectCustomProvider'
-            ? { provider: 'custom', providerId: event.providerId }
+            ? { provider: event.provider ?? 'custom', providerId: event.providerId }
             : { provider: activeProvider(context) },
         onDone: 'leaving',
         onError: { target: '#signIn.unhandledError', actions: 'keepUnhandledError' },

@@ -154,6 +154,7 @@ const rows: [id: string, state: StatePath, memory: Memory][] = [
   ['new-password-existing', 'setNewPassword.showForm', { config: { type: 'reset' }, isLoggedIn: true }],
   ['new-password-set', 'setNewPassword.newPasswordSet', { config: { type: 'reset' } }],
   ['logged-in', 'finish', { answer: { redirectTo: '/time' } }],
+  ['signup-email-sent', 'password.showEmailSent', { config: { type: 'signup' }, view: typed }],
   ['signed-up', 'password.passwordSet', { config: { type: 'signup' } }],
   ['welcome', 'alreadyLoggedIn', { isLoggedIn: true }],
   ['confirm-link', 'confirmLink', {}],

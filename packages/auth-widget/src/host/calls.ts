@@ -1,5 +1,6 @@
 import type { AuthClient } from '@latchkey/client';
-import type { Calls, Config, CustomProvider, FlowAnswer } from '../machine/types.ts';
+import type { Calls, ClientStart, Config, FlowAnswer } from '../machine/types.ts';
+import { readCustomProviders } from './flow-answer.ts';
 import { toOutcome } from './sign-on-outcome.ts';
 
 type CallTable = { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Calls[Name][1]> };
@@ -12,13 +13,7 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
   const sendsRedirect = typeof config.redirect === 'string' ? { redirect: config.redirect } : {};
   return {
     getTenantId: async () => client.tenantId,
-    initialiseClient: async () => ({
-      isLoggedIn: client.snapshot().isSignedIn,
-      link: client.link(),
-      pendingSecondFactors: client.pendingSecondFactors(),
-      mode: client.mode(),
-      modeReason: client.modeReason(),
-    }),
+    initialiseClient: async () => readStart(client),
     fetchFlow: () => fetchFlow(client),
     refresh: async () => ({ isLoggedIn: await client.isLoggedIn() }),
     loginWithLink: async (input) => toOutcome(await client.login({ method: 'link', ...input, ...STAY })),
@@ -70,23 +65,27 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
       return toOutcome(await client.updatePassword({ password, ...current, ...credentials, ...STAY }));
     },
     goToProvider: async ({ provider, providerId }) => {
+      if (provider === 'saml') return void (await client.goToOwnProvider(sendsRedirect));
       const params = { method: provider, ...(providerId ? { providerId } : {}), ...sendsRedirect };
       await client.login(params as Parameters<AuthClient['login']>[0]);
     },
   };
 }
 
+/** What the client knows when the widget starts. */
+export function readStart(client: AuthClient): ClientStart {
+  return {
+    isLoggedIn: client.snapshot().isSignedIn,
+    link: client.link(),
+    pendingSecondFactors: client.pendingSecondFactors(),
+    mode: client.mode(),
+    modeReason: client.modeReason(),
+  };
+}
+
 async function fetchFlow(client: AuthClient): Promise<FlowAnswer> {
   const { mode, reason, flow, answer } = await client.fetchMode();
   return { mode, modeReason: reason, flow, customProviders: readCustomProviders(answer.sso) };
-}
-
-/** Custom providers that the server lists with the flow. */
-function readCustomProviders(value: unknown): CustomProvider[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter((row) => row?.provider === 'custom' && typeof row.providerId === 'string')
-    .map(({ providerId }) => ({ providerId, label: providerId }));
 }
 
 /** Optional fields are sent only when present (spec 5). */

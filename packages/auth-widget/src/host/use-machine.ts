@@ -10,7 +10,7 @@ import {
   type Step,
   transition,
 } from '../machine/statechart.ts';
-import type { Calls, Context, SignInEvent, SignInInput } from '../machine/types.ts';
+import type { Calls, ClientStart, Context, SignInEvent, SignInInput } from '../machine/types.ts';
 import { signInMachine } from '../sign-in.machine.ts';
 
 /** Who carries out what the machine names. */
@@ -24,26 +24,31 @@ type SignInSnapshot = Snapshot<Context>;
 /** The library's answer comes 1 ms late, so that a navigation begins before a success screen flashes (spec 9). */
 const LATE_MILLISECONDS = 1;
 
-/** Runs the machine for one mounted widget. The latest host serves every call; the input counts when it starts. */
+/**
+ * Runs the machine for one mounted widget. The latest host serves every call; the input counts when it starts. What the
+ * client knows without asking, `start`, is told before the first rendering: the form of a given flow is there at once.
+ */
 export function useSignInMachine(
   input: SignInInput,
   host: MachineHost,
+  start: () => ClientStart,
 ): [SignInSnapshot, (event: SignInEvent) => void] {
   const [latest] = useState({ host });
   latest.host = host;
-  const [runner] = useState(() => createRunner(input, () => latest.host));
+  const [runner] = useState(() => createRunner(input, () => latest.host, start));
   useEffect(() => {
     runner.start();
     return runner.stop;
   }, [runner]);
-  const snapshot = useSyncExternalStore(runner.subscribe, runner.getSnapshot, runner.getSnapshot);
+  const snapshot = useSyncExternalStore(runner.subscribe, runner.getSnapshot, runner.getServerSnapshot);
   return [snapshot, runner.send];
 }
 
 /** Steps the machine and carries out its effects. Stopped and started again, as React does in development, it begins anew. */
-function createRunner(input: SignInInput, host: () => MachineHost) {
+function createRunner(input: SignInInput, host: () => MachineHost, clientStart: () => ClientStart) {
   const listeners = new Set<() => void>();
-  const first = begin(signInMachine, initialContext(input));
+  const unknown = begin(signInMachine, initialContext(input));
+  const first = tellStart(unknown, clientStart);
   let { snapshot } = first;
   /** Rises with every start and stop, so that answers to a former life are not heard. */
   let life = 0;
@@ -89,9 +94,21 @@ function createRunner(input: SignInInput, host: () => MachineHost) {
     stop,
     send: (event: SignInEvent) => dispatch({ ...event }),
     getSnapshot: () => snapshot,
+    // A page made by a server knows nothing of the browser's session: both render the same at first.
+    getServerSnapshot: () => unknown.snapshot,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The step after the client's start; where it cannot be told, the machine asks for it and shows what went wrong. */
+function tellStart(step: Step<Context>, clientStart: () => ClientStart): Step<Context> {
+  if (step.snapshot.path !== 'init.initialiseClient') return step;
+  try {
+    return transition(signInMachine, step.snapshot, { type: CALL_DONE, output: clientStart() });
+  } catch {
+    return step;
+  }
 }

@@ -69,6 +69,8 @@ export const signIn = setup({
     needsSecondFactor: ({ context }, outcome: SignOnOutcome) =>
       outcome.outcome === 'secondFactorRequired' ||
       (context.view.isMfaRequired && outcome.outcome === 'accepted' && !context.isLoggedIn),
+    waitsForEmail: ({ context }, outcome: SignOnOutcome) =>
+      outcome.outcome === 'accepted' && context.config.type === 'signup' && !context.isSecondFactor,
     isLeaving: (_, outcome: SignOnOutcome) => outcome.outcome === 'leaving',
     gotFlow: (_, answer: FlowAnswer) => answer.flow !== null,
     gotSession: (_, { isLoggedIn }: { isLoggedIn: boolean }) => isLoggedIn,

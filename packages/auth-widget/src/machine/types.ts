@@ -4,11 +4,14 @@ import type { FactorAction, FlowType } from '@stint/domain/auth/flow.ts';
 
 export type { FlowType } from '@stint/domain/auth/flow.ts';
 
-/** A custom provider that the application offers; it has no factor of its own (auth protocol 12.1). */
+/** A provider without a factor of its own (auth protocol 12.1): a custom one, or the tenant's identity provider by SAML. */
 export interface CustomProvider {
+  /** `custom` by default. */
+  provider?: 'custom' | 'saml';
+  /** Which custom one; empty for SAML, of which a tenant has one. */
   providerId: string;
-  /** Text of its button. */
-  label: string;
+  /** Text of its button; the id by default, for SAML a general one. */
+  label?: string;
 }
 
 /** What is known about the person before they typed anything (spec 3). */
@@ -116,7 +119,7 @@ export interface SubmitEvent {
 export type SignInEvent =
   | SubmitEvent
   | { type: 'selectFactor'; factor: Factor }
-  | { type: 'selectCustomProvider'; providerId: string }
+  | { type: 'selectCustomProvider'; provider?: 'custom' | 'saml'; providerId: string }
   | { type: 'back' }
   | { type: 'resend' }
   | { type: 'retry' }
@@ -186,7 +189,10 @@ export interface Calls {
     input: { password: string; existingPassword?: string; link: LinkQuery | null },
     output: SignOnOutcome,
   ];
-  goToProvider: [input: { provider: SocialProvider | 'custom'; providerId?: string }, output: undefined];
+  goToProvider: [
+    input: { provider: SocialProvider | 'custom' | 'saml'; providerId?: string },
+    output: undefined,
+  ];
 }
 
 /** What the machine is started with. */

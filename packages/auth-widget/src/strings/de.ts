@@ -102,6 +102,7 @@ export const de: Strings = {
     finish: 'Fertig',
     continue: 'Weiter',
     logout: 'Abmelden',
+    singleSignOn: 'Anmeldung Ihrer Organisation (SSO)',
     openLink: 'Ja, hier öffnen',
     notMine: 'Nein, das bin ich nicht',
     useBackupCode: 'Ersatzcode verwenden',

@@ -96,6 +96,7 @@ export const en = {
     finish: 'Finish',
     continue: 'Continue',
     logout: 'Log out',
+    singleSignOn: 'Single sign-on (SSO)',
     openLink: 'Yes, open it here',
     notMine: 'No, this is not mine',
     useBackupCode: 'Use a backup code',

@@ -77,7 +77,7 @@ const ANSWERS: { [Name in keyof Calls]: readonly Calls[Name][1][] } = {
   ],
   refresh: [{ isLoggedIn: true }, { isLoggedIn: false }],
   loginWithLink: outcomes,
-  sendPassword: outcomes,
+  sendPassword: [...outcomes, accepted],
   sendEmailLink: [{ sentAt: 1 }],
   sendCode: [{ sentAt: 1 }],
   verifyCode: outcomes,

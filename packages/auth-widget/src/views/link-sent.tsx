@@ -6,17 +6,19 @@ import type { ViewProps } from './view.ts';
 
 /** A link is on its way (spec 2.5: 'Check your email'). */
 export function LinkSent(props: ViewProps<Screens['linkSent']>) {
-  const { sentText, message, sentAt, isBusy, send, resendWaitSeconds } = props;
+  const { sentText, message, sentAt, canResend, isBusy, send, resendWaitSeconds } = props;
   return (
     <div className="latchkey-stack">
       <p className="latchkey-text">{sentText}</p>
       <InfoBox>{message}</InfoBox>
-      <ResendButton
-        sentAt={sentAt}
-        waitSeconds={resendWaitSeconds}
-        isBusy={isBusy}
-        onResend={() => send({ type: 'resend' })}
-      />
+      {canResend ? (
+        <ResendButton
+          sentAt={sentAt}
+          waitSeconds={resendWaitSeconds}
+          isBusy={isBusy}
+          onResend={() => send({ type: 'resend' })}
+        />
+      ) : null}
       <BackButton onBack={() => send({ type: 'back' })} />
     </div>
   );

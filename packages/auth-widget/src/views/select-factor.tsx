@@ -27,14 +27,14 @@ export function SelectFactor(props: Props) {
         </Fragment>
       ))}
       {customProviders.length > 0 && isForm(rows.at(-1)) ? <Divider>{texts.or}</Divider> : null}
-      {customProviders.map(({ providerId, label }) => (
+      {customProviders.map(({ provider = 'custom', providerId, label }) => (
         <Button
-          key={providerId}
+          key={`${provider}/${providerId}`}
           isBusy={isBusy}
-          part="custom-provider"
-          onClick={() => send({ type: 'selectCustomProvider', providerId })}
+          part={provider === 'saml' ? 'saml-provider' : 'custom-provider'}
+          onClick={() => send({ type: 'selectCustomProvider', provider, providerId })}
         >
-          {label}
+          {label ?? (provider === 'saml' ? buttons.singleSignOn : providerId)}
         </Button>
       ))}
       {canGoBack ? (

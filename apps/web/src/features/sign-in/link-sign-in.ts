@@ -20,18 +20,25 @@ export async function signInWithLink(session: Session): Promise<string | null> {
   } catch (thrown) {
     const { statusCode } = toAuthError(thrown);
     if (statusCode === 0 || statusCode >= 500) throw thrown;
+    if (linkType === 'sso') return `/signin?${withRedirect('error', 'sso_expired')}`;
     return `/email-verification?status=expired&verified=${await isVerified({ auth })}`;
   }
 }
 
-/**
- * Where somebody goes who signed in: with a link to /email-verification (spec 4.3), except with that of an invitation, which
- * leads on to what the person was invited to.
- */
+/** The links of mails that prove an address and are told so. An invitation and a provider's return lead on. */
+const MAILED = ['login', 'welcome', 'verify', ''];
+
+/** Where somebody goes who signed in: with a mailed link to /email-verification (spec 4.3), else to what was asked for. */
 export async function afterLink(session: Session, linkType: string | null): Promise<string> {
-  return linkType === null || linkType === 'invite'
-    ? afterSignIn(session)
-    : '/email-verification?verified=true';
+  return linkType !== null && MAILED.includes(linkType)
+    ? '/email-verification?verified=true'
+    : afterSignIn(session);
+}
+
+/** A query with one parameter of ours and the target that was asked for. */
+function withRedirect(name: string, value: string): URLSearchParams {
+  const redirect = new URLSearchParams(location.search).get('redirect');
+  return new URLSearchParams({ [name]: value, ...(redirect ? { redirect } : {}) });
 }
 
 /** Whether the signed-in person's address is confirmed already; false when nobody is signed in. */

@@ -1,7 +1,9 @@
+import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
 import { useEffect, useRef, useState } from 'react';
 import { afterSignIn } from '../../lib/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
+import { FormError } from '../../ui/field.tsx';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { afterLink, signInWithLink } from './link-sign-in.ts';
@@ -12,8 +14,9 @@ import { WidgetCard } from './widget-card.tsx';
 export function SignInPage({ session }: SitePageProps) {
   const { auth } = session;
   const [linkType] = useState(() => auth.link()?.linkType ?? null);
-  const [isReady, setIsReady] = useState(false);
-  const hasStarted = useRef(false);
+  // Nobody's link and nobody's session: the form is there with the first rendering.
+  const [isReady, setIsReady] = useState(() => !auth.link() && !auth.snapshot().isSignedIn);
+  const hasStarted = useRef(isReady);
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
@@ -24,6 +27,7 @@ export function SignInPage({ session }: SitePageProps) {
   return (
     <SiteLayout>
       <Notes search={query} />
+      <ProviderError code={new URLSearchParams(query).get('error')} />
       <WidgetCard session={session} type="login" next={() => afterLink(session, linkType)} />
       <p className={styles.aside}>
         <span>
@@ -35,14 +39,23 @@ export function SignInPage({ session }: SitePageProps) {
   );
 }
 
-/** A link is used, somebody who is signed in already goes on; a session that turns out dead is forgotten. */
+/**
+ * A link is used, somebody who is signed in already goes on, also back to a SAML service provider that waits; a session
+ * that turns out dead is forgotten.
+ */
 async function begin(session: SitePageProps['session']): Promise<string | null> {
   const { auth } = session;
   try {
     const target = await signInWithLink(session);
     if (target || auth.link() || !auth.snapshot().isSignedIn) return target;
     if (!(await auth.isLoggedIn())) return null;
+    const waiting = auth.samlRequest();
+    if (waiting) await (waiting === 'login' ? auth.login({ method: 'saml' }) : auth.logoutFromSaml());
+    // The page is on its way: the spinner stays.
+    if (waiting) return new Promise(() => {});
     await auth.getSelf();
+    // What went wrong while linking a provider is read before the widget's Continue leads on.
+    if (new URLSearchParams(location.search).has('error')) return null;
     return await afterSignIn(session);
   } catch (error) {
     console.warn('The session could not be taken up again.', error);
@@ -67,6 +80,11 @@ function Notes({ search }: { search: string }) {
       ))}
     </div>
   );
+}
+
+/** Why a sign-in through another provider ended here (auth protocol 9.1): a sentence of ours, whatever the address says. */
+function ProviderError({ code }: { code: string | null }) {
+  return code ? <FormError>{ssoErrorMessage(code) ?? SSO_ERRORS.sso_failed}</FormError> : null;
 }
 
 /** The redirect goes along to sign-up. */

@@ -1,4 +1,4 @@
-import { type SignedIn, SignInWidget, type SignInWidgetProps } from '@latchkey/widget';
+import { givenFlow, type SignedIn, SignInWidget, type SignInWidgetProps } from '@latchkey/widget';
 import '@latchkey/widget/styles.css';
 import { useState } from 'react';
 import { useColorMode } from '../../lib/color-mode.ts';
@@ -32,6 +32,7 @@ export function WidgetCard({ session, type, next }: WidgetCardProps) {
     <div>
       <SignInWidget
         client={session.auth}
+        {...givenFlow(session.settings.signIn)}
         type={type}
         redirect={false}
         headingLevel={1}

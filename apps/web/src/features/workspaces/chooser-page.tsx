@@ -1,3 +1,4 @@
+import { FACTOR_KINDS } from '@stint/domain/auth/factor.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
@@ -14,6 +15,13 @@ import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './chooser-page.module.css';
 
+/** Somebody comes back from linking a provider to the own account. Names are ours: the address decides only which. */
+function Linked({ strategy }: { strategy: string | null }) {
+  const kind = FACTOR_KINDS.find((one) => one.isSso && one.strategy === strategy);
+  const name = kind?.buttonText ?? words.chooser.organisation;
+  return strategy === null ? null : <p role="status">{words.chooser.linked(name)}</p>;
+}
+
 /** `/` for somebody who is signed in: which workspace? (decisions 16) */
 export function ChooserPage({ session }: SitePageProps) {
   const workspaces = useLoad(() => listWorkspaces(session));
@@ -21,6 +29,7 @@ export function ChooserPage({ session }: SitePageProps) {
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
       <SiteCard title={words.chooser.title} text={email ? words.chooser.signedInAs(email) : undefined}>
+        <Linked strategy={new URLSearchParams(location.search).get('linked')} />
         {workspaces.status === 'loading' ? <SkeletonRows count={3} label={text.loading} /> : null}
         {workspaces.status === 'failed' ? (
           <>

@@ -1,0 +1,205 @@
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  clientId,
+  clientSecret,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../apps/server/src/auth/federation/openid-provider.fixture.ts';
+import { answer, createFakeIdp } from '../apps/server/src/auth/saml/identity-provider.fixture.ts';
+import { type PersonSession, signUpPerson } from '../apps/server/src/testing/product-person.ts';
+import { createServiceProvider, wiki } from '../apps/server/src/testing/service-provider.ts';
+import { openWorld, type Visitor, type World } from './harness.ts';
+
+const password = 'correct horse battery 9';
+const idp = createFakeIdp('https://idp.customer.example/saml');
+const ssoUrl = 'https://idp.customer.example/saml/login';
+
+let world: World;
+let provider: OpenIdProvider;
+let visitor: Visitor;
+let people = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  provider = await startOpenIdProvider([`${world.base}/v0/auth/google/login`]);
+  const { tenantId } = await world.product().access();
+  const settings = { issuer: provider.issuer, clientId, clientSecret };
+  await admin('PUT', `tenants/${tenantId}/sso/google`, settings);
+  const certificates = [idp.certificate];
+  const domains = ['customer.example'];
+  const saml = { entityId: idp.entityId, ssoUrl, certificates, domains };
+  await admin('PUT', `tenants/${tenantId}/saml/idp`, saml);
+  const factor = (strategy: string) => ({ channel: 'email', strategy });
+  const firstFactors = [factor('password'), factor('google')];
+  await admin('PUT', `tenants/${tenantId}`, { authentication: { firstFactors } });
+});
+afterAll(async () => {
+  await world?.close();
+  await provider?.close();
+});
+
+beforeEach(async () => {
+  people += 1;
+  const sub = `person-${people}`;
+  provider.person = { sub, email: `${sub}@customer.example`, email_verified: true, name: 'Ann Example' };
+  visitor = await world.visitor();
+});
+afterEach(async () => {
+  const problems = visitor.problems();
+  await visitor.close();
+  expect(problems).toEqual([]);
+});
+
+async function admin(method: string, path: string, body: unknown) {
+  const { adminKey } = await world.product().access();
+  const headers = { origin: world.base, authorization: `Bearer ${adminKey}` };
+  const { status, text, json } = await world.product().send({ method, path: `/v0/${path}`, body, headers });
+  expect(status, text).toBeLessThan(300);
+  return json;
+}
+
+/** A person with an account, and the session's cookies in the browser where that is wanted. */
+async function person(email: string): Promise<PersonSession> {
+  const { session } = await signUpPerson(world.product(), { email, password });
+  return session;
+}
+
+async function signInBefore(session: PersonSession): Promise<void> {
+  const kinds = ['access', 'id', 'refresh'] as const;
+  const cookies = kinds.map((kind) => ({
+    name: `${kind}.${session.tenantId}`,
+    value: session[`${kind}Token`],
+    url: world.base,
+  }));
+  await visitor.context.addCookies(cookies);
+}
+
+test('the form is there without a call: mode, flow and providers came with the page', async () => {
+  const { page } = visitor;
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto(`${world.base}/signin`);
+  await page.getByLabel('Email address or username').waitFor();
+  await page.getByRole('button', { name: 'Google' }).waitFor();
+  await page.getByText('Test Mode:').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(calls.filter((path) => path.startsWith('/v0/') || path.startsWith('/api/'))).toEqual([]);
+});
+
+describe('why there was no sign-in', () => {
+  test.each([
+    ['account_exists', 'There is an account with this email address already.'],
+    ['<img src=x onerror=alert(1)>', 'The sign-in with this provider did not work.'],
+    ['__proto__', 'The sign-in with this provider did not work.'],
+  ])('error=%s is told in words of ours alone', async (code, words) => {
+    const { page } = visitor;
+    await page.goto(`${world.base}/signin?error=${encodeURIComponent(code)}`);
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    expect(await page.locator('body').textContent()).not.toContain(code);
+    await page.getByLabel('Email address or username').waitFor();
+  });
+
+  test('a provider whose address has an account already says so, and the form is there', async () => {
+    const email = `known-${people}@customer.example`;
+    await person(email);
+    provider.person = { ...provider.person, email };
+    const { page } = visitor;
+    await page.goto(`${world.base}/signin`);
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'There is an account with this email address' })
+      .waitFor();
+    await page.getByLabel('Email address or username').waitFor();
+  });
+
+  test('somebody who is signed in reads it before going on', async () => {
+    await signInBefore(await person(`linker-${people}@customer.example`));
+    const { page } = visitor;
+    await page.goto(`${world.base}/signin?error=identity_taken`);
+    await page.getByRole('alert').filter({ hasText: 'linked to another account already' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${world.base}/continue-signup`);
+  });
+});
+
+describe('through a provider', () => {
+  test('a new person lands where new people go, not on the page of mailed links', async () => {
+    const { page } = visitor;
+    await page.goto(`${world.base}/signin`);
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.waitForURL(`${world.base}/continue-signup`);
+  });
+
+  test('the target that was asked for is kept all the way', async () => {
+    const { page } = visitor;
+    await page.goto(`${world.base}/signin?redirect=/create-new-workspace`);
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.waitForURL(`${world.base}/create-new-workspace`);
+  });
+
+  test("the tenant's own identity provider has a button, and what it answers is told on the sign-in page", async () => {
+    const { page } = visitor;
+    const { tenantId } = await world.product().access();
+    const acsUrl = `${world.base}/v0/tenants/${tenantId}/saml/acs`;
+    const audience = `${world.base}/v0/tenants/${tenantId}/saml/metadata`;
+    await page.route(`${ssoUrl}**`, async (route) => {
+      const asked = new URL(route.request().url()).searchParams.get('SAMLRequest') ?? '';
+      const requestId =
+        /ID="([^"]+)"/.exec(inflateRawSync(Buffer.from(asked, 'base64')).toString())?.[1] ?? '';
+      const response = answer({ idp, acsUrl, audience, requestId });
+      const body = `<form method="post" action="${acsUrl}"><input type="hidden" name="SAMLResponse" value="${response}"><button>Sign in as Ann</button></form>`;
+      await route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto(`${world.base}/signin`);
+    await page.getByRole('button', { name: 'Single sign-on (SSO)' }).click();
+    await page.getByRole('button', { name: 'Sign in as Ann' }).click();
+    // Nobody has put the record into the domain's DNS, so its people are not let in (decisions 5).
+    const words = 'Your organisation has not confirmed the domain of your email address.';
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+  });
+
+  test('a linked provider is confirmed where linking ends', async () => {
+    await signInBefore(await person(`linked-${people}@customer.example`));
+    const { page } = visitor;
+    await page.goto(`${world.base}/?linked=google`);
+    await page.getByText('From now on you can also sign in with Google.').waitFor();
+  });
+});
+
+test('a SAML service provider gets its answer from somebody who is signed in already', async () => {
+  const { tenantId } = await world.product().access();
+  const { entityId, acsUrl } = wiki;
+  const registered = await admin('PUT', `tenants/${tenantId}/saml/sp`, { entityId, acsUrl });
+  const provided = createServiceProvider(world.base, tenantId, registered.idpCertificate);
+  await signInBefore(await person(`wiki-${people}@customer.example`));
+  const { page } = visitor;
+  const arrived = new Promise<string>((resolve) => {
+    void page.route('https://wiki.example/**', async (route) => {
+      resolve(new URLSearchParams(route.request().postData() ?? '').get('SAMLResponse') ?? '');
+      await route.fulfill({ contentType: 'text/html', body: '<h1>Wiki</h1>' });
+    });
+  });
+  await page.goto(await provided.startUrl('page 7'));
+  await page.getByRole('heading', { name: 'Wiki' }).waitFor();
+  expect((await provided.accept(await arrived)).nameID).not.toBe('');
+});
+
+test('a sign-up that waits for its mail says so and shows the address', async () => {
+  const { tenantId } = await world.product().access();
+  await admin('PUT', `tenants/${tenantId}`, { signupConfirmation: 'email' });
+  try {
+    const email = `waiting-${people}@customer.example`;
+    const { page } = visitor;
+    await page.goto(`${world.base}/signup`);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('textbox', { name: 'Choose a password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.getByText(`We sent a link to ${email}.`).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/signup');
+  } finally {
+    await admin('PUT', `tenants/${tenantId}`, { signupConfirmation: 'instant' });
+  }
+});
