@@ -5,6 +5,9 @@ import { inRoot } from './paths.mjs';
 import { hashInputs, readStamp } from './stamp.mjs';
 import { runStep } from './steps.mjs';
 
+/** Loaded late in the sources, but always. */
+const AT_EVERY_START = ['graphile-worker'];
+
 const OUTPUT = inRoot('apps', 'server', 'dist');
 
 /** What `npm start` runs. */
@@ -67,8 +70,8 @@ function keepPackagesOfFirstUse() {
   return {
     name: 'packages-of-first-use',
     resolveId(source, _importer, { kind }) {
-      const isPackage = kind === 'dynamic-import' && /^[^./]/.test(source);
-      return isPackage ? { id: source, external: true } : null;
+      const isLater = kind === 'dynamic-import' && /^[^./]/.test(source) && !AT_EVERY_START.includes(source);
+      return isLater ? { id: source, external: true } : null;
     },
   };
 }

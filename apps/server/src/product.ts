@@ -20,6 +20,9 @@ export type Product = { app: FastifyInstance; provider: ProviderAccess; close():
 
 export type ProductOptions = { config: Config; log: Logger; onStep?: OnStep };
 
+/** Loading what background work needs would hold up the first answers, which somebody waits for. */
+const workersAfterMs = 200;
+
 type Service = {
   plugin(app: FastifyInstance): Promise<void>;
   startWorkers?(): void;
@@ -60,7 +63,10 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     });
     for (const service of services) await service.plugin(app);
     await app.listen({ port: config.port, host: config.listenAddress });
-    for (const service of services) service.startWorkers?.();
+    const workers = setTimeout(() => {
+      for (const service of services) service.startWorkers?.();
+    }, workersAfterMs);
+    closers.push(async () => clearTimeout(workers));
     onStep('Provider, gateway and web', performance.now() - started);
     return { app, provider, close: closeAll };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,16 +33,18 @@ export type AssetFolder = {
   send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** Files of one folder, kept in memory once asked for; the `.br` and `.gz` beside a file are used where they exist. */
+/** Files of one folder, kept in memory once asked for and until a build replaces them; the `.br` and `.gz` beside a file are used where they exist. */
 export function createAssetFolder(folder: string, cacheControl: string): AssetFolder {
-  const assets = new Map<string, Promise<Asset>>();
+  const assets = new Map<string, { builtAt: number; asset: Promise<Asset> }>();
   return {
     async send(name, request, reply) {
       const path = join(folder, name);
-      if (!isPlainName(name) || !existsSync(path)) throw new AppError('not_found');
-      const loading = assets.get(name) ?? load(path);
-      assets.set(name, loading);
-      const asset = await loading;
+      const builtAt = isPlainName(name) ? statSync(path, { throwIfNoEntry: false })?.mtimeMs : undefined;
+      if (builtAt === undefined) throw new AppError('not_found');
+      const known = assets.get(name);
+      const current = known?.builtAt === builtAt ? known : { builtAt, asset: load(path) };
+      assets.set(name, current);
+      const asset = await current.asset;
       const encoding = chooseEncoding(request.headers['accept-encoding'], asset);
       reply
         .header('content-type', asset.type)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
@@ -16,19 +16,22 @@ const NONCE = '__CSP_NONCE__';
 export const colorModeScript =
   "try{document.documentElement.dataset.colorMode=localStorage.getItem('stint.colorMode')==='dark'?'dark':'light'}catch{document.documentElement.dataset.colorMode='light'}";
 
-/** The built shells; read when first asked for and kept. */
+/** The built shells; kept until a build has replaced them. */
 export function createBuiltShells(dist: string): Shells {
-  const kept = new Map<ShellName, Promise<string>>();
+  const kept = new Map<ShellName, { builtAt: number; text: Promise<string> }>();
   return {
     html(name) {
       const path = join(dist, `${name}.html`);
-      if (!existsSync(path)) {
+      const builtAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (builtAt === undefined) {
         throw new AppError('unavailable', {
           message: 'The pages have not been built yet. Run `npm run build`.',
         });
       }
-      const text = kept.get(name) ?? readFile(path, 'utf8');
-      kept.set(name, text);
+      const known = kept.get(name);
+      if (known?.builtAt === builtAt) return known.text;
+      const text = readFile(path, 'utf8');
+      kept.set(name, { builtAt, text });
       return text;
     },
   };

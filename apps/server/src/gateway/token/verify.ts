@@ -33,7 +33,8 @@ const profiles: Record<'latchkey' | 'v0', Profile> = {
 export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
   const { auth, clock, config } = deps;
   const profile = profiles[auth.profile];
-  const keys = publishedKeys(deps);
+  // Made with the first token: Node loads all of fetch for it.
+  let keys: JWTVerifyGetKey | undefined;
   const issuer =
     auth.profile === 'latchkey'
       ? (config.auth.baseUrl ?? `${config.scheme}://${config.mainDomain}/v0/`)
@@ -41,6 +42,7 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
   const kept = new Map<string, VerifiedToken & { until: number }>();
 
   async function check(token: string): Promise<VerifiedToken> {
+    keys ??= publishedKeys(deps);
     const { payload } = await jwtVerify<Claims>(token, keys, {
       algorithms: profile.algorithms,
       currentDate: clock.now(),

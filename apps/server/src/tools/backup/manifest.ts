@@ -20,6 +20,8 @@ export type DatabaseManifest = {
   /** Number of the newest migration that was applied. */
   migration: number;
   tables: (Table & Digest)[];
+  /** Policies, grants and owners as `readGuards` tells them; older backups have none. */
+  guards?: string[];
 };
 
 export type Manifest = {

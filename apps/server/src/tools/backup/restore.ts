@@ -13,6 +13,7 @@ import {
 import { migrate } from '../../platform/migrate.ts';
 import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
 import { BackupError } from './errors.ts';
+import { compareGuards, readGuards, staleSequences } from './guards.ts';
 import { type DatabaseManifest, fingerprint, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { copyIn, digestFile, digestTable, name, type Table, withOwner } from './tables.ts';
 import { namedLinks } from './take.ts';
@@ -22,15 +23,11 @@ import type { Vault } from './vault.ts';
  * Brings a backup back into an installation that holds nothing yet, and proves it: every table has the rows and the
  * checksum of the manifest. Sessions from before are ended, so that tokens issued after the backup die with it.
  *
- * @returns rows per database
+ * @returns rows per database, and what of its policies, grants and sequences is not as it was
  * @throws BackupError when the folder is damaged, the target is not empty, or something differs afterwards; then no
  *   database has changed
  */
-export async function restoreBackup(
-  config: Config,
-  folder: string,
-  now: Date,
-): Promise<{ name: string; rows: number }[]> {
+export async function restoreBackup(config: Config, folder: string, now: Date): Promise<Restored[]> {
   const { manifest, vault } = await readManifest(folder, config.backupKey);
   const source = { folder, vault };
   await checkFiles(source, manifest);
@@ -40,15 +37,19 @@ export async function restoreBackup(
     const pairs = pairUp(manifest, namedLinks(located));
     for (const { backup, link } of pairs) await requireEmpty(backup, link);
     await restoreKeys(config, source, manifest);
-    for (const { backup, link } of pairs) await restoreDatabase(source, backup, link, now);
-    return pairs.map(({ backup }) => ({
-      name: backup.name,
-      rows: backup.tables.reduce((sum, { rows }) => sum + rows, 0),
-    }));
+    const restored: Restored[] = [];
+    for (const { backup, link } of pairs) {
+      const differences = await restoreDatabase(source, backup, link, now);
+      const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0);
+      restored.push({ name: backup.name, rows, differences });
+    }
+    return restored;
   } finally {
     await located.stop();
   }
 }
+
+export type Restored = { name: string; rows: number; differences: string[] };
 
 type Source = { folder: string; vault: Vault };
 type Pair = { backup: DatabaseManifest; link: DatabaseLink };
@@ -124,17 +125,33 @@ async function restoreDatabase(
   backup: DatabaseManifest,
   { owner, schema }: DatabaseLink,
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
   await migrate(owner, schema, migrationFolder(schema), backup.migration);
-  await withOwner(owner, async (client) => {
+  const differences = await withOwner(owner, async (client) => {
     await client.query('begin');
     await loadRows(client, source, backup);
     await verifyRows(client, backup);
     if (schema === 'auth') await endSessions(client, now);
+    const found = await findDifferences(client, backup);
     await client.query('commit');
     await client.query('analyze');
+    return found;
   });
   await migrate(owner, schema, migrationFolder(schema));
+  return differences;
+}
+
+/** Told, not refused: a role that only the old server had must not stand in the way of getting the rows back. */
+async function findDifferences(client: pg.Client, backup: DatabaseManifest): Promise<string[]> {
+  const stale = await staleSequences(client, backup.schema);
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const isSameServer =
+    Number.parseInt(rows[0]?.version ?? '', 10) === Number.parseInt(backup.serverVersion, 10);
+  // Another major version has other privileges and writes the same policy in other words.
+  if (!backup.guards || !isSameServer) return stale;
+  return [...stale, ...compareGuards(backup.guards, await readGuards(client, backup.schema))];
 }
 
 /** Foreign keys are put aside meanwhile: tables may refer to each other in a circle. */

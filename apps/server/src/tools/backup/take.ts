@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config.ts';
 import { masterSecret, readPrivateFile } from '../../platform/data-directory.ts';
 import { type DatabaseLink, locateDatabases } from '../../product-databases.ts';
+import { readGuards } from './guards.ts';
 import {
   type DatabaseManifest,
   FORMAT,
@@ -92,6 +93,7 @@ async function backUpDatabase(
       serverVersion: rows[0]?.version ?? '',
       migration: rows[0]?.migration ?? 0,
       tables: [],
+      guards: await readGuards(client, schema),
     };
     for (const table of await listTables(client, schema)) {
       const digest = await copyOut(client, schema, table, {
