@@ -18,6 +18,7 @@ export const lists = {
   clearSearch: 'Clear the search',
   noArchived: 'Nothing is archived',
   sortBy: (name: string) => `Sort by ${name}`,
+  cut: 'The first 1000 are shown. Search to find the others.',
   loading: 'Loading…',
   yes: 'Yes',
   no: 'No',

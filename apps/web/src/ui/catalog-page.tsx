@@ -1,5 +1,4 @@
 import type { Ability } from '@stint/domain/workspace/permissions.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
@@ -10,6 +9,7 @@ import { Button } from './button.tsx';
 import { type Column, ListPage } from './list-page.tsx';
 import type { MenuItem } from './menu.tsx';
 import { useArchiving } from './use-archiving.ts';
+import { useLongList } from './use-long-list.ts';
 
 type Call = Session['call'];
 
@@ -20,7 +20,13 @@ export type Catalog<Item extends { isArchived: boolean }> = {
   /** Who may change it. */
   ability: Ability;
   words: { title: string; add: string; empty: string; emptyText: string };
-  load: (call: Call, isArchived: boolean, signal: AbortSignal) => Promise<readonly Item[]>;
+  /** The first of them; with `q`, of those that contain it. */
+  load: (
+    call: Call,
+    isArchived: boolean,
+    query: { q?: string },
+    signal: AbortSignal,
+  ) => Promise<readonly Item[]>;
   archive: (call: Call, id: string) => Promise<unknown>;
   restore: (call: Call, id: string) => Promise<unknown>;
   idOf: (item: Item) => string;
@@ -36,7 +42,11 @@ export type Catalog<Item extends { isArchived: boolean }> = {
 export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: { catalog: Catalog<Item> }) {
   const { call } = useApp().session;
   const search = useListSearch(`/${catalog.name}`);
-  const items = useQuery(catalogQuery(call, catalog, search.isArchived));
+  const list = useLongList({
+    key: [catalog.name, search.isArchived ? 'archived' : 'open'],
+    load: (word, signal) => catalog.load(call, search.isArchived, word ? { q: word } : {}, signal),
+    query: search.query,
+  });
   const canWrite = useCan(catalog.ability);
   const [editing, setEditing] = useState<Item | 'new' | null>(search.isNew && canWrite ? 'new' : null);
   const { archive, restore } = useArchiving<Item>({
@@ -58,9 +68,10 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
     <>
       <ListPage
         title={title}
-        items={items.data}
-        error={items.error}
-        onRetry={() => void items.refetch()}
+        items={list.items}
+        error={list.error}
+        onRetry={list.refetch}
+        note={list.isCut ? text.cut : null}
         keyOf={catalog.idOf}
         nameOf={catalog.nameOf}
         {...(catalog.detailOf ? { detailOf: catalog.detailOf } : {})}
@@ -82,15 +93,4 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
       {editing ? catalog.dialog(editing === 'new' ? null : editing, () => setEditing(null)) : null}
     </>
   );
-}
-
-function catalogQuery<Item extends { isArchived: boolean }>(
-  call: Call,
-  { name, load }: Catalog<Item>,
-  isArchived: boolean,
-) {
-  return queryOptions({
-    queryKey: [name, isArchived ? 'archived' : 'open'],
-    queryFn: ({ signal }) => load(call, isArchived, signal),
-  });
 }

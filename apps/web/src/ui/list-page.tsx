@@ -42,6 +42,8 @@ export type ListPageProps<Item> = {
   /** Absent where nothing can be archived. */
   archived?: { isShown: boolean; onToggle: () => void };
   action?: ReactNode;
+  /** Said above the rows. */
+  note?: string | null;
   empty: { title: string; text: string };
   children?: ReactNode;
 };
@@ -87,6 +89,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         />
       ) : null}
       {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}
+      {props.note && shown.length > 0 ? <p className={styles.note}>{props.note}</p> : null}
       {items && shown.length === 0 ? <Nothing {...props} /> : null}
       {shown.length > 0 ? (
         <div className={styles.scroll}>

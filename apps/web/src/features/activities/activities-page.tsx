@@ -46,10 +46,10 @@ const activities: Catalog<Activity> = {
   name: 'activities',
   ability: 'activity.write',
   words: text.activities,
-  load: (call, isArchived, signal) =>
+  load: (call, isArchived, query, signal) =>
     isArchived
-      ? call('GET /Activities/GetArchivedActivities', {}, { signal })
-      : call('GET /Activities', {}, { signal }),
+      ? call('GET /Activities/GetArchivedActivities', { query }, { signal })
+      : call('GET /Activities', { query }, { signal }),
   archive: (call, id) => call('DELETE /Activities/:id', { params: { id } }),
   restore: (call, id) => call('PUT /Activities/:id/Restore', { params: { id } }),
   idOf: ({ activityID }) => activityID,

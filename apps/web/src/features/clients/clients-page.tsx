@@ -33,10 +33,10 @@ const clients: Catalog<Client> = {
   name: 'clients',
   ability: 'client.write',
   words: text.clients,
-  load: (call, isArchived, signal) =>
+  load: (call, isArchived, query, signal) =>
     isArchived
-      ? call('GET /Clients/GetArchivedClients', {}, { signal })
-      : call('GET /Clients', {}, { signal }),
+      ? call('GET /Clients/GetArchivedClients', { query }, { signal })
+      : call('GET /Clients', { query }, { signal }),
   archive: (call, id) => call('DELETE /Clients/:id', { params: { id } }),
   restore: (call, id) => call('PUT /Clients/:id/Restore', { params: { id } }),
   idOf: ({ clientID }) => clientID,

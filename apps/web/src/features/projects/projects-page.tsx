@@ -64,10 +64,10 @@ const projects: Catalog<Project> = {
   name: 'projects',
   ability: 'project.write',
   words: text.projects,
-  load: (call, isArchived, signal) =>
+  load: (call, isArchived, query, signal) =>
     isArchived
-      ? call('GET /Projects/GetArchivedProjects', {}, { signal })
-      : call('GET /Projects', {}, { signal }),
+      ? call('GET /Projects/GetArchivedProjects', { query }, { signal })
+      : call('GET /Projects', { query }, { signal }),
   archive: (call, id) => call('DELETE /Projects/:id', { params: { id } }),
   restore: (call, id) => call('PUT /Projects/:id/Restore', { params: { id } }),
   idOf: ({ projectID }) => projectID,
