@@ -9,6 +9,7 @@ import {
   withTokens,
 } from '../../testing/auth-harness.ts';
 import { codeOf, createPeople, newEmail } from '../contract/wire.fixture.ts';
+import { keepHouse } from '../workers/housekeeping.ts';
 
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;
@@ -204,5 +205,20 @@ describe('security 12: what is audited', () => {
     await auth.db.owner.run(sql`alter table auth.audit_event drop constraint audit_event_test_check`);
     expect(answer.status).toBe(500);
     expect((await login(ada.email)).status).toBe(200);
+  });
+
+  test('security 12: is kept 400 days, by the clock of the database', async () => {
+    const { userUuid } = await person();
+    const age = async (days: number) =>
+      auth.db.owner.run(sql`insert into auth.audit_event (id, root_tenant_id, mode, user_id, actor_kind, action, at)
+        select gen_random_uuid(), root_tenant_id, mode, id, 'system', ${`aged ${days}`}, now() - ${days} * interval '1 day'
+        from auth.user_account where id = ${userUuid}`);
+    for (const days of [399, 401, 500]) await age(days);
+    auth.clock.advance(1000);
+    await keepHouse(auth.service.context);
+    const left = await auth.db.owner.rows<{ action: string }>(
+      sql`select action from auth.audit_event where action like 'aged %'`,
+    );
+    expect(left).toEqual([{ action: 'aged 399' }]);
   });
 });

@@ -34,6 +34,8 @@ export async function keepHouse(context: AuthContext): Promise<void> {
       new Date(now - ms),
     ]);
   }
+  // The audit is kept 400 days (security 12); what is older the database itself decides.
+  await context.database.run(sql`select auth.purge_audit()`);
   await context.database.run(sql`update auth.tenant t set last_active_at = s.used
     from (select tenant_id, max(last_used_at) as used from auth.session group by tenant_id) s
     where s.tenant_id = t.id and t.last_active_at is distinct from s.used`);
