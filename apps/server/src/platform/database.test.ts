@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { openDatabase } from './database.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { newId } from './ids.ts';
 import { raw, sql } from './sql.ts';
@@ -52,6 +53,63 @@ describe('security 10: row security', () => {
       await expect(databases.database.tenantRows(id, texts)).rejects.toThrow('tenant id is not a uuid');
     },
   );
+});
+
+describe('one round trip', () => {
+  /** Every statement goes over the same connection. */
+  const single = async () => {
+    const { host, port, user, database: name } = databases.database.pool.options;
+    const address = { host: String(host), port: Number(port), user: String(user), database: String(name) };
+    const database = openDatabase({ address, max: 1 });
+    return { database, read: () => database.tenantRows<{ text: string }>(acme, texts) };
+  };
+
+  test('a refused statement leaves nothing behind, and its connection and its text usable', async () => {
+    const { database, read } = await single();
+    const id = newId();
+    expect(await read()).toEqual([{ text: 'ours' }]);
+    await database.tenantRows(acme, insert(acme, 'once', id));
+    for (const [refused, why] of [
+      [insert(acme, 'twice', id), 'duplicate key'],
+      [insert(birch, 'smuggled'), 'row-level security'],
+      [sql`select nothing`, 'does not exist'],
+    ] as const) {
+      await expect(database.tenantRows(acme, refused)).rejects.toThrow(why);
+      await expect(database.tenantRows(acme, refused)).rejects.toThrow(why);
+      expect(await read()).toEqual([{ text: 'once' }, { text: 'ours' }]);
+    }
+    await database.tenantRows(acme, sql`delete from app.note where tenant_id = ${acme} and id = ${id}`);
+    expect(await read()).toEqual([{ text: 'ours' }]);
+    await database.close();
+  });
+
+  test('a value that cannot be sent is refused, and the next statement runs', async () => {
+    const { database, read } = await single();
+    const circle: { itself?: unknown } = {};
+    circle.itself = circle;
+    await expect(database.tenantRows(acme, sql`select ${circle}::json as x`)).rejects.toThrow(/circular/);
+    expect(await read()).toEqual([{ text: 'ours' }]);
+    await database.close();
+  });
+
+  test('values have their types the first time and later, named or not', async () => {
+    const { database } = await single();
+    const typed = sql`select date '2026-03-29' as day, count(*) as n, null::text as nothing, array[1, 2] as list, true as yes
+      from app.note where tenant_id = ${acme}`;
+    const expected = [{ day: '2026-03-29', n: 1, nothing: null, list: [1, 2], yes: true }];
+    for (const options of [{}, {}, { unnamed: true }, { unnamed: true }]) {
+      expect(await database.tenantRows(acme, typed, options)).toEqual(expected);
+    }
+    await database.close();
+  });
+
+  test('many at once on few connections each get their own tenant', async () => {
+    const { database } = databases;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_turn, at) => database.tenantRows(at % 2 ? acme : birch, texts)),
+    );
+    expect(answers).toEqual(answers.map((_rows, at) => [{ text: at % 2 ? 'ours' : 'theirs' }]));
+  });
 });
 
 describe('transactions', () => {

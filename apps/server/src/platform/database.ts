@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { isRetryable } from './database-errors.ts';
 import { isUuid } from './ids.ts';
+import { roundTrip } from './round-trip.ts';
 import { type Sql, statementName } from './sql.ts';
 
 // A SQL date is a plain date and a bigint a count: neither becomes a Date or a string.
@@ -82,18 +83,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 3000,
     idleTimeoutMillis: 60_000,
-    // JSON that the database makes shows instants in UTC, whatever zone the server is in (security 14).
-    options: '-c TimeZone=UTC',
+    // Texts that the database makes show instants in UTC and dates in ISO form, whatever the server is set to (security 14).
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
     pipeline: true,
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => {});
 
   const inTransaction = <T>(
-    begin: string,
+    before: string[],
     work: (tx: Transaction) => Promise<T>,
     { attempts = 3 }: TransactionOptions = {},
-  ): Promise<T> => withRetry(attempts, () => runOnce(pool, begin, work));
+  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work));
 
   const single = createQueryable((statement, statementOptions) =>
     pool.query(config(statement, statementOptions)).catch(refuseWhenFull),
@@ -103,20 +104,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...single,
     pool,
     transaction: (work, transactionOptions) =>
-      inTransaction(beginText(null, transactionOptions), work, transactionOptions),
+      inTransaction(beginParts(null, transactionOptions), work, transactionOptions),
     withTenant: (tenantId, work, transactionOptions) =>
-      inTransaction(beginText(tenantId, transactionOptions), work, transactionOptions),
+      inTransaction(beginParts(tenantId, transactionOptions), work, transactionOptions),
     async tenantRows<Row>(tenantId: string, statement: Sql, statementOptions?: StatementOptions) {
       return withRetry(3, () =>
-        singleRoundTrip<Row>(pool, beginText(tenantId), config(statement, statementOptions)),
+        singleRoundTrip<Row>(pool, beginParts(tenantId), config(statement, statementOptions)),
       );
     },
     close: () => pool.end(),
   };
 }
 
-/** `begin` and the tenant in one string: SET takes no parameters, so the uuid is checked and written as a literal. */
-function beginText(tenantId: string | null, options: TransactionOptions = {}): string {
+/** SET takes no parameters, so the uuid is checked and written as a literal. */
+function beginParts(tenantId: string | null, options: TransactionOptions = {}): string[] {
   const parts = [options.readOnly ? 'begin read only' : 'begin'];
   if (tenantId !== null) {
     if (!isUuid(tenantId)) throw new Error('tenant id is not a uuid');
@@ -125,7 +126,7 @@ function beginText(tenantId: string | null, options: TransactionOptions = {}): s
   if (options.statementTimeoutMs) {
     parts.push(`set local statement_timeout = ${Math.trunc(options.statementTimeoutMs)}`);
   }
-  return parts.join('; ');
+  return parts;
 }
 
 /** Runs a whole transaction again after a failure of load or connection, with growing random pauses. */
@@ -140,31 +141,43 @@ async function withRetry<T>(attempts: number, run: () => Promise<T>): Promise<T>
   }
 }
 
-/** A failed statement makes the commit behind it a rollback, so nothing has to be waited for in between. */
-async function singleRoundTrip<Row>(pool: pg.Pool, begin: string, statement: pg.QueryConfig): Promise<Row[]> {
+async function singleRoundTrip<Row>(
+  pool: pg.Pool,
+  before: string[],
+  statement: pg.QueryConfig,
+): Promise<Row[]> {
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    const [begun, result, committed] = await Promise.allSettled([
-      client.query(begin),
-      client.query(statement),
-      client.query('commit'),
-    ]);
-    if (committed.status === 'rejected') broken = committed.reason;
-    for (const step of [begun, result, committed]) if (step.status === 'rejected') throw step.reason;
-    return (result as PromiseFulfilledResult<pg.QueryResult>).value.rows as Row[];
+    return await roundTrip<Row>(client, before, statement);
+  } catch (error) {
+    broken = await rollBack(client);
+    throw error;
   } finally {
     client.release(broken);
   }
 }
 
-async function runOnce<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** @returns why the connection is of no more use, if it is not */
+function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query('rollback').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
+}
+
+async function runOnce<T>(
+  pool: pg.Pool,
+  before: string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool);
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    // Not awaited: the first statement follows at once on the same pipelined connection.
-    const begun = client.query(begin);
+    // Not awaited: the statements with which the work starts follow at once, in the same write.
+    writeTogether(client);
+    const begun = client.query(before.join('; '));
     begun.catch(() => {});
     const tx: Transaction = {
       ...createQueryable((statement, options) => client.query(config(statement, options))),
@@ -176,13 +189,18 @@ async function runOnce<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) 
     for (const effect of effects) effect();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = await rollBack(client);
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** What is sent in this turn leaves as one write. */
+function writeTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function connect(pool: pg.Pool): Promise<pg.PoolClient> {

@@ -5,64 +5,82 @@ import { can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { etagOf } from '../shared/answer.ts';
+import { etagOf, matches } from '../shared/answer.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { canSeeWeek } from './see.ts';
-import { entryItem, entryTables, type WeekRow, weekQuery, weekText } from './week-json.ts';
+import {
+  entriesText,
+  entryItem,
+  entryTables,
+  type WeekRow,
+  type WeekStamp,
+  weekEntriesQuery,
+  weekQuery,
+  weekStampQuery,
+  weekText,
+} from './week-json.ts';
 
 export type WeekText = { etag: string; text: string | null };
 
+type Rows = Pick<Queryable, 'rows'>;
+
 /**
  * A week as JSON text with its validator; the text is null when the caller has it already.
+ * @param rows a transaction, or what runs each statement in a round trip of its own
  * @throws AppError `not_found` for a person whose week the caller may not see, the same as for nobody
  */
 export async function readWeek(
-  tx: Queryable,
+  tx: Rows,
   context: MemberContext,
   teamMemberId: string,
   weekEndOn: string,
   ifNoneMatch = '',
 ): Promise<WeekText> {
-  const [row] = await tx.rows<WeekRow>(
-    weekQuery({ tenantId: context.tenantId, teamMemberId, weekEndOn, ifNoneMatch }),
-  );
-  return checkVisible(tx, context, teamMemberId, weekEndOn, row);
+  const { tenantId, actor } = context;
+  const args = { tenantId, teamMemberId, weekEndOn };
+  const canSee = ({ approverID }: WeekStamp) =>
+    canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID });
+  if (ifNoneMatch !== '') {
+    const [stamp] = await tx.rows<WeekStamp>(weekStampQuery(args));
+    if (stamp && canSee(stamp) && matches(ifNoneMatch, stamp.etag)) return { etag: stamp.etag, text: null };
+  }
+  const [row] = await tx.rows<WeekRow>(weekQuery(args));
+  if (!row) throw new AppError('not_found');
+  if (canSee(row)) return { etag: row.etag, text: await textOf(tx, row, args) };
+  const managed = scopeOf(actor, 'time.see') === 'managed' ? await managedProjects(tx, context) : [];
+  if (managed.length === 0) throw new AppError('not_found');
+  return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
 }
 
 /** The same in one round trip: begin, tenant, query and commit go out together (performance P5). */
-export async function readWeekAlone(
+export function readWeekAlone(
   context: MemberContext,
   teamMemberId: string,
   weekEndOn: string,
   ifNoneMatch: string,
 ): Promise<WeekText> {
   const { database, tenantId } = context;
-  const [row] = await database.tenantRows<WeekRow>(
-    tenantId,
-    weekQuery({ tenantId, teamMemberId, weekEndOn, ifNoneMatch }),
-  );
   const rows = <Row>(statement: Sql) => database.tenantRows<Row>(tenantId, statement);
-  return checkVisible({ rows }, context, teamMemberId, weekEndOn, row);
+  return readWeek({ rows }, context, teamMemberId, weekEndOn, ifNoneMatch);
 }
 
-async function checkVisible(
-  tx: Pick<Queryable, 'rows'>,
-  { tenantId, actor }: MemberContext,
-  teamMemberId: string,
-  weekEndOn: string,
-  row: WeekRow | undefined,
-): Promise<WeekText> {
-  if (!row) throw new AppError('not_found');
-  const text = row.isUnchanged ? null : weekText(row, teamMemberId, weekEndOn);
-  const owner = { teamMemberID: teamMemberId, approverID: row.approverID };
-  if (canSeeWeek(actor, 'time.see', owner)) return { etag: row.etag, text };
-  if (scopeOf(actor, 'time.see') !== 'managed') throw new AppError('not_found');
-  const managed = await tx.rows<{ id: string }>(sql`
+async function textOf(
+  tx: Rows,
+  row: WeekRow,
+  args: { tenantId: string; teamMemberId: string; weekEndOn: string },
+): Promise<string> {
+  const { teamMemberId, weekEndOn } = args;
+  const entries =
+    entriesText(row, teamMemberId, weekEndOn) ??
+    (await tx.rows<{ text: string }>(weekEntriesQuery(args)))[0]?.text;
+  return weekText(row, entries ?? '[]', teamMemberId, weekEndOn);
+}
+
+function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<{ id: string }[]> {
+  return tx.rows<{ id: string }>(sql`
     select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${actor.teamMemberID}`);
-  if (managed.length === 0 || text === null) throw new AppError('not_found');
-  return partOfWeek(text, new Set(managed.map(({ id }) => id)));
 }
 
 type WeekBody = {

@@ -2,6 +2,7 @@ import { weekDays } from '@stint/domain/time/week.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { fixedSql } from '../shared/fixed-sql.ts';
 import { iso } from '../shared/sql-json.ts';
+import { packedEntry, packedRows, unpackEntries } from './week-entries.ts';
 
 /** Wire name and expression of each field of an entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
 const entryFields: readonly (readonly [name: string, expression: string])[] = [
@@ -42,12 +43,6 @@ export const entryItem: Sql = raw(
   `json_build_object(${entryFields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
 );
 
-/** The same as columns: a list of many is a quarter cheaper as `json_agg` of rows. */
-const entryColumns: string = entryFields
-  .filter(([name]) => name !== 'tags')
-  .map(([name, expression]) => `${expression} as "${name}"`)
-  .join(', ');
-
 const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
   left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id`;
@@ -69,15 +64,15 @@ export const weekFields: Sql = sql`'teamMemberID', w.team_member_id, 'weekEndDat
 /** A week row `w` as the wire shows it. */
 export const weekItem: Sql = sql`json_build_object(${weekFields})`;
 
-/** A week as it comes from the database: its JSON texts, and what its days are decided from. */
-export type WeekRow = {
-  etag: string;
-  approverID: string | null;
-  /** The caller's validator is still right: nothing else was read. */
-  isUnchanged: boolean;
-  /** Null: nobody has touched the week. */
+/** What decides whether a week may be seen, and whether the caller has it already. */
+export type WeekStamp = { etag: string; approverID: string | null };
+
+/** A week as it comes from the database, and what its days are decided from. */
+export type WeekRow = WeekStamp & {
+  /** JSON; null: nobody has touched the week. */
   week: string | null;
-  entries: string | null;
+  packed: string | null;
+  count: number;
   status: string | null;
   schedule: number[];
   holidays: string[];
@@ -87,38 +82,59 @@ export type WeekRow = {
 /** The validator of a week: its own version, the person's, and the names' and settings'. */
 const weekTag = raw(`'"w' || coalesce(w.version, 0) || '-' || m.version || '-' || t.catalog_version || '"'`);
 
-/**
- * A whole week in one statement, its JSON made by the database; an unchanged one costs three lookups (performance P5, P6).
- */
-export const weekQuery = fixedSql(
-  ['tenantId', 'teamMemberId', 'weekEndOn', 'ifNoneMatch'],
-  ({ tenantId, teamMemberId, weekEndOn, ifNoneMatch }) => sql`
-    select x.etag, x."approverID", x."isUnchanged", x.status, x.schedule, x."lockOn",
-      case when not x."isUnchanged" then x.week end as week,
-      case when not x."isUnchanged" then x.entries end as entries,
-      case when not x."isUnchanged" then array(select h.held_on from app.holiday h
-        where h.tenant_id = ${tenantId} and h.held_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date) end as holidays
-    from (
-      select ${weekTag} as etag, m.approver_id as "approverID", position(${weekTag} in ${ifNoneMatch}) > 0 as "isUnchanged", w.status,
-        coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
-        case when w.tenant_id is not null then (${weekItem})::text end as week,
-        (select json_agg(y)::text from (
-          select ${raw(entryColumns)}, case when (select exists (select from app.entry_tag u where u.tenant_id = ${tenantId}))
-            then array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id)
-            else '{}'::uuid[] end as tags
-          from ${entryTablesOfWeek}
-          where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId} and e.deleted_at is null
-            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date
-          order by e.work_on, e.sort_order, e.created_at, e.id) y) as entries
-      from app.tenant t
-        join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
-        left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}
-      where t.tenant_id = ${tenantId}
-    ) x`,
+type WeekArgs = Record<'tenantId' | 'teamMemberId' | 'weekEndOn', unknown>;
+const weekArgs = ['tenantId', 'teamMemberId', 'weekEndOn'] as const;
+
+const weekOf = ({ teamMemberId, weekEndOn }: WeekArgs): Sql => sql`app.tenant t
+  join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
+  left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}`;
+
+const entriesOf = ({ tenantId, teamMemberId, weekEndOn }: WeekArgs, tables: Sql): Sql => sql`${tables}
+  where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId} and e.deleted_at is null
+    and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date
+  order by e.work_on, e.sort_order, e.created_at, e.id`;
+
+/** Three lookups: all that an unchanged week costs (performance P6). */
+export const weekStampQuery = fixedSql(
+  weekArgs,
+  (args) => sql`
+    select ${weekTag} as etag, m.approver_id as "approverID" from ${weekOf(args)} where t.tenant_id = ${args.tenantId}`,
 );
 
-/** The answer for a week: the database's texts, with expected minutes and locks of its seven days. */
-export function weekText(row: WeekRow, teamMemberId: string, weekEndOn: string): string {
+/** A whole week in one statement (performance P5). */
+export const weekQuery = fixedSql(
+  weekArgs,
+  (args) => sql`
+    select ${weekTag} as etag, m.approver_id as "approverID", w.status, coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
+      case when w.tenant_id is not null then (${weekItem})::text end as week,
+      array(select h.held_on::text from app.holiday h
+        where h.tenant_id = ${args.tenantId} and h.held_on between ${args.weekEndOn}::date - 6 and ${args.weekEndOn}::date) as holidays,
+      x.packed, x.count
+    from ${weekOf(args)}
+      cross join lateral (select ${packedRows} as packed, count(*) as count from (
+        select ${packedEntry(`case when (select exists (select from app.entry_tag u where u.tenant_id = t.tenant_id))
+          then array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)
+          else '{}'::uuid[] end`)} as packed
+        from ${entriesOf(args, entryTablesOfWeek)}) y) x
+    where t.tenant_id = ${args.tenantId}`,
+);
+
+/** The entries of a week as JSON made by the database, where `unpackEntries` gives up. */
+export const weekEntriesQuery = fixedSql(
+  weekArgs,
+  (args) => sql`
+    select coalesce(json_agg(y.item), '[]')::text as text from (
+      select ${entryItem} as item
+      from ${entriesOf(args, entryTables)}) y`,
+);
+
+/** Entries of the row as JSON, or null where they have to be asked for with `weekEntriesQuery`. */
+export function entriesText(row: WeekRow, teamMemberID: string, weekEndDate: string): string | null {
+  return unpackEntries(row.packed, row.count, { teamMemberID, weekEndDate, status: row.status ?? 'open' });
+}
+
+/** The answer for a week: its JSON texts, with expected minutes and locks of its seven days. */
+export function weekText(row: WeekRow, entries: string, teamMemberId: string, weekEndOn: string): string {
   const days = weekDays(weekEndOn);
   const holidays = new Set(row.holidays);
   const expected = days.map((day, index) => (holidays.has(day) ? 0 : (row.schedule[index] ?? 0)));
@@ -128,7 +144,7 @@ export function weekText(row: WeekRow, teamMemberId: string, weekEndOn: string):
     return row.lockOn !== null && day <= row.lockOn ? 'lockDate' : null;
   });
   const week = row.week ?? untouchedWeek(teamMemberId, weekEndOn);
-  return `{"week":${week},"entries":${row.entries ?? '[]'},"expectedMinutes":${JSON.stringify(expected)},"locked":${JSON.stringify(locked)}}`;
+  return `{"week":${week},"entries":${entries},"expectedMinutes":${JSON.stringify(expected)},"locked":${JSON.stringify(locked)}}`;
 }
 
 /** A week that nobody has touched yet. */
