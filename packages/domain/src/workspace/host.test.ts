@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mainOrigin, mainUrl, parentDomain, parseHost, workspaceOrigin, workspaceUrl } from './host.ts';
+import { isValidSlug } from './slug.ts';
 
 const other = { kind: 'other' };
 
@@ -74,5 +76,46 @@ describe('addresses', () => {
   test('cookies for all hosts go on the main domain without its port', () => {
     expect(parentDomain('stint.localhost:3000')).toBe('stint.localhost');
     expect(parentDomain('stint.example')).toBe('stint.example');
+  });
+});
+
+describe('any Host header', () => {
+  const main = 'stint.localhost:3000';
+  const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/);
+  const near = fc
+    .array(
+      fc.oneof(
+        label,
+        fc.constantFrom('stint', 'localhost', 'www', '', 'evil', main, 'xn--a', '..', ':3000', '@', '\u0000'),
+      ),
+    )
+    .map((parts) => parts.join('.'));
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    near,
+    near.map((host) => `${host}.${main}`),
+  );
+
+  test('is the main domain, one label of a valid slug before it, or nobody; never an error', () => {
+    fc.assert(
+      fc.property(anything, (host) => {
+        const parsed = parseHost(host, main);
+        const given = host.toLowerCase().replace(/:443$/, '');
+        if (parsed.kind === 'main') expect(given).toBe(main);
+        if (parsed.kind === 'workspace') {
+          expect(given).toBe(`${parsed.slug}.${main}`);
+          expect(isValidSlug(parsed.slug)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('a built address is read back as the slug that it was built from', () => {
+    fc.assert(
+      fc.property(label.filter(isValidSlug), (slug) => {
+        const { host } = new URL(workspaceUrl(slug, { protocol: 'http', mainDomain: main }));
+        expect(parseHost(host.toUpperCase(), main)).toEqual({ kind: 'workspace', slug });
+      }),
+    );
   });
 });
