@@ -168,6 +168,17 @@ describe('through a provider', () => {
   });
 });
 
+test.each(['light', 'dark'])('the gallery shows every screen in its own style, %s', async (scheme) => {
+  const { page } = visitor;
+  await page.goto(`${world.base}/latchkey/gallery?scheme=${scheme}`);
+  await page.getByRole('heading', { name: 'unhandled', exact: true }).waitFor();
+  const display = await page
+    .locator('.latchkey-gallery-grid')
+    .evaluate((grid) => getComputedStyle(grid).display);
+  expect(display).toBe('grid');
+  expect(await page.getByRole('button', { name: 'Single sign-on (SSO)' }).count()).toBe(1);
+});
+
 test('a SAML service provider gets its answer from somebody who is signed in already', async () => {
   const { tenantId } = await world.product().access();
   const { entityId, acsUrl } = wiki;

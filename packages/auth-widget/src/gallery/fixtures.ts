@@ -85,7 +85,10 @@ const rows: [id: string, state: StatePath, memory: Memory][] = [
     {
       config: {
         ...firsts(...SOCIAL_PROVIDERS.map((name) => factor('email', name))),
-        customProviders: [{ providerId: 'acme', label: 'Acme Corporation' }],
+        customProviders: [
+          { providerId: 'acme', label: 'Acme Corporation' },
+          { provider: 'saml', providerId: '' },
+        ],
       },
     },
   ],

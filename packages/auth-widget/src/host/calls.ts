@@ -1,7 +1,7 @@
 import type { AuthClient } from '@latchkey/client';
 import type { Calls, ClientStart, Config, FlowAnswer } from '../machine/types.ts';
 import { readCustomProviders } from './flow-answer.ts';
-import { toOutcome } from './sign-on-outcome.ts';
+import { toOutcome, toSignedIn } from './sign-on-outcome.ts';
 
 type CallTable = { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Calls[Name][1]> };
 
@@ -16,10 +16,10 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
     initialiseClient: async () => readStart(client),
     fetchFlow: () => fetchFlow(client),
     refresh: async () => ({ isLoggedIn: await client.isLoggedIn() }),
-    loginWithLink: async (input) => toOutcome(await client.login({ method: 'link', ...input, ...STAY })),
+    loginWithLink: async (input) => toSignedIn(await client.login({ method: 'link', ...input, ...STAY })),
     sendPassword: async ({ type, isSecondFactor, fields, user }) => {
       const { email = '', emailOrUsername = '', username, password = '' } = fields;
-      return toOutcome(
+      return toSignedIn(
         type === 'signup' && !isSecondFactor
           ? await client.signup({
               method: 'password',
@@ -51,7 +51,7 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
     verifyCode: async ({ channel, address, verificationCode }) => {
       const to = channel === 'email' ? { email: address } : { phoneNumber: address };
       const method = 'verificationCode' as const;
-      return toOutcome(await client.login({ method, channel, verificationCode, ...to, ...STAY }));
+      return toSignedIn(await client.login({ method, channel, verificationCode, ...to, ...STAY }));
     },
     useTotp: async ({ totpCode, backupCode, emailOrUsername }) => {
       const code = backupCode ? { backupCode } : { totpCode: totpCode ?? '' };

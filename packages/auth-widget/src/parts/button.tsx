@@ -30,6 +30,7 @@ export function Button({ children, onClick, kind = 'other', isBusy, isDisabled, 
 /** Sends the form around; its label gives way to the news that it is working. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children?: ReactNode }) {
   const { buttons, texts } = useTexts();
+  const label = isBusy ? texts.working : (children ?? buttons.submit);
   return (
     <button
       type="submit"
@@ -39,7 +40,8 @@ export function SubmitButton({ isBusy, children }: { isBusy: boolean; children?:
       aria-disabled={isBusy || undefined}
     >
       {isBusy ? <span className="latchkey-spinner" aria-hidden="true" /> : null}
-      {isBusy ? texts.working : (children ?? buttons.submit)}
+      {/* An element, as a browser that translates puts its own in the place of texts. */}
+      <span key={isBusy ? 'busy' : 'ready'}>{label}</span>
     </button>
   );
 }

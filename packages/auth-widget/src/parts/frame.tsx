@@ -48,7 +48,8 @@ export function Frame(props: FrameProps) {
       ) : null}
       <div className="latchkey-card" data-part="card">
         <Heading className="latchkey-title" id={headingId} tabIndex={-1} data-part="title">
-          {title}
+          {/* A new element for a new title: a browser that translates has put its own in the place of the text. */}
+          <span key={title}>{title}</span>
         </Heading>
         <ErrorBox error={error} />
         {children}
