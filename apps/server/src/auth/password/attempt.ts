@@ -13,7 +13,7 @@ import { limitRules } from '../limits/rules.ts';
 import { deviceKeyOf } from '../sessions/device.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { type IdentifierKind, type User, userColumns, userTables } from '../users/queries.ts';
+import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../users/queries.ts';
 
 /** One try of a password: counted, with whom it is about. */
 export type Attempt = {
@@ -62,7 +62,7 @@ export async function startAttempt(
         case when (select knows from seen) then ${JSON.stringify(known)}::jsonb else ${JSON.stringify(strange)}::jsonb end,
         ${now.getTime()}, ${now}) t
     ), found as (
-      select ${userColumns} from ${userTables}
+      select ${oneUserColumns} from ${oneUserTables}
       where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null
         and u.id = (select id from named)
     ), joined as (

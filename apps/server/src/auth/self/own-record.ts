@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
-import { type Membership, type User, userColumns, userTables } from '../users/queries.ts';
+import { type Membership, oneUserColumns, oneUserTables, type User } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
 
 /** As JSON has it: instants are text. */
@@ -18,7 +18,7 @@ export async function ownRecord(context: AuthContext, { session, world }: UserCa
   const [tenant, row] = await Promise.all([
     context.tenants.requireById(session.tenantId),
     context.database.maybeOne<User & { memberships: JsonMembership[] | null }>(sql`
-      select ${userColumns}, (
+      select ${oneUserColumns}, (
         select jsonb_agg(to_jsonb(own)) from (
           select m.tenant_id as "tenantId", t.public_id as "publicId", m.roles, t.name, t.slug,
             t.region_code as "regionCode", t.mode, t.image, t.status, m.last_used_at as "lastUsedAt"
@@ -29,7 +29,7 @@ export async function ownRecord(context: AuthContext, { session, world }: UserCa
           limit 1000
         ) own
       ) as memberships
-      from ${userTables}
+      from ${oneUserTables}
       where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.id = ${session.userId}
         and u.deleted_at is null`),
   ]);

@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { Claims } from '../tokens/tokens.ts';
-import { type User, userColumns, userTables } from '../users/queries.ts';
+import { oneUserColumns, oneUserTables, type User } from '../users/queries.ts';
 import { type Session, sessionColumns } from './queries.ts';
 
 /** A session in its next generation, with whoever it belongs to. */
@@ -41,9 +41,9 @@ export async function rotateAtOnce(
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
     )
-    select ${sessionColumns}, s.created_at as "sessionCreatedAt", ${userColumns},
+    select ${sessionColumns}, s.created_at as "sessionCreatedAt", ${oneUserColumns},
       (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members
-    from ${userTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
+    from ${oneUserTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
     where u.deleted_at is null`);
   if (!row) return null;
   // Both tables have these two columns; the person's come last and stand in the row.

@@ -31,14 +31,18 @@ export type User = {
   backupCodesLeft: number;
 };
 
-export const userColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.data,
+const accountColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.data,
   u.is_locked as "isLocked", u.is_mfa_required as "isMfaRequired", u.preferred_first_factor as "preferredFirstFactor",
   u.preferred_second_factor as "preferredSecondFactor", u.authz_version as "authzVersion",
   u.last_active_at as "lastActiveAt", u.created_at as "createdAt", u.updated_at as "updatedAt",
-  e.value as email, e.norm as "emailNorm", e.confirmed_at as "emailConfirmedAt", n.value as username, p.value as phone,
-  p.confirmed_at as "phoneConfirmedAt", c.password_hash as "passwordHash", f.confirmed_at as "totpConfirmedAt",
+  c.password_hash as "passwordHash", f.confirmed_at as "totpConfirmedAt",
   case when f.confirmed_at is null then 0 else (select count(*)::int from auth.backup_code b
     where b.user_id = u.id and b.is_active and b.used_at is null) end as "backupCodesLeft"`;
+
+/** For lists, whose conditions may name an identifier: `e` the address, `n` the username, `p` the number. */
+export const userColumns = sql`${accountColumns},
+  e.value as email, e.norm as "emailNorm", e.confirmed_at as "emailConfirmedAt", n.value as username, p.value as phone,
+  p.confirmed_at as "phoneConfirmedAt"`;
 
 export const userTables = sql`auth.user_account u
   left join auth.identifier e on e.root_tenant_id = u.root_tenant_id and e.mode = u.mode and e.user_id = u.id and e.kind = 'email'
@@ -47,8 +51,23 @@ export const userTables = sql`auth.user_account u
   left join auth.credential c on c.user_id = u.id
   left join auth.totp f on f.user_id = u.id`;
 
+/** For one person: all identifiers by one look into the index, two thirds of the work of the joins above. */
+export const oneUserColumns = sql`${accountColumns}, i.email, i."emailNorm", i."emailConfirmedAt", i.username, i.phone,
+  i."phoneConfirmedAt"`;
+
+export const oneUserTables = sql`auth.user_account u
+  cross join lateral (
+    select max(value) filter (where kind = 'email') as email, max(norm) filter (where kind = 'email') as "emailNorm",
+      max(confirmed_at) filter (where kind = 'email') as "emailConfirmedAt",
+      max(value) filter (where kind = 'username') as username, max(value) filter (where kind = 'phone') as phone,
+      max(confirmed_at) filter (where kind = 'phone') as "phoneConfirmedAt"
+    from auth.identifier where root_tenant_id = u.root_tenant_id and mode = u.mode and user_id = u.id
+  ) i
+  left join auth.credential c on c.user_id = u.id
+  left join auth.totp f on f.user_id = u.id`;
+
 async function findUser(db: Queryable, world: World, condition: Sql): Promise<User | null> {
-  return db.maybeOne<User>(sql`select ${userColumns} from ${userTables}
+  return db.maybeOne<User>(sql`select ${oneUserColumns} from ${oneUserTables}
     where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null and ${condition}`);
 }
 
