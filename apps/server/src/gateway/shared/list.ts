@@ -11,6 +11,8 @@ export type SortColumn = { by: string; type: 'text' | 'timestamptz' | 'date' | '
 export type List = {
   item: Sql;
   from: Sql;
+  /** What is counted, where fewer tables hold the same rows: those of `where` alone. */
+  countFrom?: Sql;
   where: Sql[];
   id: string;
   sorts: Record<string, SortColumn>;
@@ -78,9 +80,9 @@ export function answerList(http: Http, page: ListPage): RawJson {
   return answerJson(http, page.text);
 }
 
-async function countRows(tx: Queryable, { from, where }: List): Promise<number> {
+async function countRows(tx: Queryable, { from, countFrom = from, where }: List): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
-    sql`select count(*) as count from ${from} where ${join(where, ' and ')}`,
+    sql`select count(*) as count from ${countFrom} where ${join(where, ' and ')}`,
   );
   return count;
 }

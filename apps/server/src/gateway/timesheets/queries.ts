@@ -1,3 +1,4 @@
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -18,6 +19,9 @@ export type EntryQuery = ListQuery & {
   deletedSince?: string | undefined;
 };
 
+const entriesAlone: Sql = sql`app.timesheet_entry e`;
+const entriesWithProject: Sql = sql`${entriesAlone} join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id`;
+
 /** Entries of the workspace that the caller may see. */
 export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery): List {
   const filters: (Sql | false | undefined)[] = [
@@ -30,9 +34,12 @@ export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery)
     query.isBillable !== undefined && sql`e.is_billable = ${query.isBillable}`,
     query.q?.trim() ? sql`lower(e.comment) like ${contains(query.q)}` : undefined,
   ];
+  // Every entry has its project and its week: they are joined for counting only where a condition names them.
+  const needsProject = query.clientID !== undefined || scopeOf(actor, 'time.see') === 'managed';
   return {
     item: entryItem,
     from: entryTables,
+    countFrom: needsProject ? entriesWithProject : entriesAlone,
     where: [
       sql`e.tenant_id = ${tenantId}`,
       entryScope(actor, 'time.see', tenantId),
