@@ -179,6 +179,59 @@ test('names of 200 letters widen no list, grid or dialog at any width', async ()
   }
 });
 
+test('a project behind the first hundred combinations is found by typing, and not offered as a new one', async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${workspace}/projects`);
+  await page.getByRole('button', { name: 'Add project' }).click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Zeppelin museum');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goto(`${workspace}/time`);
+  await page.getByRole('button', { name: 'Add a row' }).first().click();
+  await page.getByLabel('Project, activity or client').fill('meeting zepp');
+  await page.getByRole('option', { name: /^Zeppelin museum › Team meeting/ }).click();
+  await page.getByRole('rowheader', { name: /Zeppelin museum/ }).waitFor();
+});
+
+test('dialogs about a project with the longest name stay as wide as they are', async () => {
+  const { page } = owner;
+  await page.getByRole('button', { name: 'Add a row' }).first().click();
+  await page.getByLabel('Project, activity or client').fill('Kapitänsmütze');
+  await page
+    .getByRole('option', { name: /^Kapit/ })
+    .first()
+    .click();
+  const cell = page.getByLabel(/^Hours, Kapit/).first();
+  await cell.fill('1:15');
+  await cell.press('Enter');
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  const openers = [
+    () =>
+      page
+        .getByRole('button', { name: /^Details of Kapit/ })
+        .first()
+        .click({ force: true }),
+    () => page.getByRole('button', { name: 'Submit week' }).click(),
+  ];
+  for (const open of openers) {
+    await open();
+    await page.getByRole('dialog').waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const excess = await page.evaluate(() =>
+        [...document.querySelectorAll('dialog[open], dialog[open] > *')].map(
+          (part) => part.scrollWidth - part.clientWidth,
+        ),
+      );
+      expect.soft(excess.filter((each) => each > 0)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});
+
 test('the console stayed empty all the way', () => {
   expect([...owner.problems(), ...member.problems()]).toEqual([]);
 });

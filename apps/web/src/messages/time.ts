@@ -72,6 +72,7 @@ export const time = {
     findPlaceholder: 'Type to find or create',
     create: (name: string) => `Create project “${name}”`,
     nothing: 'Nothing found.',
+    searching: 'Searching…',
     noneToCreate: 'Ask an owner or admin to add a project.',
     clear: 'Clear',
     own: 'Choose or create one by one',

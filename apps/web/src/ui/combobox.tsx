@@ -14,6 +14,8 @@ export type ComboboxProps = {
   onChange: (id: string | null) => void;
   /** Makes a new thing of the typed name; without it nothing can be created here. */
   onCreate?: (name: string) => void;
+  /** Hears what is typed, for options that are searched elsewhere. */
+  onType?: (text: string) => void;
   labels: { create: (name: string) => string; nothing: string; clear: string };
   placeholder?: string;
   isDisabled?: boolean;
@@ -29,6 +31,7 @@ export function Combobox({
   value,
   onChange,
   onCreate,
+  onType,
   labels,
   placeholder,
   isDisabled,
@@ -100,6 +103,7 @@ export function Combobox({
         value={text ?? selected?.label ?? ''}
         onChange={(event) => {
           setText(event.target.value);
+          onType?.(event.target.value);
           setActive(0);
           setIsOpen(true);
           if (event.target.value === '' && value !== null) onChange(null);

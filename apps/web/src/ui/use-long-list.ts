@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useSettled } from '../lib/use-settled.ts';
 
 /** What the gateway answers at once without paging. */
 const WHOLE_LIST = 1_000;
@@ -20,7 +20,7 @@ export type LongList<Item> = {
 export function useLongList<Item>({ key, load, query }: LongList<Item>) {
   const first = useQuery({ queryKey: key, queryFn: ({ signal }) => load(undefined, signal) });
   const isCut = (first.data?.length ?? 0) >= WHOLE_LIST;
-  const word = useSettled(longestWord(query));
+  const word = useSettled(longestWord(query), SETTLED_MILLISECONDS);
   const isAsked = isCut && word !== '';
   const found = useQuery({
     queryKey: [...key, word],
@@ -40,14 +40,4 @@ export function useLongList<Item>({ key, load, query }: LongList<Item>) {
 
 function longestWord(query: string): string {
   return query.split(/\s+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-}
-
-/** A value once it has rested. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

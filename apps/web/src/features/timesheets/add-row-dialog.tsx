@@ -11,27 +11,27 @@ import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
 import styles from './add-row-dialog.module.css';
-import { activitiesQuery, clientsQuery, pickerQuery, projectsQuery } from './api.ts';
+import { activitiesQuery, clientsQuery, projectsQuery } from './api.ts';
 import { createRowParts, type Part } from './create-row-parts.ts';
 import type { RowHead } from './sheet.ts';
+import { usePicker } from './use-picker.ts';
 
 export type AddRowDialogProps = { onAdd: (row: RowHead) => void; onClose: () => void };
 
 /** One search over project, activity and client; what is missing is created here (product 2). */
 export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
-  const { session } = useApp();
-  const picker = useQuery(pickerQuery(session.call));
+  const [typed, setTyped] = useState('');
+  const { rows, isSearching } = usePicker(typed);
   const canCreate = useCan('project.write');
   const [newName, setNewName] = useState<string | null>(null);
-  const combinations = picker.data ?? [];
-  const options: ComboboxOption[] = combinations.map((row, index) => ({
-    id: String(index),
+  const options: ComboboxOption[] = [...rows].map(([id, row]) => ({
+    id,
     label: [row.projectName, row.activityName].filter(Boolean).join(' › '),
     detail: row.clientName ?? '',
     color: row.color,
   }));
   const choose = (id: string | null) => {
-    const row = id === null ? undefined : combinations[Number(id)];
+    const row = id === null ? undefined : rows.get(id);
     if (!row) return;
     onAdd(row);
     onClose();
@@ -46,12 +46,16 @@ export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
                 options={options}
                 value={null}
                 onChange={choose}
-                {...(canCreate ? { onCreate: setNewName } : {})}
+                onType={setTyped}
+                // What is not found yet may be there: nothing is made twice by typing fast.
+                {...(canCreate && !isSearching ? { onCreate: setNewName } : {})}
                 labels={{
                   create: text.picker.create,
-                  nothing: canCreate
-                    ? text.picker.nothing
-                    : `${text.picker.nothing} ${text.picker.noneToCreate}`,
+                  nothing: isSearching
+                    ? text.picker.searching
+                    : canCreate
+                      ? text.picker.nothing
+                      : `${text.picker.nothing} ${text.picker.noneToCreate}`,
                   clear: text.picker.clear,
                 }}
                 placeholder={text.picker.findPlaceholder}

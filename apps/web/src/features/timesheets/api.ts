@@ -25,11 +25,19 @@ export function projectsQuery(call: Call) {
   });
 }
 
-/** Combinations of project and activity, favourite and recent ones first. */
-export function pickerQuery(call: Call) {
+/** Combinations that are offered at once. */
+export const PICKER_SIZE = 100;
+
+/** Combinations of project and activity, favourite and recent ones first; with a text, those in which all its words are. */
+export function pickerQuery(call: Call, text = '') {
   return queryOptions({
-    queryKey: ['projects', 'picker'],
-    queryFn: ({ signal }) => call('GET /Projects/Picker', { query: { size: 100 } }, { signal }),
+    queryKey: ['projects', 'picker', text],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /Projects/Picker',
+        { query: { size: PICKER_SIZE, ...(text ? { q: text } : {}) } },
+        { signal },
+      ),
   });
 }
 
