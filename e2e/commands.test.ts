@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sendHttp } from '../apps/server/src/testing/http-call.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,6 +31,30 @@ test('a SIGTERM to npm stops everything that npm start began', async () => {
   } finally {
     killGroup(npm.pid);
     await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('npm run dev serves the pages from their sources', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stint-dev-'));
+  const port = await freePort();
+  const npm = spawn('npm', ['run', 'dev'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => npm.once('exit', () => resolve()));
+  try {
+    await expect.poll(() => status(port), { timeout: 120_000, interval: 100 }).toBe(200);
+    const page = await sendHttp(port, { method: 'GET', path: '/signin', host: `stint.localhost:${port}` });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('/@vite/client');
+    npm.kill('SIGTERM');
+    await ended;
+    await expect.poll(() => status(port), { timeout: 30_000, interval: 100 }).toBe(null);
+  } finally {
+    killGroup(npm.pid);
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 });
 

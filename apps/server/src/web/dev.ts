@@ -17,6 +17,8 @@ export async function createDevServer(app: FastifyInstance, webRoot: string): Pr
   const vite = await createServer({
     root: webRoot,
     configFile: join(webRoot, 'vite.config.ts'),
+    // Otherwise a copy is written, read and deleted, at which `node --watch` starts the server again, for ever.
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, allowedHosts: true, hmr: { server: app.server } },
   });

@@ -34,7 +34,10 @@ export function createHashThreads(niceness = defaultNiceness): HashThreads {
       threads.delete(thread);
       take(thread)?.reject(error);
     };
-    worker.on('message', (tag: Uint8Array) => take(thread)?.resolve(Buffer.from(tag)));
+    worker.on('message', (tag: unknown) => {
+      // Under `node --watch` threads also tell which files they read.
+      if (tag instanceof Uint8Array) take(thread)?.resolve(Buffer.from(tag));
+    });
     worker.on('error', fail);
     worker.on('exit', () => fail(new Error('the thread that hashes ended')));
     threads.add(thread);
