@@ -352,4 +352,25 @@ describe('security 2: the authenticator as sole first factor', () => {
         .message,
     ).toBe('Invalid TOTP code');
   });
+
+  test('20 accounts an hour per address, and 100 failures of a tenant close it for an hour', async () => {
+    const totp = { channel: 'authenticator', strategy: 'totp' };
+    const flow = { firstFactors: [{ channel: 'email', strategy: 'password' }, totp], secondFactors: [] };
+    const body = { isTotpFirstFactorEnabled: true, authentication: flow };
+    await auth.call(`PUT /tenants/${auth.rootId}`, { bearer: auth.adminKey, body });
+    let people = 0;
+    const fail = async (address: string) => {
+      const sent = { emailOrUsername: `alone-${++people}@example.com`, totpCode: '000000' };
+      return (await auth.call(path(), { body: sent, address })).status;
+    };
+    const fromOne = randomAddress();
+    const statuses = [];
+    for (let turn = 0; turn < 21; turn++) statuses.push(await fail(fromOne));
+    expect(statuses).toEqual([...Array(20).fill(400), 429]);
+    const spread = [];
+    for (let turn = 0; turn < 81; turn++) spread.push(await fail(randomAddress()));
+    expect(spread).toEqual([...Array(80).fill(400), 429]);
+    auth.clock.advance(60 * minute);
+    expect(await fail(randomAddress())).toBe(400);
+  });
 });
