@@ -6,7 +6,7 @@ import { startLoad } from './lib/load.ts';
 import { hasPgbench, runPgbench } from './lib/pgbench.ts';
 import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
-import { seatsOf, weekEnd, weekPath, weekReads } from './lib/requests.ts';
+import { inboxReads, seatsOf, weekEnd, weekPath, weekReads } from './lib/requests.ts';
 import { cpuPerRequest, interleave, measure, rateOf, type Sample } from './lib/rounds.ts';
 import { prepareCells, type SaveScripts, saveScripts, saveTexts } from './lib/saves.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
@@ -67,20 +67,6 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     inbox: inboxScript(tenantId),
   };
   return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
-}
-
-/** By those who decide for everybody: the owner and the admins of the data set come first in it. */
-function inboxReads(bench: BenchProduct): string[] {
-  const deciders = new Set(bench.people.slice(0, 3));
-  return seatsOf(bench)
-    .filter(({ person }) => deciders.has(person))
-    .map(({ session }) =>
-      requestText({
-        method: 'GET',
-        path: '/api/TimeSheet/GetPendingTimesheets',
-        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
-      }),
-    );
 }
 
 /** The same weeks with the validator that the first answer brought. */

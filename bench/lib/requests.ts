@@ -35,6 +35,20 @@ export function weekReads(
   );
 }
 
+/** By those who decide for everybody: the owner and the admins of the data set come first in it. */
+export function inboxReads(bench: BenchProduct): string[] {
+  const deciders = new Set(bench.people.slice(0, 3));
+  return seatsOf(bench)
+    .filter(({ person }) => deciders.has(person))
+    .map(({ session }) =>
+      requestText({
+        method: 'GET',
+        path: '/api/TimeSheet/GetPendingTimesheets',
+        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+      }),
+    );
+}
+
 export function weekPath(memberId: string, weekEndDate: string): string {
   return `/api/TimeSheet/GetByWeek/${memberId}/${weekEndDate}`;
 }

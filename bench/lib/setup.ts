@@ -14,7 +14,7 @@ import {
 } from '../../apps/server/src/testing/product-person.ts';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
-import { fillSet } from '../../apps/server/src/tools/sample/sets.ts';
+import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
 
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';
@@ -30,13 +30,20 @@ export type BenchProduct = {
   tenantId: string;
   people: SeatedPerson[];
   projectIds: string[];
+  /** What the gateway's database was filled with. */
+  rows: { workspaces: number; entries: number };
   /** A connection to a database of the product's server as one of its roles. */
   address(user: string, database: string): { host: string; port: number; user: string; database: string };
   stop(): Promise<void>;
 };
 
+/** Which of the data sets; `entries` in the whole table, for the wide one. */
+export type BenchData = { set: SetName; entries?: number };
+
 export type BenchSize = {
   people: number;
+  /** The reference workspace alone where absent. */
+  data?: BenchData;
   /** Sessions of each person in the workspace: API limits count per session (decisions 21). */
   seats: number;
   /** On top of what every benchmark sets. */
@@ -61,13 +68,9 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     if (!server) throw new Error('the embedded server is not there');
     const address = (user: string, database: string) => ({ ...server, user, database });
     const owner = address('stint_us_owner', 'stint_us');
-    const { workspace: sample } = await withCopier(owner, (copier) =>
-      fillSet(copier, 'reference', {
-        seed: 'bench',
-        regionCode: 'us',
-        until: newestWeekEnd,
-        entries: 0,
-      }),
+    const { set, entries = 0 }: BenchData = size.data ?? { set: 'reference' };
+    const { workspace: sample, ...rows } = await withCopier(owner, (copier) =>
+      fillSet(copier, set, { seed: 'bench', regionCode: 'us', until: newestWeekEnd, entries }),
     );
     const workspace = await connectWorkspace(product, sample.publicId, owner);
     const members = sample.members.slice(0, size.people);
@@ -80,6 +83,7 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
       tenantId: sample.tenantId,
       people,
       projectIds: sample.projects.map(({ id }) => id),
+      rows,
       address,
       stop,
     };

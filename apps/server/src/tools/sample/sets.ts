@@ -4,7 +4,7 @@ import { copyHours } from './hours-rows.ts';
 import { createRandom } from './random.ts';
 import { copyWorkspace, type SampleWorkspace } from './workspace-rows.ts';
 
-export const setNames = ['reference', 'large', 'wide'] as const;
+export const setNames = ['reference', 'history', 'large', 'wide'] as const;
 export type SetName = (typeof setNames)[number];
 
 export type SetOptions = {
@@ -21,6 +21,8 @@ export type Filled = { workspace: SampleWorkspace; workspaces: number; entries: 
 
 const year = { weeks: 52, perDay: 5 };
 const reference = { members: 50, clients: 8, projects: 40, activities: 12, entries: 65_000 };
+/** The reference workspace after ten years. */
+const history = { ...reference, entries: 650_000 };
 const large = { members: 770, clients: 400, projects: 4000, activities: 30_000, entries: 1_000_000 };
 /** A small workspace around the reference one; 1,040 of all make a million entries. */
 const small = { members: 5, clients: 3, projects: 8, activities: 6, entries: 900 };
@@ -37,12 +39,12 @@ async function fill(copier: Copier, name: SetName, options: SetOptions): Promise
       used: { projects: 300, activities: 80 },
       pendingWeeks: 2,
     });
-  const main = await fillOne(copier, 'reference', reference, {
+  const main = await fillOne(copier, 'reference', name === 'history' ? history : reference, {
     ...options,
     used: { projects: 40, activities: 12 },
     pendingWeeks: 4,
   });
-  return name === 'reference' ? main : surround(copier, main, options);
+  return name !== 'wide' ? main : surround(copier, main, options);
 }
 
 type OneShape = typeof reference;

@@ -1,0 +1,157 @@
+import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import { type Load, startLoad } from './lib/load.ts';
+import { requestText } from './lib/raw-http.ts';
+import { inboxReads, seatsOf, weekReads } from './lib/requests.ts';
+import { type Contestants, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
+import { type BenchData, type BenchProduct, startBenchProduct } from './lib/setup.ts';
+import { ratiosOf } from './lib/stats.ts';
+import { type Row, rowOf } from './lib/table.ts';
+import type { Effort } from './main.ts';
+
+const connections = 4;
+const seats = 4;
+/** As long as an answer may take for a list to follow what is typed. */
+const typingMs = 100;
+
+const sets = {
+  few: { data: { set: 'wide', entries: 100_000 }, people: 6 },
+  many: { data: { set: 'wide', entries: 1_000_000 }, people: 6 },
+  history: { data: { set: 'history' }, people: 6 },
+  large: { data: { set: 'large' }, people: 3 },
+} satisfies Record<string, { data: BenchData; people: number }>;
+
+/** What is asked of the large workspace: 4,000 projects, 30,000 activities, a million entries. */
+const searches: Record<string, { title: string; path: string; isTyped: boolean }> = {
+  pickerEmpty: { title: 'picker as it opens', path: 'Projects/Picker', isTyped: true },
+  pickerLetter: { title: 'picker, one letter', path: 'Projects/Picker?q=a', isTyped: true },
+  pickerWords: { title: 'picker, two words', path: 'Projects/Picker?q=an%20re', isTyped: true },
+  pickerNothing: { title: 'picker, nothing found', path: 'Projects/Picker?q=zzqqx', isTyped: true },
+  projects: {
+    title: 'search of projects, one letter',
+    path: 'Projects/SearchAllProjects?q=a&size=50',
+    isTyped: true,
+  },
+  activities: { title: 'search of activities, one letter', path: 'Activities?q=a&size=50', isTyped: true },
+  entries: {
+    title: 'entries of everybody, first page with the total',
+    path: 'TimeSheet/Entries?page=1&size=50',
+    isTyped: false,
+  },
+};
+
+type Set = keyof typeof sets;
+type Side = { bench: BenchProduct; load: Load };
+type Sides = Record<Set, Side>;
+
+/** P8 and P12: the same calls among more data; and lists over thousands, as one types. */
+export async function benchLarge(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+  const sides: Partial<Sides> = {};
+  try {
+    for (const set of Object.keys(sets) as Set[]) sides[set] = await startSide(set, effort);
+    const samples = await interleave<string>(effort.rounds, contestants(sides as Sides, effort));
+    return { rows: rowsOf(samples), notes: notesOf(samples, sides as Sides) };
+  } finally {
+    for (const { bench, load } of Object.values(sides)) {
+      load.close();
+      await bench.stop();
+    }
+  }
+}
+
+async function startSide(set: Set, { isQuick }: Effort): Promise<Side> {
+  const { data, people } = sets[set];
+  const size = isQuick ? { people: 3 } : { people, data };
+  const bench = await startBenchProduct({ ...size, seats });
+  const load = await startLoad();
+  await load.keep('week', { texts: weekReads(bench) });
+  await load.keep('inbox', { texts: inboxReads(bench) });
+  for (const [name, { path }] of Object.entries(searches))
+    await load.keep(name, { texts: reads(bench, path) });
+  return { bench, load };
+}
+
+/** By the owner and the admins, who see everything. */
+function reads(bench: BenchProduct, path: string): string[] {
+  const deciders = new Set(bench.people.slice(0, 3));
+  return seatsOf(bench)
+    .filter(({ person }) => deciders.has(person))
+    .map(({ session }) =>
+      requestText({
+        method: 'GET',
+        path: `/api/${path}`,
+        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+      }),
+    );
+}
+
+function contestants(sides: Sides, { milliseconds }: Effort): Contestants<string> {
+  const of = (set: Set, name: string, lanes: number) => () => {
+    const { bench, load } = sides[set];
+    const { pid, port } = bench.product;
+    const most = 40 * seats * 3;
+    return measure([pid], () => load.run({ port, set: name, connections: lanes, milliseconds, most }));
+  };
+  return {
+    'week few': of('few', 'week', connections),
+    'week many': of('many', 'week', connections),
+    'inbox few': of('few', 'inbox', connections),
+    'inbox many': of('many', 'inbox', connections),
+    'inbox history': of('history', 'inbox', connections),
+    // One at a time: how long one person waits.
+    ...Object.fromEntries(Object.keys(searches).map((name) => [name, of('large', name, 1)])),
+  };
+}
+
+function rowsOf(samples: Record<string, Sample[]>): Row[] {
+  const taken = (name: string) => samples[name] ?? [];
+  const cpu = (above: string, below: string) =>
+    ratiosOf(cpuPerRequest(taken(above)), cpuPerRequest(taken(below)));
+  const small = 'among 100,000 entries';
+  return [
+    rowOf(
+      'P12',
+      'week read among 1M entries, CPU',
+      cpu('week many', 'week few'),
+      'x',
+      { atMost: 1.6 },
+      small,
+    ),
+    rowOf(
+      'P12',
+      'approvals inbox among 1M entries, CPU',
+      cpu('inbox many', 'inbox few'),
+      'x',
+      { atMost: 1.2 },
+      small,
+    ),
+    rowOf(
+      'P8',
+      'approvals inbox with 10x the history, CPU',
+      cpu('inbox history', 'inbox few'),
+      'x',
+      { atMost: 1.1 },
+      'itself',
+    ),
+    ...Object.entries(searches).map(([name, { title, isTyped }]) =>
+      rowOf(
+        'P5',
+        `${title}, p95`,
+        taken(name).map(({ p95 }) => p95 ?? Number.NaN),
+        'ms',
+        isTyped ? { atMost: typingMs } : { inform: true },
+      ),
+    ),
+  ];
+}
+
+function notesOf(samples: Record<string, Sample[]>, sides: Sides): string[] {
+  const size = (set: Set) =>
+    `${sides[set].bench.rows.workspaces} workspaces with ${sides[set].bench.rows.entries} entries`;
+  return [
+    `Few: ${size('few')}; many: ${size('many')}; history: ${size('history')}; large: ${size('large')}, 4,000 projects, 30,000 activities.`,
+    ...Object.entries(samples).map(([name, of]) => {
+      const cpu = cpuPerRequest(of).toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? Number.NaN;
+      return `${searches[name]?.title ?? name}: ${cpu.toFixed(3)} ms CPU`;
+    }),
+  ];
+}
