@@ -12,13 +12,12 @@ const concurrency = 4;
 const pollMs = 2000;
 const aliveMs = 30_000;
 const restartMs = 2000;
-/** The first requests after a start do not wait for the library to be loaded. */
-const firstMs = 500;
 const minuteMs = 60_000;
 
 /**
- * Works on the queue of one region until it is stopped. The library is loaded here, after the start of the product; when
- * it gives up, as it does when the database was away while a job ended, it is started anew.
+ * Works on the queue of one region until it is stopped. The library is loaded here, some time after the start of the
+ * product: that holds up everything else for a tenth of a second, and on a busy machine for as long as a connection may
+ * take. When it gives up, as it does when the database was away while a job ended, it is started anew.
  */
 export function createRegionWorker(options: WorkerOptions, region: JobRegion): RegionWorker {
   let isStopped = false;
@@ -35,7 +34,7 @@ export function createRegionWorker(options: WorkerOptions, region: JobRegion): R
     });
   let runner: Runner | undefined;
   async function keepRunning(): Promise<void> {
-    await pause(firstMs);
+    await pause(options.quietMs ?? 0);
     while (!isStopped) {
       try {
         const begun = await begin(options, region);

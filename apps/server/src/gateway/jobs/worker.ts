@@ -26,6 +26,8 @@ export type WorkerOptions = {
   log: Pick<Logger, 'error' | 'warn'>;
   handlers: Record<string, JobHandler>;
   periodic: PeriodicTask[];
+  /** Milliseconds from `start` to the first look at the queue; 0 where absent. */
+  quietMs?: number;
 };
 
 export type JobWorker = {

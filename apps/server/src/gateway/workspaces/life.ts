@@ -51,6 +51,9 @@ export type Life = {
   workspaces: WorkspaceDeps;
 };
 
+/** The first moments of a process belong to those who wait for an answer, and to the connections that they open. */
+const quietAfterStartMs = 3000;
+
 /** Routes whose body is not JSON to be parsed: signed bytes, and a zip. */
 const rawRoutes = {
   'POST /Subscription/Webhook': keepRawJson,
@@ -75,6 +78,7 @@ export function createLife(options: LifeOptions): Life {
   const send = createAppMail(options);
   const weekMail = createWeekMail({ config, clock, send });
   const worker = createJobWorker({
+    quietMs: quietAfterStartMs,
     regions: [...regions.values()],
     clock,
     log,
