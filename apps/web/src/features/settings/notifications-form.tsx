@@ -29,7 +29,8 @@ export function NotificationsForm() {
   const preferences = useQuery(query(session.call, id));
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [saving, setSaving] = useState<Notification | null>(null);
+  // Shown at once, and taken back where it could not be saved.
+  const [saving, setSaving] = useState<{ name: Notification; isOn: boolean } | null>(null);
   if (preferences.error && !preferences.data) {
     return (
       <>
@@ -41,7 +42,7 @@ export function NotificationsForm() {
   if (!preferences.data) return <SkeletonRows count={4} label={text.loading} />;
   const known = preferences.data;
   const change = async (name: Notification, isOn: boolean) => {
-    setSaving(name);
+    setSaving({ name, isOn });
     try {
       const body = withNotification(known, name, isOn);
       const saved = await session.call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
@@ -60,7 +61,7 @@ export function NotificationsForm() {
           key={name}
           label={text.settings.mails[name].label}
           hint={text.settings.mails[name].hint}
-          checked={wantsMail(known, name)}
+          checked={saving?.name === name ? saving.isOn : wantsMail(known, name)}
           disabled={saving !== null}
           onChange={(event) => void change(name, event.target.checked)}
         />

@@ -116,3 +116,9 @@ test('a cell with several entries, or a locked one, takes no typing', async () =
   await expect.element(first).toHaveValue('1:30');
   expect(calls).toEqual([['openDetails', 'p1.', 0]]);
 });
+
+test('a marked cell says so, with the words of the approver', async () => {
+  const { first, second } = await renderRow({ minutes: 60, count: 1, flag: 'Which ticket?' });
+  await expect.element(first).toHaveAccessibleDescription('Marked by the approver: Which ticket?');
+  await expect.element(second).not.toHaveAccessibleDescription();
+});

@@ -34,6 +34,35 @@ function build(
 }
 
 describe('the grid', () => {
+  test('marks the cells whose entries the approver marked, with what was said of them', () => {
+    const sheet = buildSheet({
+      weekEndDate: '2026-11-29',
+      entries: [
+        entry({}),
+        entry({ timesheetID: 'e2', minutes: 5 }),
+        entry({ timesheetID: 'e3', workDate: '2026-11-24' }),
+        entry({ timesheetID: 'e4', workDate: '2026-11-25' }),
+      ],
+      edits: [],
+      heads: [],
+      flags: new Map([
+        ['e1', 'Which ticket?'],
+        ['e2', ''],
+        ['e3', ''],
+      ]),
+      projectOf: () => undefined,
+    });
+    expect(sheet.rows[0]?.cells.map(({ flag }) => flag)).toEqual([
+      'Which ticket?',
+      '',
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
   test('has one row for each project and activity, with totals of row, day and week', () => {
     const sheet = build([
       entry({}),
