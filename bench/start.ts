@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-post
 import { sendHttp } from '../apps/server/src/testing/http-call.ts';
 import { processTree } from '../apps/server/src/testing/process-tree.ts';
 import { findFreePort, startProductProcess } from '../apps/server/src/testing/product-process.ts';
-import { ensureServerBuilt } from '../scripts/lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { anonymousMiB, residentMiB } from './lib/cpu.ts';
 import { startReference } from './lib/reference.ts';
@@ -48,7 +48,7 @@ export async function benchStart(effort: Effort): Promise<{ rows: Row[]; notes: 
 
 async function measureStart(dataDir: string, env: Record<string, string>): Promise<Start> {
   const started = performance.now();
-  const product = await startProductProcess({ dataDir, env, isBuilt: true });
+  const product = await startProductProcess({ dataDir, env, command: SERVER_COMMAND });
   const ready = performance.now() - started;
   await sleep(settleMs);
   const memory = memoryOf(product.pid);

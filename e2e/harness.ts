@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
-import { ensureServerBuilt } from '../scripts/lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 
 const artifacts = fileURLToPath(new URL('../artifacts/', import.meta.url));
@@ -40,7 +40,7 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   const start = (port?: number) =>
     startProductProcess({
       dataDir,
-      isBuilt: true,
+      command: SERVER_COMMAND,
       discardsLog: true,
       env: { LIMITS_PER_ADDRESS: 'off', ...settings },
       ...(port ? { port } : {}),

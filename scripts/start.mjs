@@ -8,7 +8,7 @@ import { becomeChild } from './lib/children.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkScriptNode, findProductNode, productEnvironment } from './lib/node-binary.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { ensureServerBuilt, SERVER_MAIN } from './lib/server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND } from './lib/server-build.mjs';
 import { runCommand } from './lib/steps.mjs';
 import { ensureBuilt } from './lib/web-build.mjs';
 
@@ -25,7 +25,7 @@ await runCommand(async () => {
   }
   return becomeChild(
     findProductNode(),
-    [...(isDev ? ['--watch', '--watch-preserve-output', SERVER_SOURCE] : [SERVER_MAIN]), ...rest],
+    [...(isDev ? ['--watch', '--watch-preserve-output', SERVER_SOURCE] : SERVER_COMMAND), ...rest],
     {
       ...productEnvironment(),
       // Compiled code is kept between starts: a second start loads it instead of compiling again.

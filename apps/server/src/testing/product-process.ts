@@ -10,7 +10,6 @@ import { type HttpAnswer, type HttpCall, sendHttp } from './http-call.ts';
 import { processTree } from './process-tree.ts';
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
-const builtFile = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 const POLL_MS = 20;
 
 export type ProductEnd = { code: number | null; signal: NodeJS.Signals | null; milliseconds: number };
@@ -43,8 +42,8 @@ export type ProductProcessOptions = {
   dataDir: string;
   /** A free one where absent. */
   port?: number;
-  /** As `npm start` runs it, in place of the sources; the caller sees to it that it is built. */
-  isBuilt?: boolean;
+  /** Arguments of Node in place of the sources: what `npm start` runs. */
+  command?: string[];
   /** On top of a clean environment. */
   env?: Record<string, string>;
   /** Throws log lines away unread, for runs with very many requests. */
@@ -97,7 +96,7 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
   const port = options.port ?? (await findFreePort());
   const logFile = options.logFile === undefined ? null : openSync(options.logFile, 'a', 0o600);
   const started = performance.now();
-  const child = spawn(process.execPath, [options.isBuilt ? builtFile : mainFile], {
+  const child = spawn(process.execPath, options.command ?? [mainFile], {
     env: {
       ...keptVariables(),
       LOG_LEVEL: 'info',
