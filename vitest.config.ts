@@ -6,7 +6,7 @@ import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 /** Two workers: the machines that run this have two cores, and each server test file owns a database. */
 const MAX_WORKERS = 2;
 
-/** Waits for a real browser or database are bounded by these, not by assertions: slow is not wrong. */
+/** Waits, for a real browser, a database or a busy machine, are bounded by these, not by assertions: slow is not wrong. */
 const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /** How long an element may take to become what is expected; an expectation that fails costs this. */
@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'boundaries',
           include: ['boundaries.test.ts', 'sql.test.ts', 'routes.test.ts'],
+          ...PATIENT,
         },
       },
       {
@@ -32,6 +33,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps/web,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...NOT_OURS, BROWSER_TESTS],
+          ...PATIENT,
         },
       },
       {
