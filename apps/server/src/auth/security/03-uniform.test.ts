@@ -4,6 +4,8 @@ import { type Answer, type AuthHarness, randomAddress, startAuth } from '../../t
 
 let auth: AuthHarness;
 const each = 100;
+/** Two hundred real hashes, on a machine that may be busy with other tests. */
+const hashesTakeTheirTime = { timeout: 300_000 };
 
 beforeAll(async () => {
   auth = await startAuth();
@@ -28,21 +30,30 @@ function seen({ status, headers, body }: Answer): string {
 }
 
 describe('security 3: known and unknown accounts', () => {
-  test('cannot be told apart by 200 interleaved tries: same status, body and headers but the request id', async () => {
-    const answers: Record<string, Set<string>> = { known: new Set(), unknown: new Set() };
-    for (let number = 0; number < each; number++) {
-      for (const kind of ['known', 'unknown']) {
-        const body = { emailOrUsername: `${kind}-${number}@uniform.example`, password: 'not the password 1' };
+  test(
+    'cannot be told apart by 200 interleaved tries: same status, body and headers but the request id',
+    hashesTakeTheirTime,
+    async () => {
+      const answers: Record<string, Set<string>> = { known: new Set(), unknown: new Set() };
+      const attempt = async (kind: string, number: number) => {
         const answer = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
-          body: { ...body, options: { noResetEmail: true } },
+          body: {
+            emailOrUsername: `${kind}-${number}@uniform.example`,
+            password: 'not the password 1',
+            options: { noResetEmail: true },
+          },
           address: randomAddress(),
         });
         answers[kind]?.add(seen(answer));
+      };
+      for (let number = 0; number < each; number += 5) {
+        const numbers = Array.from({ length: 5 }, (_, offset) => number + offset);
+        await Promise.all(numbers.flatMap((one) => [attempt('known', one), attempt('unknown', one)]));
       }
-    }
-    expect([...(answers.known ?? [])]).toHaveLength(1);
-    expect([...(answers.known ?? [])]).toEqual([...(answers.unknown ?? [])]);
-  });
+      expect([...(answers.known ?? [])]).toHaveLength(1);
+      expect([...(answers.known ?? [])]).toEqual([...(answers.unknown ?? [])]);
+    },
+  );
 
   test('cost one hash each, also when there is nobody', async () => {
     const { passwords } = auth.service.context;
