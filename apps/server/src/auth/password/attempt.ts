@@ -61,16 +61,14 @@ export async function startAttempt(
       select t.allowed, t.is_dead, t.wait_ms from auth.take_limits(
         case when (select knows from seen) then ${JSON.stringify(known)}::jsonb else ${JSON.stringify(strange)}::jsonb end,
         ${now.getTime()}, ${now}) t
-    ), found as (
-      select ${oneUserColumns} from ${oneUserTables}
-      where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null
-        and u.id = (select id from named)
     ), joined as (
       select jsonb_agg(to_jsonb(m)) as members from (${membersSelect(tenant, sql`(select id from named)`)}) m
     )
     select taken.allowed, taken.is_dead, taken.wait_ms, seen.knows, seen."isKnownDevice", seen.devices, joined.members,
-      found.*
-    from taken cross join seen cross join joined left join found on true`);
+      ${oneUserColumns}
+    from taken cross join seen cross join joined
+      left join (${oneUserTables}) on u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode}
+        and u.deleted_at is null and u.id = (select id from named)`);
   const taken = takenBy(row, row.knows ? known : strange, now);
   const getsCompanion = call.isSameOrigin && !companion;
   const isNewDevice = row.devices > 0 && (getsCompanion || !row.isKnownDevice);

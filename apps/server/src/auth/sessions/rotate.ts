@@ -36,7 +36,10 @@ export async function rotateAtOnce(
       where s.id = ${claims.sid} and s.gen = ${claims.gen} and s.tenant_id = ${tenant.id} and s.ended_at is null
         and s.expires_at > ${now} and s.idle_expires_at > ${now}
         and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${call.companionHash}::bytea)
-      returning s.*
+      returning s.id, s.root_tenant_id, s.mode, s.tenant_id, s.user_id, s.family_id, s.parent_sid, s.provider_tenant_id,
+        s.gen, s.rotated_at, s.successor_seen_at, s.amr, s.auth_time, s.is_cookie_mode, s.companion_hash,
+        s.is_companion_seen, s.device, s.address, s.last_used_at, s.idle_expires_at, s.expires_at, s.ended_at,
+        s.created_at
     ), active as (
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
