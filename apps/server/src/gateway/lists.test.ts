@@ -70,13 +70,13 @@ type Row = any;
 async function post(path: string, body: object): Promise<Row> {
   gateway.clock.move(1000);
   const answer = await gateway.call('POST', path, { as: owner, body });
-  expect(answer.status, answer.text).toBe(201);
+  if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
 async function get(path: string, query: Record<string, string> = {}, as = owner) {
   gateway.clock.move(1000);
   const answer = await gateway.call('GET', path, { as, query });
-  expect(answer.status, answer.text).toBe(200);
+  if (answer.status !== 200) throw new Error(answer.text);
   return answer;
 }
 
@@ -210,8 +210,8 @@ describe('a follower of changes', () => {
       (await get('TimeSheet/Entries', query)).body.map((row: Row) => row.timesheetID);
     expect(await ids({ updatedSince: since })).toEqual([changed.timesheetID]);
     expect(await ids({ deletedSince: since })).toEqual([removed.timesheetID]);
-    expect((await ids({ updatedSince: since, deletedSince: since })).toSorted()).toEqual(
-      [changed.timesheetID, removed.timesheetID].toSorted(),
+    expect(new Set(await ids({ updatedSince: since, deletedSince: since }))).toEqual(
+      new Set([changed.timesheetID, removed.timesheetID]),
     );
     expect(await ids({})).toContain(kept.timesheetID);
   });
@@ -229,8 +229,8 @@ describe('a follower of changes', () => {
       (await get(path, query)).body.map((row: Row) => row.id);
     expect(await ids({ updatedSince: since })).toEqual([changed.teamMemberID]);
     expect(await ids({ deletedSince: since })).toEqual([archived.teamMemberID]);
-    expect((await ids({ updatedSince: since, deletedSince: since })).toSorted()).toEqual(
-      [changed.teamMemberID, archived.teamMemberID].toSorted(),
+    expect(new Set(await ids({ updatedSince: since, deletedSince: since }))).toEqual(
+      new Set([changed.teamMemberID, archived.teamMemberID]),
     );
   });
 });
