@@ -1,73 +1,57 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import {
-  createWorkspace,
-  enterWorkspace,
-  type PersonSession,
-  signUpPerson,
-} from '../apps/server/src/testing/product-person.ts';
-import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
+import type { PersonSession } from '../apps/server/src/testing/product-person.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
-import { benchInteractive } from './interactive.ts';
+import { benchInteractive, type Opening } from './interactive.ts';
+import { newestWeekEnd, startBenchProduct } from './lib/setup.ts';
 import { type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
+
+/** What of the week page a person begins with. */
+const CELL = '[data-grid] input';
 
 /** What a first visit fetched, in KiB as it went over the wire. */
 type Visit = { code: number; font: number; requests: number };
 
-/** P17: what a first visit costs, in a real browser with an empty cache. */
+/** P17 and P18: what pages cost a visitor, in a real browser with an empty cache. */
 export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; notes: string[] }> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('No browser was found. Install `chromium`, or name one with CHROMIUM_PATH.');
   await ensureBuilt();
-  const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-web-'));
-  const product = await startProductProcess({ dataDir });
+  const bench = await startBenchProduct({ people: 1, seats: 1 });
   const browser = await chromium.launch({ executablePath, args: chromiumArguments() });
   try {
-    const session = await seatedSession(product);
+    const session = bench.people[0]?.seats[0];
+    if (!session) throw new Error('nobody is signed in');
+    const signIn = { url: `http://${bench.product.mainDomain}/signin`, selector: 'input[type=password]' };
+    const prepare = (context: BrowserContext) => context.addCookies(cookiesOf(session));
+    const time = { url: `http://${session.host}/time?week=${newestWeekEnd}`, selector: CELL, prepare };
     const visits = { signIn: [] as Visit[], time: [] as Visit[] };
     for (let round = 0; round < (isQuick ? 1 : 3); round++) {
-      visits.signIn.push(
-        await visit(
-          await browser.newContext(),
-          `http://${product.mainDomain}/signin`,
-          'input[type=password]',
-        ),
-      );
-      const context = await browser.newContext();
-      await context.addCookies(cookiesOf(session));
-      visits.time.push(await visit(context, `http://${session.host}/time`, 'main >> text=Copy last week'));
+      visits.signIn.push(await visit(await browser.newContext(), signIn));
+      visits.time.push(await visit(await browser.newContext(), time));
       process.stderr.write('.');
     }
-    const interactive = await benchInteractive(
-      browser,
-      `http://${product.mainDomain}/signin`,
-      isQuick ? 1 : 7,
-    );
+    const rounds = isQuick ? 1 : 7;
+    const [signInRatios = [], timeRatios = []] = await benchInteractive(browser, [signIn, time], rounds);
     process.stderr.write('\n');
+    const slow = 'interactive at CPU 4x, beside React alone';
     return {
-      rows: [...rowsOf(visits), ...interactive],
+      rows: [
+        ...rowsOf(visits),
+        rowOf('P18', `sign-in ${slow}`, signInRatios, 'x', { atMost: 1.2 }),
+        rowOf('P18', `/time ${slow}`, timeRatios, 'x', { atMost: 1.7 }),
+      ],
       notes: [
-        'Interactive: from the start of the navigation until the password field is there and the page is idle, empty cache, turn by turn with a page that draws the same form with React alone.',
+        'Interactive: from the start of the navigation until the password field (on /time: the first cell of a week of 25 entries) is there and the page is idle, empty cache, turn by turn with a page that draws the form of signing in with React alone.',
         'Sizes are those of the bodies on the wire (brotli), in Chromium with an empty cache, until the network is quiet.',
       ],
     };
   } finally {
     await browser.close();
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await bench.stop();
   }
-}
-
-async function seatedSession(product: ProductProcess): Promise<PersonSession> {
-  const password = 'correct horse battery staple';
-  const person = await signUpPerson(product, { email: 'visitor@example.com', password });
-  const { workspace, session } = await createWorkspace(product, person.session, { name: 'First visit' });
-  return enterWorkspace(product, session, workspace);
 }
 
 /** The cookies that the client library would have written (auth protocol 4.2). */
@@ -80,8 +64,9 @@ function cookiesOf(session: PersonSession) {
   }));
 }
 
-/** @param ready what is on the page when a person can begin; what comes later belongs to the visit until all is quiet */
-async function visit(context: BrowserContext, url: string, ready: string): Promise<Visit> {
+/** What comes after a person can begin belongs to the visit as well, until all is quiet. */
+async function visit(context: BrowserContext, { url, selector, prepare }: Opening): Promise<Visit> {
+  await prepare?.(context);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
@@ -100,7 +85,7 @@ async function visit(context: BrowserContext, url: string, ready: string): Promi
     if (type === 'Font') seen.font += size;
   });
   const answer = await page.goto(url);
-  await page.locator(ready).first().waitFor();
+  await page.locator(selector).first().waitFor();
   await page.waitForLoadState('networkidle');
   if (answer?.status() !== 200 || new URL(page.url()).pathname !== new URL(url).pathname) {
     throw new Error(`${url} led to ${page.url()} (${answer?.status()})`);
