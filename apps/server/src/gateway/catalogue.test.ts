@@ -195,6 +195,35 @@ describe('merging', () => {
     ]);
   });
 
+  test('activities: what was approved keeps the activity it was approved with', async () => {
+    const [a, b] = [
+      await post('Activities', { activityName: `A ${newId()}` }),
+      await post('Activities', { activityName: `B ${newId()}` }),
+    ];
+    const place = { projectID: (await post('Projects', { projectName: `P ${newId()}` })).body.projectID };
+    const activityID = b.body.activityID;
+    const approved = await post('TimeSheet', { ...place, activityID, workDate: '2026-10-05', minutes: 30 });
+    const open = await post('TimeSheet', { ...place, activityID, workDate: '2026-10-12', minutes: 40 });
+    const week = { teamMemberID: owner.teamMemberID, weekEndDate: '2026-10-11' };
+    const version = async () =>
+      (await get(`TimeSheet/GetByWeek/${week.teamMemberID}/${week.weekEndDate}`)).body.week.version;
+    for (const step of ['Submit', 'Approve']) {
+      const done = await post(`TimeSheet/${step}`, { items: [{ ...week, version: await version() }] });
+      expect(done.body.results[0].status).toBe(200);
+    }
+    expect((await post(`Activities/${a.body.activityID}/Merge`, { from: activityID })).status).toBe(200);
+    const listed = await get('TimeSheet/Entries', owner, place);
+    expect(
+      Object.fromEntries(
+        listed.body.map((entry: { timesheetID: string; activityID: string }) => [
+          entry.timesheetID,
+          entry.activityID,
+        ]),
+      ),
+    ).toEqual({ [approved.body.timesheetID]: activityID, [open.body.timesheetID]: a.body.activityID });
+    expect((await get(`Activities/${activityID}`)).body.isArchived).toBe(true);
+  });
+
   test('people: a placeholder becomes a member, unless both have time in one week', async () => {
     const place = await gateway.addWorkspace();
     const person = await gateway.addMember(place);

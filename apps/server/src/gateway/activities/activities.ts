@@ -116,8 +116,8 @@ export async function restoreActivity(tx: Transaction, context: MemberContext, i
 }
 
 /**
- * Moves all entries of another activity here and archives that one. Approved weeks keep their minutes: only the name of
- * the work changes, and the audit says so (product 2, activities).
+ * Moves the entries of another activity here and archives that one. What was approved stays as it was approved: those
+ * entries keep the archived activity, and the audit says how many.
  */
 export async function mergeActivities(
   tx: Transaction,
@@ -127,13 +127,23 @@ export async function mergeActivities(
 ): Promise<string> {
   const { tenantId, info, identity } = context;
   await lockPair(tx, context, 'activity', id, from);
+  // Held against an approval at the same moment, which has to come before or after.
+  await tx.run(sql`
+    select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and exists (
+      select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.activity_id = ${from}
+        and e.team_member_id = w.team_member_id and e.week_end_on = w.week_end_on)
+    order by team_member_id, week_end_on for share`);
   const entries = await tx.run(sql`
-    update app.timesheet_entry set activity_id = ${id}, updated_at = ${info.now}, updated_by = ${identity.userUuid}, version = version + 1
-    where tenant_id = ${tenantId} and activity_id = ${from}`);
+    update app.timesheet_entry e set activity_id = ${id}, updated_at = ${info.now}, updated_by = ${identity.userUuid}, version = e.version + 1
+    from app.timesheet_week w
+    where e.tenant_id = ${tenantId} and e.activity_id = ${from} and w.tenant_id = ${tenantId} and w.status <> 'approved'
+      and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on`);
+  const { kept } = await tx.one<{ kept: number }>(sql`
+    select count(*)::int as kept from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${from}`);
   await tx.run(sql`
     insert into app.project_activity (tenant_id, project_id, activity_id)
     select tenant_id, project_id, ${id}::uuid from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
     on conflict (tenant_id, project_id, activity_id) do nothing`);
   await setAside(tx, context, 'activity', from, false);
-  return noted(tx, context, id, 'merged', { from, entries });
+  return noted(tx, context, id, 'merged', { from, entries, kept });
 }
