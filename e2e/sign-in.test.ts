@@ -197,6 +197,43 @@ test('a SAML service provider gets its answer from somebody who is signed in alr
   expect((await provided.accept(await arrived)).nameID).not.toBe('');
 });
 
+test('the old address takes a change back: the link only asks, the button does it, and a second time says why not', async () => {
+  const [old, email] = [`old-${people}@customer.example`, `new-${people}@customer.example`];
+  const session = await person(old);
+  const { page } = visitor;
+  const call = async (method: string, path: string, body?: unknown, bearer = session.accessToken) =>
+    (
+      await world.product().send({
+        method,
+        path: `/v0/${path}`,
+        ...(body ? { body } : {}),
+        headers: { origin: world.base, authorization: `Bearer ${bearer}` },
+      })
+    ).json;
+  const sent = await call('PUT', 'self/email', { email });
+  const proof = new URL(sent.result.link).searchParams;
+  const { tenantId, adminKey } = await world.product().access();
+  const proven = await call('PUT', `tenants/${tenantId}/auth/link`, {
+    uuid: proof.get('uuid'),
+    token: proof.get('token'),
+  });
+  const { results } = await call('GET', `outbox?to=${old}`, undefined, adminKey);
+  const undo = results.map(({ text }: { text: string }) => /http\S+type=undo/.exec(text)?.[0]).find(Boolean);
+  await page.goto(undo);
+  const button = page.getByRole('button', { name: 'Take the change back' });
+  await button.waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  const proved = proven.tokens.access.value;
+  expect((await call('GET', 'self', undefined, proved)).email).toBe(email);
+  await button.click();
+  await page.getByRole('status').filter({ hasText: 'Done: your address is what it was.' }).waitFor();
+  const again = await call('POST', `tenants/${tenantId}/auth/basic`, { emailOrUsername: old, password });
+  expect(again.email).toBe(old);
+  await page.goto(undo);
+  await button.click();
+  await page.getByRole('status').filter({ hasText: 'was used already' }).waitFor();
+});
+
 test('a sign-up that waits for its mail says so and shows the address', async () => {
   const { tenantId } = await world.product().access();
   await admin('PUT', `tenants/${tenantId}`, { signupConfirmation: 'email' });

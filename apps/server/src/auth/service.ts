@@ -24,6 +24,7 @@ import { shortPathRoutes } from './http/short-paths.ts';
 import { createSlidingLimit } from './limits/in-process.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher, type HasherOptions } from './password/hasher.ts';
+import { installUndoPage } from './self/undo-page.ts';
 import { createSessionCache } from './sessions/cache.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './sign-in/lane.ts';
 import { createTenantDirectory } from './tenants/directory.ts';
@@ -119,6 +120,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
           await installFederationPages(v0, lane);
+          installUndoPage(v0);
           let openApi: object | undefined;
           v0.get('/openapi.json', async () => {
             openApi ??= describeApi();

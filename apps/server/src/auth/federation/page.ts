@@ -11,6 +11,8 @@ export type Page = {
   formAction?: string;
   /** A script that runs on load; it is allowed by nonce. */
   script?: string;
+  /** The script calls this very host. */
+  connects?: boolean;
 };
 
 const style =
@@ -28,6 +30,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     page.script ? `script-src 'nonce-${nonce}'` : '',
+    page.connects ? "connect-src 'self'" : '',
     `form-action ${page.formAction ?? "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

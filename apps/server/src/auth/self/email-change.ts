@@ -5,10 +5,10 @@ import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
-import { linkOrigin } from '../link/address.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { setIdentifier, type User } from '../users/queries.ts';
+import { undoAddress } from './undo-page.ts';
 
 /** The old address can take a change back for this long (security 10). */
 const undoMs = 7 * 24 * 60 * 60_000;
@@ -36,14 +36,12 @@ export async function applyEmailChange(
   await audit(tx, { ...event, action: 'email.changed' }, now);
   if (!user.email) return;
   const undo = await addUndo(context, tx, user, { kind: 'email', newValue: email.value });
-  const origin = await linkOrigin(context, tenant, null);
-  const href = `${origin}${tenant.settings.logoutRedirectPath ?? '/'}?${new URLSearchParams({ ...undo, type: 'undo' })}`;
   await queueNotice(
     context,
     tx,
     tenant,
     user,
-    { kind: 'emailChanged', newEmail: email.value, undo: href },
+    { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) },
     user.email,
   );
 }

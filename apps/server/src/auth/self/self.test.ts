@@ -109,7 +109,15 @@ describe('security 10: change of email', () => {
     expect(changed.body).toMatchObject({ email, isEmailConfirmed: true, userUuid: ada.userUuid });
     const [notice] = await auth.outbox(ada.email);
     expect(notice?.subject).toBe('Your email address was changed');
-    const undo = credentials(/http\S+type=undo/.exec(notice?.text)?.[0] ?? '');
+    const link = /http\S+type=undo/.exec(notice?.text)?.[0] ?? '';
+    const undo = credentials(link);
+    const { pathname, search } = new URL(link);
+    expect(pathname).toBe('/v0/self/undo');
+    const page = await auth.call(`GET ${pathname.slice('/v0'.length)}${search}`);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await auth.call('GET /self', { bearer: withTokens(changed.body).accessToken })).body.email).toBe(
+      email,
+    );
     expect((await auth.call('POST /self/undo', { body: { ...undo, token: 'wrong' } })).status).toBe(400);
     expect((await auth.call('POST /self/undo', { body: undo })).body.message).toBe('OK');
     expect((await auth.call('GET /self', { bearer: withTokens(changed.body).accessToken })).status).toBe(401);
