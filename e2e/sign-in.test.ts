@@ -226,7 +226,7 @@ test('the old address takes a change back: the link only asks, the button does i
   const proved = proven.tokens.access.value;
   expect((await call('GET', 'self', undefined, proved)).email).toBe(email);
   await button.click();
-  await page.getByRole('status').filter({ hasText: 'Done: your address is what it was.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Done: your account is what it was.' }).waitFor();
   const again = await call('POST', `tenants/${tenantId}/auth/basic`, { emailOrUsername: old, password });
   expect(again.email).toBe(old);
   await page.goto(undo);

@@ -72,7 +72,7 @@ export function codeText(input: { app: string; code: string }): string {
 export type Notice =
   | { kind: 'passwordChanged' }
   | { kind: 'emailChanged'; newEmail: string; undo: string }
-  | { kind: 'phoneChanged' }
+  | { kind: 'phoneChanged'; undo: string | null }
   | { kind: 'factorAdded' }
   | { kind: 'factorRemoved' }
   | { kind: 'identityLinked'; provider: string }
@@ -107,6 +107,14 @@ export function noticeMail(app: string, notice: Notice) {
   });
 }
 
+const undoWords = {
+  paragraphs: ['For 7 days you can take this back; that also ends every session.'],
+  rest: (href: string) => ({
+    button: { label: 'Undo the change', href },
+    footnote: 'If you made this change, there is nothing to do.',
+  }),
+};
+
 function noticeWords(notice: Notice): NoticeWords {
   switch (notice.kind) {
     case 'passwordChanged':
@@ -114,15 +122,21 @@ function noticeWords(notice: Notice): NoticeWords {
     case 'emailChanged':
       return {
         subject: 'Your email address was changed',
-        paragraphs: [
-          `Your account now uses the address ${notice.newEmail}.`,
-          'For 7 days you can take this back; that also ends every session.',
-        ],
-        button: { label: 'Undo the change', href: notice.undo },
-        footnote: 'If you made this change, there is nothing to do.',
+        paragraphs: [`Your account now uses the address ${notice.newEmail}.`, ...undoWords.paragraphs],
+        ...undoWords.rest(notice.undo),
       };
-    case 'phoneChanged':
-      return { subject: 'Your phone number was changed', paragraphs: ['Codes now go to the new number.'] };
+    case 'phoneChanged': {
+      const words = {
+        subject: 'Your phone number was changed',
+        paragraphs: ['Codes now go to the new number.'],
+      };
+      if (notice.undo === null) return words;
+      return {
+        ...words,
+        paragraphs: [...words.paragraphs, ...undoWords.paragraphs],
+        ...undoWords.rest(notice.undo),
+      };
+    }
     case 'factorAdded':
       return {
         subject: 'An authenticator was added',

@@ -30,6 +30,7 @@ import {
 } from '../users/queries.ts';
 import { addUndo } from './email-change.ts';
 import { requireSelf } from './routes.ts';
+import { undoAddress } from './undo-page.ts';
 
 type ContactRoutes = Part<
   | 'PUT /self/email'
@@ -194,8 +195,8 @@ async function takePhone(
       async (tx) => {
         if (!(await spendCode(tx, checked.id, now))) throw new AppError('invalid_code');
         await releaseLimits(tx, taken);
-        if (user.phone && user.phone !== to)
-          await addUndo(context, tx, user, { kind: 'phone', newValue: to });
+        const isChange = user.phone !== null && user.phone !== to;
+        const undo = isChange ? await addUndo(context, tx, user, { kind: 'phone', newValue: to }) : null;
         const isShared = !root.settings.isPhoneNumberUnique;
         await setIdentifier(
           tx,
@@ -208,7 +209,10 @@ async function takePhone(
           where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
         const event = { world: user, tenantId: tenant.id, userId: user.id, address: call.fullAddress };
         await audit(tx, { ...event, action: 'phone.changed', requestId: call.requestId }, now);
-        await queueNotice(context, tx, tenant, user, { kind: 'phoneChanged' });
+        await queueNotice(context, tx, tenant, user, {
+          kind: 'phoneChanged',
+          undo: undo && undoAddress(context, undo),
+        });
       },
       { attempts: 1 },
     )

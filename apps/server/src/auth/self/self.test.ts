@@ -170,6 +170,24 @@ describe('security 10: change of email', () => {
 });
 
 describe('security 10: change of phone', () => {
+  test('the mail about a changed number takes the change back', async () => {
+    const ada = await auth.signUp();
+    const change = async (phoneNumber: string) => {
+      const put = (body: Json) => auth.call('PUT /self/phone', { bearer: ada.accessToken, body });
+      const { verificationCode } = (await put({ phoneNumber })).body.result;
+      expect((await put({ phoneNumber, verificationCode })).status).toBe(200);
+      return (await auth.outbox(ada.email))[0]?.text ?? '';
+    };
+    expect(await change('+17025550111')).not.toContain('undo');
+    const link = /http\S+type=undo/.exec(await change('+17025550112'))?.[0] ?? '';
+    expect((await auth.call('POST /self/undo', { body: credentials(link) })).status).toBe(200);
+    const again = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
+      body: { emailOrUsername: ada.email, password: goodPassword },
+      address: randomAddress(),
+    });
+    expect(again.body.phoneNumber).toBe('+17025550111');
+  });
+
   test('a code to the new number, then it takes effect; a taken one is refused; a notice is mailed', async () => {
     const ada = await auth.signUp();
     const phoneNumber = '+17025550101';

@@ -18,9 +18,9 @@ export function installUndoPage(app: FastifyInstance): void {
   app.get('/self/undo', (_request, reply) =>
     sendPage(reply, {
       status: 200,
-      title: 'Take back the change of your address?',
+      title: 'Take the change back?',
       body:
-        '<p>Your account goes back to the address it had before, and is signed out everywhere.</p>' +
+        '<p>Your account goes back to the email address or phone number it had before, and is signed out everywhere.</p>' +
         '<p><button type="button">Take the change back</button></p><p role="status"></p>',
       script,
       connects: true,
@@ -45,7 +45,7 @@ button.addEventListener('click', async () => {
     });
     if (answer.ok) {
       button.hidden = true;
-      say('Done: your address is what it was. Sign in, and choose a new password if you did not make the change.');
+      say('Done: your account is what it was. Sign in, and choose a new password if you did not make the change.');
     } else if (answer.status < 500 && answer.status !== 429) {
       button.hidden = true;
       say('This link was used already or is older than seven days.');
