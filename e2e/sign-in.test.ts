@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   clientId,
@@ -48,14 +49,14 @@ beforeEach(async () => {
 afterEach(async () => {
   const problems = visitor.problems();
   await visitor.close();
-  expect(problems).toEqual([]);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 });
 
 async function admin(method: string, path: string, body: unknown) {
   const { adminKey } = await world.product().access();
   const headers = { origin: world.base, authorization: `Bearer ${adminKey}` };
   const { status, text, json } = await world.product().send({ method, path: `/v0/${path}`, body, headers });
-  expect(status, text).toBeLessThan(300);
+  if (status >= 300) throw new Error(text);
   return json;
 }
 
@@ -73,6 +74,16 @@ async function signInBefore(session: PersonSession): Promise<void> {
     url: world.base,
   }));
   await visitor.context.addCookies(cookies);
+}
+
+async function expectSeen(locator: Locator): Promise<void> {
+  await locator.waitFor();
+  expect(await locator.isVisible()).toBe(true);
+}
+
+async function expectAt(path: string): Promise<void> {
+  await visitor.page.waitForURL(`${world.base}${path}`);
+  expect(new URL(visitor.page.url()).pathname).toBe(path);
 }
 
 test('the form is there without a call: mode, flow and providers came with the page', async () => {
@@ -107,10 +118,8 @@ describe('why there was no sign-in', () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin`);
     await page.getByRole('button', { name: 'Google' }).click();
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'There is an account with this email address' })
-      .waitFor();
+    const words = 'There is an account with this email address';
+    await expectSeen(page.getByRole('alert').filter({ hasText: words }));
     await page.getByLabel('Email address or username').waitFor();
   });
 
@@ -118,9 +127,9 @@ describe('why there was no sign-in', () => {
     await signInBefore(await person(`linker-${people}@customer.example`));
     const { page } = visitor;
     await page.goto(`${world.base}/signin?error=identity_taken`);
-    await page.getByRole('alert').filter({ hasText: 'linked to another account already' }).waitFor();
+    await expectSeen(page.getByRole('alert').filter({ hasText: 'linked to another account already' }));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(`${world.base}/continue-signup`);
+    await expectAt('/continue-signup');
   });
 });
 
@@ -129,14 +138,14 @@ describe('through a provider', () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin`);
     await page.getByRole('button', { name: 'Google' }).click();
-    await page.waitForURL(`${world.base}/continue-signup`);
+    await expectAt('/continue-signup');
   });
 
   test('the target that was asked for is kept all the way', async () => {
     const { page } = visitor;
     await page.goto(`${world.base}/signin?redirect=/create-new-workspace`);
     await page.getByRole('button', { name: 'Google' }).click();
-    await page.waitForURL(`${world.base}/create-new-workspace`);
+    await expectAt('/create-new-workspace');
   });
 
   test("the tenant's own identity provider has a button, and what it answers is told on the sign-in page", async () => {
@@ -157,14 +166,14 @@ describe('through a provider', () => {
     await page.getByRole('button', { name: 'Sign in as Ann' }).click();
     // Nobody has put the record into the domain's DNS, so its people are not let in (decisions 5).
     const words = 'Your organisation has not confirmed the domain of your email address.';
-    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    await expectSeen(page.getByRole('alert').filter({ hasText: words }));
   });
 
   test('a linked provider is confirmed where linking ends', async () => {
     await signInBefore(await person(`linked-${people}@customer.example`));
     const { page } = visitor;
     await page.goto(`${world.base}/?linked=google`);
-    await page.getByText('From now on you can also sign in with Google.').waitFor();
+    await expectSeen(page.getByText('From now on you can also sign in with Google.'));
   });
 });
 

@@ -18,7 +18,7 @@ const preactForReact = [
 
 /** A first visit of an application asks for one script and one style; what else it has loads when it is opened. */
 function oneFirstPart(name: string): Rolldown.OutputOptions {
-  const group = { name, test: (id: string) => id !== PUBLIC_STYLES, tags: ['$initial'] };
+  const group = { name, test: (id: string) => id !== PUBLIC_STYLES, tags: ['$initial' as const] };
   return { codeSplitting: { groups: [group] } };
 }
 

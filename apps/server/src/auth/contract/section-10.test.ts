@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, goodPassword, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { newEmail, shapes } from './wire.fixture.ts';
+import { expectShape, newEmail } from './wire.fixture.ts';
 
 /** Every row of the table of auth protocol 10, called with an admin key as servers do. */
 let auth: AuthHarness;
@@ -21,7 +21,7 @@ async function makeUser(): Promise<Json> {
 }
 
 /** A user record (auth protocol 7.16). */
-function isUser({ status, body }: { status: number; body: Json }): void {
+function expectUser({ status, body }: { status: number; body: Json }): void {
   expect(status).toBe(200);
   expect(body).toMatchObject({
     mode: 'test',
@@ -40,32 +40,32 @@ describe('contract 10: users', () => {
   test('contract 10: POST /users', async () => {
     const body = { email: newEmail(), username: `u${Date.now()}`, name: 'Ada', data: { team: 1 } };
     const answer = await call('POST /users', body);
-    isUser(answer);
+    expectUser(answer);
     expect(answer.body).toMatchObject(body);
   });
 
   test('contract 10: GET /users/{id}, by number and by uuid', async () => {
     const { userId, userUuid } = await makeUser();
-    for (const id of [userId, userUuid]) isUser(await call(`GET /users/${id}`));
-    shapes.error(await call('GET /users/999999'));
+    for (const id of [userId, userUuid]) expectUser(await call(`GET /users/${id}`));
+    expectShape('error', await call('GET /users/999999'));
   });
 
   test('contract 10: PUT /users/{id} leaves missing fields unchanged', async () => {
     const { userId, email } = await makeUser();
     const answer = await call(`PUT /users/${userId}`, { name: 'Bob' });
-    isUser(answer);
+    expectUser(answer);
     expect(answer.body).toMatchObject({ name: 'Bob', email });
   });
 
   test('contract 10: DELETE /users/{id}', async () => {
     const { userId } = await makeUser();
-    shapes.message(await call(`DELETE /users/${userId}`));
+    expectShape('message', await call(`DELETE /users/${userId}`));
     expect((await call(`GET /users/${userId}`)).status).toBe(404);
   });
 
   test('contract 10: POST /users/createOrUpdate', async () => {
     const made = await call('POST /users/createOrUpdate', { email: newEmail() });
-    isUser(made);
+    expectUser(made);
     const changed = await call('POST /users/createOrUpdate', { userUuid: made.body.userUuid, name: 'Eve' });
     expect(changed.body).toMatchObject({ userId: made.body.userId, name: 'Eve' });
   });
@@ -82,7 +82,7 @@ describe('contract 10: users', () => {
       const email = newEmail();
       const isRole = row.includes('roles');
       const route = row.replace('{t}', child.tenantId);
-      isUser(
+      expectUser(
         await call(route, {
           email,
           ...(isRole ? { roles: ['member'] } : {}),
@@ -110,8 +110,8 @@ describe('contract 10: users', () => {
   test('contract 10: GET and DELETE /tenants/{t}/users/{id}', async () => {
     const { body } = await call('POST /users', { email: newEmail(), tenantId: child.tenantId });
     const path = `/tenants/${child.tenantId}/users/${body.userId}`;
-    isUser(await call(`GET ${path}`));
-    shapes.message(await call(`DELETE ${path}`));
+    expectUser(await call(`GET ${path}`));
+    expectShape('message', await call(`DELETE ${path}`));
     expect((await call(`GET ${path}`)).status).toBe(404);
   });
 });
@@ -133,7 +133,7 @@ describe('contract 10: tenants and roles', () => {
       loginRedirectPath: expect.any(String),
     });
     expect((await call(`PUT ${path}`, { name: 'Shop 2' })).body.name).toBe('Shop 2');
-    shapes.message(await call(`DELETE ${path}`));
+    expectShape('message', await call(`DELETE ${path}`));
   });
 
   test('contract 10: GET /roles and GET /tenants/{t}/roles', async () => {
@@ -144,7 +144,7 @@ describe('contract 10: tenants and roles', () => {
 
   test('contract 10: PUT /users/{id}/roles and /tenants/{t}/users/{id}/roles; an empty list removes all', async () => {
     const { userId } = await makeUser();
-    isUser(await call(`PUT /users/${userId}/roles`, { roles: ['admin'] }));
+    expectUser(await call(`PUT /users/${userId}/roles`, { roles: ['admin'] }));
     const path = `PUT /tenants/${child.tenantId}/users/${userId}/roles`;
     const given = await call(path, { roles: ['member'] });
     expect(given.body.authorization).toMatchObject({ [child.tenantId]: { roles: ['member'] } });
@@ -167,18 +167,18 @@ describe('contract 10: keys and links', () => {
     const first = (await call('POST /keys', { type: 'webhook' })).body;
     const second = (await call('POST /keys', { type: 'webhook' })).body;
     expect((await call('POST /keys/verify', { key: first.key })).body.result.isActive).toBe(true);
-    shapes.message(await call('PUT /keys/invalidate', { key: first.key }));
+    expectShape('message', await call('PUT /keys/invalidate', { key: first.key }));
     const bad = await call('POST /keys/verify', { key: first.key });
     expect(bad.body).toMatchObject({
       statusCode: 400,
       message: 'Invalid API key',
       result: { mode: 'test', type: 'webhook', tenantId: auth.rootId, isActive: false },
     });
-    shapes.message(await call('DELETE /keys', { key: first.key }));
+    expectShape('message', await call('DELETE /keys', { key: first.key }));
     const left = (await call('GET /keys/webhook')).body.results as Json[];
     const active = left.filter(({ isActive, keyId }) => isActive && keyId !== second.keyId);
     for (const { keyId } of active) await call('PUT /keys/invalidate', { keyId });
-    shapes.error(await call('PUT /keys/invalidate', { keyId: second.keyId }));
+    expectShape('error', await call('PUT /keys/invalidate', { keyId: second.keyId }));
   });
 
   test('contract 10: POST /auth/link/generate mails nothing; its credentials sign in', async () => {
@@ -190,13 +190,13 @@ describe('contract 10: keys and links', () => {
     expect(await auth.outbox(email)).toEqual([]);
     const { uuid, token } = made.body;
     const entered = await auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body: { uuid, token } });
-    shapes['5.1'](entered);
+    expectShape('5.1', entered);
   });
 
   test('contract 10: a made user signs in with the password that the server gave', async () => {
     const email = newEmail();
     await call('POST /users', { email, password: goodPassword });
     const body = { emailOrUsername: email, password: goodPassword };
-    shapes['5.1'](await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, { body }));
+    expectShape('5.1', await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, { body }));
   });
 });

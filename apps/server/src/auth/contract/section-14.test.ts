@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, newEmail, shapes } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail } from './wire.fixture.ts';
 
 /** What real clients send and a server has to tolerate (auth protocol 14), row by row. */
 let auth: AuthHarness;
@@ -27,7 +27,7 @@ const call = (route: string, body?: object, bearer?: string) =>
 async function spentToken(): Promise<string> {
   const ada = await people.withTotp();
   const token = await people.firstFactorOf(ada.email);
-  shapes['5.1'](await call('POST ~/auth/totp', { totpCode: codeOf(auth, ada.totpSecret) }, token));
+  expectShape('5.1', await call('POST ~/auth/totp', { totpCode: codeOf(auth, ada.totpSecret) }, token));
   return token;
 }
 
@@ -35,12 +35,12 @@ describe('contract 14: a server tolerates', () => {
   test('contract 14.1: a spent first-factor token on create, basic, migrate, link and code; not where it is all there is', async () => {
     const spent = await spentToken();
     const email = newEmail();
-    shapes['5.1'](await call('POST ~/auth/create', { email, password: goodPassword }, spent));
+    expectShape('5.1', await call('POST ~/auth/create', { email, password: goodPassword }, spent));
     const login = { emailOrUsername: email, password: goodPassword };
-    shapes['5.1'](await call('POST ~/auth/basic', login, spent));
-    shapes['5.1'](await call('POST ~/auth/password/migrate', login, spent));
-    shapes['5.4'](await call('POST ~/auth/code', { channel: 'email', email: newEmail() }, spent));
-    shapes['5.1'](await call('PUT ~/auth/link', await people.link(), spent));
+    expectShape('5.1', await call('POST ~/auth/basic', login, spent));
+    expectShape('5.1', await call('POST ~/auth/password/migrate', login, spent));
+    expectShape('5.4', await call('POST ~/auth/code', { channel: 'email', email: newEmail() }, spent));
+    expectShape('5.1', await call('PUT ~/auth/link', await people.link(), spent));
     expect((await call('GET /auth/totp', undefined, spent)).status).toBe(401);
     expect((await call('POST ~/auth/totp', { totpCode: '123456' }, spent)).status).toBe(401);
   });
@@ -53,28 +53,28 @@ describe('contract 14: a server tolerates', () => {
         expect((await auth.call(route, { headers })).status).toBe(401);
       }
       const body = { email: newEmail(), password: goodPassword };
-      shapes['5.1'](await auth.call(`POST /tenants/${auth.rootId}/auth/create`, { body, headers }));
+      expectShape('5.1', await auth.call(`POST /tenants/${auth.rootId}/auth/create`, { body, headers }));
     },
   );
 
   test('contract 14.3: an empty linkType, an empty password and missing codes', async () => {
-    shapes['5.1'](await call('PUT ~/auth/link', { ...(await people.link()), linkType: '' }));
+    expectShape('5.1', await call('PUT ~/auth/link', { ...(await people.link()), linkType: '' }));
     const link = await people.resetLink();
-    shapes.error(await call('PUT ~/auth/reset', { ...link, password: '' }));
-    shapes['5.1'](await call('PUT ~/auth/reset', { ...link, password: 'a fine one 1234' }));
+    expectShape('error', await call('PUT ~/auth/reset', { ...link, password: '' }));
+    expectShape('5.1', await call('PUT ~/auth/reset', { ...link, password: 'a fine one 1234' }));
     const ada = await people.withTotp();
     const token = await people.firstFactorOf(ada.email);
-    shapes.error(await call('POST ~/auth/totp', {}, token));
-    shapes.error(await call('PUT ~/auth/code', { channel: 'email', email: ada.email }));
-    shapes['5.1'](await call('POST ~/auth/totp', { totpCode: codeOf(auth, ada.totpSecret) }, token));
+    expectShape('error', await call('POST ~/auth/totp', {}, token));
+    expectShape('error', await call('PUT ~/auth/code', { channel: 'email', email: ada.email }));
+    expectShape('5.1', await call('POST ~/auth/totp', { totpCode: codeOf(auth, ada.totpSecret) }, token));
   });
 
   test('contract 14.4: options.noResetEmail, and options that nobody knows', async () => {
     const ada = await auth.signUp(newEmail());
     const options = { noResetEmail: true, somethingNew: { deep: 1 } };
     const login = { emailOrUsername: ada.email, password: goodPassword, options };
-    shapes['5.1'](await call('POST ~/auth/basic', login));
-    shapes['5.4'](await call('POST ~/auth/link', { email: newEmail(), options }));
+    expectShape('5.1', await call('POST ~/auth/basic', login));
+    expectShape('5.4', await call('POST ~/auth/link', { email: newEmail(), options }));
   });
 
   test('contract 14.5: the mode asked again and again', async () => {
@@ -85,31 +85,31 @@ describe('contract 14: a server tolerates', () => {
   test('contract 14.6: link credentials presented twice: the second time a clean 400', async () => {
     const link = await people.link();
     const answers = await Promise.all([call('PUT ~/auth/link', link), call('PUT ~/auth/link', link)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const late = await call('PUT ~/auth/link', link);
-    shapes.error(late);
+    expectShape('error', late);
     expect(late.body.message).toBe('Invalid token');
   });
 
   test('contract 14.7: a uuid with a fragment after it', async () => {
     const { uuid, token } = await people.link();
-    shapes['5.1'](await call('PUT ~/auth/link', { uuid: `${uuid}#section`, token }));
+    expectShape('5.1', await call('PUT ~/auth/link', { uuid: `${uuid}#section`, token }));
   });
 
   test('contract 14.8: an expired access token on logout', async () => {
     const { accessToken, refreshToken } = await auth.signUp(newEmail());
     auth.clock.advance(20 * 60_000);
-    shapes.message(await call('GET /auth/logout', undefined, accessToken));
+    expectShape('message', await call('GET /auth/logout', undefined, accessToken));
     expect((await call('GET /auth/refresh', undefined, refreshToken)).status).toBe(401);
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { 'x-latchkey-source': 'something-unknown@9' },
     { 'x-another-vendor-source': 'core' },
     { 'x-application-id': 'https://app.example', 'x-origin': 'http://localhost:8080' },
     {},
   ])('contract 14.9: source marker %j', async (headers) => {
     const body = { email: newEmail(), password: goodPassword };
-    shapes['5.1'](await auth.call(`POST /tenants/${auth.rootId}/auth/create`, { body, headers }));
+    expectShape('5.1', await auth.call(`POST /tenants/${auth.rootId}/auth/create`, { body, headers }));
   });
 });

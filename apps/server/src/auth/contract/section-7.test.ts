@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, newEmail, newPhone, pair, shapes } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail, newPhone, pair } from './wire.fixture.ts';
 
 /** Every row of the table of auth protocol 7, as a client makes the call: its columns FF and PKCE, and its answer. */
 let auth: AuthHarness;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   const settings = { authentication, migrateUrl, pkceLoginRedirectUri: 'my-app:/login' };
   const answer = await auth.call(`PUT /tenants/${auth.rootId}`, { bearer: auth.adminKey, body: settings });
-  expect(answer.status).toBe(200);
+  if (answer.status !== 200) throw new Error(answer.text);
 });
 afterAll(async () => {
   await auth.close();
@@ -91,28 +91,28 @@ async function run(call: string, { bearer, ...body }: Record<string, unknown>) {
 
 describe('contract 7: calls that sign somebody in', () => {
   test.each([...signOns, withFactor])('contract $row: $call answers 5.1', async ({ call, body }) => {
-    shapes['5.1'](await run(inTenant(call), (await body()) as Record<string, unknown>));
+    expectShape('5.1', await run(inTenant(call), (await body()) as Record<string, unknown>));
   });
 
   test.each([...signOns, withFactor])('contract $row: $short with the tenant in the body', async (row) => {
     const body = { tenantId: auth.rootId, ...((await row.body()) as Record<string, unknown>) };
-    shapes['5.1'](await run(row.short ?? '', body));
+    expectShape('5.1', await run(row.short ?? '', body));
   });
 
   test.each([...signOns, withFactor])('contract $row, column PKCE: $call answers 5.3', async (row) => {
     const { codeChallenge, codeVerifier } = pair();
     const call = `${inTenant(row.call)}?code_challenge=${codeChallenge}`;
     const answer = await run(call, (await row.body()) as Record<string, unknown>);
-    shapes['5.3'](answer);
+    expectShape('5.3', answer);
     const exchange = { authorizationCode: answer.body.authorizationCode, codeVerifier };
-    shapes['5.1'](await people.at(inTenant('POST /auth/pkce'), exchange));
+    expectShape('5.1', await people.at(inTenant('POST /auth/pkce'), exchange));
   });
 
   test.each(signOns)(
     'contract $row, column FF: an unknown first-factor token counts as none (14.1)',
     async (row) => {
       const body = { ...((await row.body()) as Record<string, unknown>), bearer: 'lk_test_first_factor_0' };
-      shapes['5.1'](await run(inTenant(row.call), body));
+      expectShape('5.1', await run(inTenant(row.call), body));
     },
   );
 
@@ -122,16 +122,16 @@ describe('contract 7: calls that sign somebody in', () => {
     const bearer = await people.firstFactorOf(email);
     const number = { channel: 'sms', phoneNumber: newPhone() };
     const sent = await people.at(inTenant('POST /auth/code'), number, bearer);
-    shapes['5.4'](sent);
+    expectShape('5.4', sent);
     const { codeChallenge } = pair();
     const { verificationCode } = sent.body.result;
     const use = `${inTenant('PUT /auth/code')}?code_challenge=${codeChallenge}`;
-    shapes['5.3'](await people.at(use, { ...number, verificationCode }, bearer));
+    expectShape('5.3', await people.at(use, { ...number, verificationCode }, bearer));
   });
 
   test('contract 7.9: PUT /auth/reset answers 5.1, or 5.2 where a second factor is enrolled', async () => {
     const reset = { ...(await people.resetLink()), password: 'a new password 12' };
-    shapes['5.1'](await people.at(inTenant('PUT /auth/reset'), reset));
+    expectShape('5.1', await people.at(inTenant('PUT /auth/reset'), reset));
     const { email } = await people.withTotp();
     const asked = await people.at(inTenant('POST /auth/reset/link'), { email });
     const { searchParams } = new URL(asked.body.result.link);
@@ -140,7 +140,7 @@ describe('contract 7: calls that sign somebody in', () => {
       token: searchParams.get('token'),
       password: 'a new password 12',
     };
-    shapes['5.2'](await people.at('PUT /auth/reset', { tenantId: auth.rootId, ...again }));
+    expectShape('5.2', await people.at('PUT /auth/reset', { tenantId: auth.rootId, ...again }));
   });
 });
 
@@ -152,8 +152,8 @@ describe('contract 7: calls that send something', () => {
   ];
 
   test.each(sends)('contract $row: $call answers 5.4, by the short path too', async ({ call, body }) => {
-    shapes['5.4'](await people.at(inTenant(call), body()));
-    shapes['5.4'](await people.at(call, { tenantId: auth.rootId, ...body() }));
+    expectShape('5.4', await people.at(inTenant(call), body()));
+    expectShape('5.4', await people.at(call, { tenantId: auth.rootId, ...body() }));
   });
 });
 
@@ -185,7 +185,7 @@ describe('contract 7: the other calls', () => {
     const { email } = await people.withTotp();
     const token = await people.firstFactorOf(email);
     // A stolen password must not reveal the secret.
-    shapes.error(await people.at('GET /auth/totp', undefined, token));
+    expectShape('error', await people.at('GET /auth/totp', undefined, token));
   });
 
   test('contract 7.13: a backup code, and an identifier beside the first-factor token', async () => {
@@ -193,9 +193,9 @@ describe('contract 7: the other calls', () => {
     const bearer = await people.firstFactorOf(email);
     const body = { backupCode: backupCodes[0], emailOrUsername: 'somebody-else@contract.example' };
     const answer = await people.at(inTenant('POST /auth/totp'), body, bearer);
-    shapes['5.1'](answer);
+    expectShape('5.1', answer);
     expect(answer.body.email).toBe(email);
-    shapes.error(await people.at(inTenant('POST /auth/totp'), {}, bearer));
+    expectShape('error', await people.at(inTenant('POST /auth/totp'), {}, bearer));
   });
 
   test('contract 7.14: GET /auth/refresh answers exactly 200 with tokens', async () => {
@@ -224,8 +224,8 @@ describe('contract 7: the other calls', () => {
     const handle = await people.at('GET /auth/saml/idp/token', undefined, accessToken);
     expect(handle.body).toEqual({ token: expect.any(String) });
     auth.clock.advance(60_000);
-    shapes['5.4'](await people.at('POST /auth/verify/email', {}, accessToken));
+    expectShape('5.4', await people.at('POST /auth/verify/email', {}, accessToken));
     const phoneNumber = '+17025550142';
-    shapes['5.4'](await people.at('POST /auth/verify/phone', { phoneNumber }, accessToken));
+    expectShape('5.4', await people.at('POST /auth/verify/phone', { phoneNumber }, accessToken));
   });
 });

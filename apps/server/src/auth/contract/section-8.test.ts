@@ -7,7 +7,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, newEmail, pair, shapes } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail, pair } from './wire.fixture.ts';
 
 /** The flows of auth protocol 8, call after call as a client that already speaks it makes them. Browsers: e2e/. */
 let auth: AuthHarness;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const authentication = { firstFactors: email, secondFactors: [authenticator, text], isMfaRequired: false };
   const body = { authentication, pkceLoginRedirectUri: 'my-app:/login' };
   const answer = await auth.call(`PUT /tenants/${auth.rootId}`, { bearer: auth.adminKey, body });
-  expect(answer.status).toBe(200);
+  if (answer.status !== 200) throw new Error(answer.text);
 });
 afterAll(() => auth.close());
 beforeEach(() => auth.clock.advance(5 * 60_000));
@@ -45,21 +45,21 @@ describe('contract 8: flows', () => {
     const ada = await auth.signUp(newEmail());
     expect((await call('GET /auth/refresh', undefined, ada.refreshToken)).body.tokens).toBeTruthy();
     const link = linkOf(await call('POST ~/auth/link', { email: newEmail() }));
-    shapes['5.1'](await call('PUT ~/auth/link', link, ada.accessToken));
+    expectShape('5.1', await call('PUT ~/auth/link', link, ada.accessToken));
   });
 
   test('contract 8.2: sign up and log in with a password', async () => {
     const email = newEmail();
-    shapes['5.1'](await call('POST ~/auth/create', { email, password: goodPassword }));
+    expectShape('5.1', await call('POST ~/auth/create', { email, password: goodPassword }));
     const login = { emailOrUsername: email, password: goodPassword, options: { noResetEmail: true } };
-    shapes['5.1'](await call('POST ~/auth/basic', login));
+    expectShape('5.1', await call('POST ~/auth/basic', login));
   });
 
   test('contract 8.3: a mailed link; a failed one while signed in leaves the session as it was', async () => {
     const email = newEmail();
     const link = linkOf(await call('POST ~/auth/link', { email }));
     const entered = withTokens((await call('PUT ~/auth/link', link)).body);
-    shapes.error(await call('PUT ~/auth/link', link, entered.accessToken));
+    expectShape('error', await call('PUT ~/auth/link', link, entered.accessToken));
     expect((await call('GET /auth/refresh', undefined, entered.refreshToken)).status).toBe(200);
   });
 
@@ -67,20 +67,21 @@ describe('contract 8: flows', () => {
     const ada = await auth.signUp(newEmail());
     const { linkType: _, ...link } = linkOf(await call('POST ~/auth/reset/link', { email: ada.email }));
     const reset = await call('PUT ~/auth/reset', { ...link, password: 'set by the link 1' });
-    shapes['5.1'](reset);
+    expectShape('5.1', reset);
     const own = withTokens(reset.body).accessToken;
-    shapes.error(
+    expectShape(
+      'error',
       await call('PUT ~/auth/basic', { password: 'set by hand 22', existingPassword: 'wrong 1234' }, own),
     );
     const right = { password: 'set by hand 22', existingPassword: 'set by the link 1' };
-    shapes.message(await call('PUT ~/auth/basic', right, own));
+    expectShape('message', await call('PUT ~/auth/basic', right, own));
   });
 
   test('contract 8.6: only the Authorization header ties the second factor to the first; text message', async () => {
     await call('PUT ~', undefined, auth.adminKey);
     const ada = await people.withTotp();
     const asked = await call('POST ~/auth/basic', { emailOrUsername: ada.email, password: goodPassword });
-    shapes['5.2'](asked);
+    expectShape('5.2', asked);
     expect(asked.body.authentication.secondFactors).toContainEqual(
       expect.objectContaining({
         strategy: 'totp',
@@ -90,8 +91,8 @@ describe('contract 8: flows', () => {
       }),
     );
     const totpCode = codeOf(auth, ada.totpSecret);
-    shapes.error(await call('POST ~/auth/totp', { totpCode }));
-    shapes['5.1'](await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
+    expectShape('error', await call('POST ~/auth/totp', { totpCode }));
+    expectShape('5.1', await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
   });
 
   test('contract 8.8 and 8.9: an authenticator is set up in a sign-in that asks for it, and while signed in', async () => {
@@ -100,12 +101,12 @@ describe('contract 8: flows', () => {
       sql`update auth.user_account set is_mfa_required = true where id = ${ada.userUuid}`,
     );
     const asked = await call('POST ~/auth/basic', { emailOrUsername: ada.email, password: goodPassword });
-    shapes['5.2'](asked);
+    expectShape('5.2', asked);
     const token = asked.body.firstFactorToken;
     const { totpSecret, backupCodes } = (await call('GET /auth/totp', undefined, token)).body;
     expect(backupCodes).toHaveLength(10);
     const entered = await call('POST ~/auth/totp', { totpCode: codeOf(auth, totpSecret) }, token);
-    shapes['5.1'](entered);
+    expectShape('5.1', entered);
     const { accessToken } = withTokens(entered.body);
     expect(claimsOf(entered.body.tokens.id.value).isMfaRequired).toBe(true);
     expect((await call('GET /self', undefined, accessToken)).body.tenant.loginRedirectPath).toBe('/');
@@ -121,10 +122,10 @@ describe('contract 8: flows', () => {
     await auth.db.owner.run(sql`update auth.link set kind = 'sso', data = '{"factor": {"channel": "email", "strategy": "google"}}'
       where id = ${body.uuid}`);
     const asked = await call('PUT ~/auth/link', { uuid: body.uuid, token: body.token, linkType: 'sso' });
-    shapes['5.2'](asked);
+    expectShape('5.2', asked);
     expect(asked.body.authentication.firstFactor).toEqual({ channel: 'email', strategy: 'google' });
     const totpCode = codeOf(auth, ada.totpSecret);
-    shapes['5.1'](await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
+    expectShape('5.1', await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
   });
 
   test('contract 8.10: session check: the access token while it lives, then the refresh token, then nothing', async () => {
@@ -142,11 +143,15 @@ describe('contract 8: flows', () => {
     const { codeChallenge, codeVerifier } = pair();
     const login = { emailOrUsername: ada.email, password: goodPassword };
     const answer = await call(`POST ~/auth/basic?code_challenge=${codeChallenge}`, login);
-    shapes['5.3'](answer);
+    expectShape('5.3', answer);
     const { authorizationCode } = answer.body;
-    shapes.error(await call('POST ~/auth/pkce', { authorizationCode, codeVerifier: pair().codeVerifier }));
+    expectShape(
+      'error',
+      await call('POST ~/auth/pkce', { authorizationCode, codeVerifier: pair().codeVerifier }),
+    );
     const fresh = await call(`POST ~/auth/basic?code_challenge=${codeChallenge}`, login);
-    shapes['5.1'](
+    expectShape(
+      '5.1',
       await call('POST ~/auth/pkce', { authorizationCode: fresh.body.authorizationCode, codeVerifier }),
     );
   });
@@ -173,18 +178,18 @@ describe('contract 8: flows', () => {
       const use = type === 'reset' ? 'PUT ~/auth/reset' : 'PUT ~/auth/link';
       const other = type === 'reset' ? 'PUT ~/auth/link' : 'PUT ~/auth/reset';
       const password = { password: 'by the link 123' };
-      shapes.error(await call(other, { token, uuid, ...(type === 'reset' ? {} : password) }));
-      shapes['5.1'](await call(use, { token, uuid, ...(type === 'reset' ? password : {}) }));
+      expectShape('error', await call(other, { token, uuid, ...(type === 'reset' ? {} : password) }));
+      expectShape('5.1', await call(use, { token, uuid, ...(type === 'reset' ? password : {}) }));
     },
   );
 
   test('contract 8.13: two mails to one person within 2 s: 429 with Retry-After and a message', async () => {
     const email = newEmail();
-    shapes['5.4'](await call('POST ~/auth/link', { email }));
+    expectShape('5.4', await call('POST ~/auth/link', { email }));
     const early = await call('POST ~/auth/link', { email });
-    shapes.error(early);
+    expectShape('error', early);
     expect([early.status, early.headers['retry-after']]).toEqual([429, '2']);
     auth.clock.advance(2000);
-    shapes['5.4'](await call('POST ~/auth/link', { email }));
+    expectShape('5.4', await call('POST ~/auth/link', { email }));
   });
 });

@@ -6,7 +6,7 @@ import { stepAt, totpCode } from '../totp/totp.ts';
 export type Called = { status: number; body: Json; text: string };
 
 /** Shapes of auth protocol 5: what a client may rely on. */
-export const shapes = {
+const shapes = {
   '5.1': ({ status, body }: Called) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -68,6 +68,11 @@ export const shapes = {
   },
 };
 
+/** What a client may rely on is there. @param name number of the shape in auth protocol 5, `message` or `error` */
+export function expectShape(name: keyof typeof shapes, answer: Called): void {
+  shapes[name](answer);
+}
+
 let people = 0;
 export const newEmail = () => `row-${++people}@contract.example`;
 export const newPhone = () => `+1702555${String(2000 + ++people)}`;
@@ -111,7 +116,7 @@ export function createPeople(auth: AuthHarness) {
       return { channel: 'email', email, verificationCode: body.result.verificationCode as string };
     },
     /** Somebody with an authenticator. */
-    async withTotp() {
+    async withTotp(): Promise<Json & { totpSecret: string; backupCodes: string[] }> {
       const ada = await auth.signUp(newEmail());
       const { totpSecret, backupCodes } = (await at('GET /auth/totp', undefined, ada.accessToken)).body;
       const set = await at(
@@ -122,7 +127,7 @@ export function createPeople(auth: AuthHarness) {
       expect(set.status).toBe(200);
       // The next code is that of another step.
       auth.clock.advance(60_000);
-      return { ...ada, totpSecret: totpSecret as string, backupCodes: backupCodes as string[] };
+      return { ...ada, totpSecret, backupCodes };
     },
     async firstFactorOf(email: string): Promise<string> {
       const body = { emailOrUsername: email, password: goodPassword };

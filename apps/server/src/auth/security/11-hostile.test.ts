@@ -85,12 +85,9 @@ describe('security 11: whatever is sent, the answer is one of ours', () => {
       fc.asyncProperty(body, async (sent) => {
         const answer = await auth.call(route, { bearer, body: sent });
         expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 400) {
-          expect(answer.body).toMatchObject({
-            statusCode: answer.status,
-            error: { type: expect.any(String) },
-          });
-        }
+        const { statusCode, error } = answer.body ?? {};
+        const isTyped = statusCode === answer.status && typeof error?.type === 'string';
+        expect(answer.status < 400 || isTyped ? '' : answer.text).toBe('');
       }),
       runs,
     );

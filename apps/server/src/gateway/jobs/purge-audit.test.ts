@@ -44,7 +44,7 @@ async function daysLeft(tenantId: string): Promise<number[]> {
 
 test('what is older than 400 days goes, in each workspace, and no event before', async () => {
   await Promise.all([addEvents(mine), addEvents(other)]);
-  await purgeAudit().run({ code: 'us', database: app.database });
+  await purgeAudit().run({ code: 'us', database: app.database, queue: app.database });
   expect([await daysLeft(mine), await daysLeft(other)]).toEqual([
     [1, 399],
     [1, 399],
