@@ -64,7 +64,7 @@ function isShortPath(key: string): boolean {
   return key.replace(' /auth/', ' /tenants/:tenantId/auth/') in authRoutes;
 }
 
-/** What the provider answers beside its table: the document, and pages that a browser navigates to (auth protocol 9). */
+/** What the provider answers beside its table: the document, and pages that a browser navigates to (auth protocol 9, links of mails). */
 const pagesOfProvider = new Set([
   'GET /openapi.json',
   'GET /auth/:provider/login',
@@ -76,6 +76,7 @@ const pagesOfProvider = new Set([
   'GET /auth/saml/sp/login',
   'POST /tenants/:tenantId/saml/acs',
   'GET /tenants/:tenantId/saml/metadata',
+  'GET /self/undo',
 ]);
 
 describe('a running service answers every row of its table, and nothing beside it', () => {
