@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { callableProblem } from './platform/safe-fetch.ts';
 
 /** One variable of the environment; `docs/configuration.md` is checked against these rows. */
 export type Variable = {
@@ -153,6 +154,12 @@ export const variables = [
     secret: 'optional',
   },
   {
+    name: 'ERROR_REPORT_URL',
+    default: '',
+    describe:
+      'Where errors that pages meet are posted to as JSON; a public https address. The log has them too.',
+  },
+  {
     name: 'BREACH_RANGE_URL',
     default: '',
     describe:
@@ -213,6 +220,7 @@ export type Config = {
   billing: boolean;
   stripe: { secretKey?: string; webhookSecret?: string; priceId?: string; apiBase: string };
   content: { spaceId?: string; accessToken?: string };
+  errorReportUrl?: string;
   /** Ends in a slash; the first 5 characters of a SHA-1 are appended. */
   breachRangeUrl?: string;
   logLevel: string;
@@ -316,6 +324,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       apiBase: text('STRIPE_API_BASE') ?? 'https://api.stripe.com',
     },
     content: { spaceId: text('CONTENT_SPACE_ID'), accessToken: text('CONTENT_ACCESS_TOKEN') },
+    errorReportUrl: text('ERROR_REPORT_URL'),
     breachRangeUrl: text('BREACH_RANGE_URL'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     metricsKey: text('METRICS_KEY'),
@@ -325,6 +334,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
   checkMode(config, problems);
   if (config.backupKey) checkSecret('BACKUP_KEY', config.backupKey, problems);
+  const reportProblem = config.errorReportUrl && callableProblem(config.errorReportUrl, mode === 'test');
+  if (reportProblem) problems.push(`ERROR_REPORT_URL cannot be called: ${reportProblem}`);
   if (config.pgBinaries !== 'npm' && !existsSync(config.pgBinaries)) {
     problems.push(`PG_BINARIES is "${config.pgBinaries}", which is not there`);
   }

@@ -75,6 +75,17 @@ export function checkCallable(input: string | URL, allowLoopback: boolean): URL 
   return url;
 }
 
+/** What is wrong with an address that may never be called, in words; null where nothing is. See `checkCallable`. */
+export function callableProblem(input: string, allowLoopback: boolean): string | null {
+  try {
+    checkCallable(input, allowLoopback);
+    return null;
+  } catch (error) {
+    if (error instanceof SafeFetchError) return error.message;
+    throw error;
+  }
+}
+
 async function findAddress(url: URL, { resolve = resolveWithSystem }: SafeFetchOptions): Promise<string> {
   const name = hostOf(url);
   if (isIP(name)) return name;

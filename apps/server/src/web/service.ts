@@ -10,6 +10,7 @@ import { createContent } from './content.ts';
 import { createDevServer, type DevServer } from './dev.ts';
 import { registerOutbox } from './outbox.ts';
 import { createPages } from './page-answers.ts';
+import { registerPageErrors } from './page-errors.ts';
 import { registerReports } from './reports.ts';
 import { createBuiltShells } from './shell.ts';
 import { createSignInDirectory } from './sign-in-directory.ts';
@@ -43,7 +44,7 @@ const FIVE_MINUTES = 'public, max-age=300';
 
 /** Serves pages: public ones from Markdown, the two applications, their assets, and in test mode the outbox. */
 export async function createWebService(options: WebServiceOptions): Promise<WebService> {
-  const { config, auth, clock, fetch = globalThis.fetch } = options;
+  const { config, auth, clock, log, fetch = globalThis.fetch } = options;
   const folders = { ...defaultFolders, ...options.folders };
   const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
   const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
@@ -82,6 +83,7 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
         });
         if (config.mode === 'test') registerOutbox(scope, { auth, fetch });
         registerReports(scope);
+        registerPageErrors(scope, { config, clock, log });
         scope.get('/*', pages.answer);
       });
     },

@@ -14,7 +14,7 @@ import type {
   RequestInfo,
   Workspace,
 } from '../context.ts';
-import { type BucketSize, createTokenBuckets } from '../shared/token-bucket.ts';
+import { type BucketSize, createTokenBuckets } from '../../platform/token-bucket.ts';
 import type { Liveness } from '../token/liveness.ts';
 import type { TokenVerifier } from '../token/verify.ts';
 import { parsePersonalToken, requireBearer } from './bearer.ts';

@@ -3,7 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Handlers } from '../../platform/http.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
-import { checkCallable, SafeFetchError } from '../../platform/safe-fetch.ts';
+import { callableProblem } from '../../platform/safe-fetch.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
@@ -146,16 +146,12 @@ async function send(
 }
 
 function requireCallable({ config }: WebhookDeps, url: string): void {
-  try {
-    checkCallable(url, config.mode === 'test');
-  } catch (error) {
-    if (!(error instanceof SafeFetchError)) throw error;
-    const { message } = error;
-    throw new AppError('validation_failed', {
-      message,
-      fields: [{ code: 'validation_failed', message, field: 'url' }],
-    });
-  }
+  const message = callableProblem(url, config.mode === 'test');
+  if (message === null) return;
+  throw new AppError('validation_failed', {
+    message,
+    fields: [{ code: 'validation_failed', message, field: 'url' }],
+  });
 }
 
 async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {

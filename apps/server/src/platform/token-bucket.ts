@@ -1,5 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 export type BucketSize = { perMinute: number; burst: number };
 
