@@ -40,6 +40,16 @@ describe('our SQL', () => {
   });
 });
 
+/** An error of a connection that nobody listens to ends the process. */
+const CONNECTIONS = 'apps/server/src/platform/connections.ts';
+
+test('every connection is made where its loss is survived', () => {
+  const madeElsewhere = sources.filter(
+    (path) => path !== CONNECTIONS && /\bnew (pg\.)?(Pool|Client)\(/.test(read(path)),
+  );
+  expect(madeElsewhere).toEqual([]);
+});
+
 const someKinds = new Map<string, TableKind>([
   ['project', 'tenant'],
   ['client', 'tenant'],

@@ -4,11 +4,8 @@
  */
 import { argon2, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import {
-  type Database,
-  type DatabaseAddress,
-  openDatabase,
-} from '../../apps/server/src/platform/database.ts';
+import type { DatabaseAddress } from '../../apps/server/src/platform/connections.ts';
+import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
 import { sql } from '../../apps/server/src/platform/sql.ts';
 import { weekStatement } from './week-statement.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DatabaseAddress } from './database.ts';
+import { createClient, type DatabaseAddress } from './connections.ts';
 import { queueSchema, workerRole } from './queue-schema.ts';
 
 /** A login with its password, for servers that ask for one. */
@@ -81,8 +81,7 @@ async function withClient(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
-  client.on('error', () => {});
+  const client = createClient(address);
   await client.connect();
   try {
     await work(client);

@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
+import { createPool, type DatabaseAddress } from './connections.ts';
 import { isRetryable } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { roundTrip } from './round-trip.ts';
@@ -8,11 +9,6 @@ import { type Sql, statementName } from './sql.ts';
 // A SQL date is a plain date and a bigint a count: neither becomes a Date or a string.
 pg.types.setTypeParser(1082, (text) => text);
 pg.types.setTypeParser(20, Number);
-
-/** Where a database is: a PostgreSQL URL, or the parts of a unix-socket connection. */
-export type DatabaseAddress =
-  | string
-  | { host: string; port: number; user: string; database: string; password?: string };
 
 export type DatabaseOptions = {
   address: DatabaseAddress;
@@ -72,10 +68,7 @@ export type Database = Queryable & {
 
 /** Opens a pool of pipelined connections. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const address =
-    typeof options.address === 'string' ? { connectionString: options.address } : options.address;
-  const pool = new pg.Pool({
-    ...address,
+  const pool = createPool(options.address, {
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'stint',
     connectionTimeoutMillis: 2000,
@@ -87,8 +80,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: '-c TimeZone=UTC -c DateStyle=ISO',
     pipeline: true,
   } as pg.PoolConfig);
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => {});
 
   const inTransaction = <T>(
     before: string[],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import type { DatabaseAddress } from './database.ts';
+import type pg from 'pg';
+import { createClient, type DatabaseAddress } from './connections.ts';
 import { migrateQueue } from './queue-schema.ts';
 
 export type Migration = { number: number; name: string; text: string; checksum: string };
@@ -54,9 +54,7 @@ export async function migrate(
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
-  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
-  // A connection that breaks fails its statement; without a listener it would end the process too.
-  client.on('error', () => {});
+  const client = createClient(address);
   await client.connect();
   try {
     if (schema === 'app') await migrateQueue(client, address);

@@ -1,5 +1,5 @@
-import pg from 'pg';
-import type { DatabaseAddress } from './database.ts';
+import type pg from 'pg';
+import { createPool, type DatabaseAddress } from './connections.ts';
 
 /** The schema of the queue library: owned and migrated by the owner, out of the runtime login's reach (decisions 23). */
 export const queueSchema = 'graphile_worker';
@@ -71,12 +71,7 @@ async function requireWorkerRole(client: pg.Client): Promise<void> {
 
 async function runLibraryMigrations(address: DatabaseAddress): Promise<void> {
   const { Logger, runMigrations } = await import('graphile-worker');
-  const pool = new pg.Pool({
-    ...(typeof address === 'string' ? { connectionString: address } : address),
-    max: 1,
-  });
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = createPool(address, { max: 1 });
   try {
     await runMigrations({ pgPool: pool, schema: queueSchema, logger: new Logger(() => () => {}) });
   } finally {

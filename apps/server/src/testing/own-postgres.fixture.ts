@@ -14,6 +14,8 @@ export type OwnPostgres = {
   superuserUrl: string;
   /** Runs statements as the superuser. */
   run(database: string, ...statements: string[]): Promise<void>;
+  /** Every connection breaks, as with `pg_ctl stop -m immediate`; the server comes back by itself after recovery. */
+  stopImmediately(): void;
   stop(): Promise<void>;
 };
 
@@ -47,6 +49,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     url,
     superuserUrl: url('postgres', 'postgres'),
     run,
+    stopImmediately: () => void process.kill(server.pid, 'SIGQUIT'),
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import type { DatabaseAddress } from '../platform/database.ts';
+import type { DatabaseAddress } from '../platform/connections.ts';
 import { locateDatabases, migrateAll } from '../product-databases.ts';
 import { runTool } from './run-tool.ts';
 import { withCopier } from './sample/copy.ts';

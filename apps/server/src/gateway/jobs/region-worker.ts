@@ -107,10 +107,8 @@ export async function runDueOnce(options: WorkerOptions, region: JobRegion): Pro
 
 async function libraryOptions({ log }: WorkerOptions, region: JobRegion): Promise<RunnerOptions> {
   const { Logger } = await import('graphile-worker');
-  const { pool } = region.queue;
-  if (pool.listenerCount('connect') === 0) pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    pgPool: pool,
+    pgPool: region.queue.pool,
     schema: queueSchema,
     noHandleSignals: true,
     preset: {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { createClient } from '../connections.ts';
 import { SUPERUSER } from './cluster.ts';
 import { cleanEnvironment } from './environment.ts';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -129,15 +129,8 @@ async function waitUntilReady(child: ChildProcess, socketDirectory: string): Pro
 }
 
 async function answers(socketDirectory: string): Promise<boolean> {
-  const client = new pg.Client({
-    host: socketDirectory,
-    port: SOCKET_PORT,
-    user: SUPERUSER,
-    database: 'postgres',
-    ssl: false,
-    connectionTimeoutMillis: 5000,
-  });
-  client.on('error', () => undefined);
+  const address = { host: socketDirectory, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' };
+  const client = createClient(address, { ssl: false, connectionTimeoutMillis: 5000 });
   try {
     await client.connect();
     await client.query('select 1');

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { DatabaseAddress } from '../../platform/database.ts';
+import { createClient, type DatabaseAddress } from '../../platform/connections.ts';
 import { queueSchema } from '../../platform/queue-schema.ts';
 import type { Vault } from './vault.ts';
 
@@ -35,8 +35,7 @@ export async function withOwner<T>(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(typeof address === 'string' ? { connectionString: address } : address);
-  client.on('error', () => {});
+  const client = createClient(address);
   await client.connect();
   try {
     for (const setting of plainText) await client.query(setting);

@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from '../../platform/database.ts';
+import type { DatabaseAddress } from '../../platform/connections.ts';
 import { type Copier, withCopier } from '../sample/copy.ts';
 import { createRandom } from '../sample/random.ts';
 import { addDays, at, isoDay } from './days.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from } from 'pg-copy-streams';
-import type { DatabaseAddress } from '../../platform/database.ts';
+import { createClient, type DatabaseAddress } from '../../platform/connections.ts';
 
 export type Cell = string | number | boolean | null | Date | readonly (string | number)[];
 
@@ -17,7 +17,7 @@ export async function withCopier<T>(
   owner: DatabaseAddress,
   work: (copier: Copier) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(typeof owner === 'string' ? { connectionString: owner } : owner);
+  const client = createClient(owner);
   await client.connect();
   try {
     await client.query('begin');

@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+/** Where a database is: a PostgreSQL URL, or the parts of a unix-socket connection. */
+export type DatabaseAddress =
+  | string
+  | { host: string; port: number; user: string; database: string; password?: string };
+
+/**
+ * A pool whose connections may break at any time, idle or in use: what ran on one fails and the next use connects anew.
+ * An `error` event that nobody hears ends the process, and the pool itself listens to idle connections only.
+ */
+export function createPool(address: DatabaseAddress, settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...parts(address), ...settings });
+  pool.on('error', () => {});
+  pool.on('connect', surviveLoss);
+  return pool;
+}
+
+/** A connection of its own, not yet open. One that breaks fails its statement and nothing else. */
+export function createClient(address: DatabaseAddress, settings: pg.ClientConfig = {}): pg.Client {
+  const client = new pg.Client({ ...parts(address), ...settings });
+  surviveLoss(client);
+  return client;
+}
+
+function surviveLoss(client: pg.ClientBase): void {
+  client.on('error', () => {});
+}
+
+function parts(address: DatabaseAddress): pg.ClientConfig {
+  return typeof address === 'string' ? { connectionString: address } : address;
+}
