@@ -34,6 +34,12 @@ const sessionDefaults = {
 } as const;
 
 /**
+ * A statement is planned once per connection: otherwise PostgreSQL plans short ones anew at every call, which costs more
+ * than they do. Citus needs the values of a statement to find its shard and refuses such plans.
+ */
+const planOnce = { plan_cache_mode: 'force_generic_plan' } as const;
+
+/**
  * Makes roles, databases and schemas as a superuser; idempotent. The login owns nothing, may not bypass row security
  * and reaches its tables only through the group role's grants (security 10, decisions 22).
  */
@@ -42,11 +48,12 @@ export async function bootstrapDatabases(
   plans: DatabasePlan[],
 ): Promise<void> {
   await withClient(connect('postgres'), async (client) => {
+    const defaults = (await isCitus(client)) ? sessionDefaults : { ...sessionDefaults, ...planOnce };
     for (const plan of plans) {
       await ensureRole(client, runtimeRole[plan.schema], 'nologin');
       await ensureRole(client, plan.owner, loginClause(plan.ownerPassword));
       await ensureRole(client, plan.login, loginClause(plan.loginPassword));
-      await joinGroup(client, plan.login, runtimeRole[plan.schema]);
+      await joinGroup(client, plan.login, runtimeRole[plan.schema], defaults);
       await ensureDatabase(client, plan);
       if (plan.worker) await ensureWorker(client, plan.database, plan.worker);
     }
@@ -63,9 +70,21 @@ export async function bootstrapDatabases(
   }
 }
 
-async function joinGroup(client: pg.Client, login: string, group: string): Promise<void> {
+async function isCitus(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isCitus: boolean }>(
+    `select current_setting('shared_preload_libraries') like '%citus%' as "isCitus"`,
+  );
+  return rows[0]?.isCitus ?? false;
+}
+
+async function joinGroup(
+  client: pg.Client,
+  login: string,
+  group: string,
+  defaults: Record<string, string> = sessionDefaults,
+): Promise<void> {
   await client.query(`grant ${group} to ${login}`);
-  for (const [name, value] of Object.entries(sessionDefaults)) {
+  for (const [name, value] of Object.entries(defaults)) {
     await client.query(`alter role ${login} set ${name} = '${value}'`);
   }
 }

@@ -113,6 +113,14 @@ describe('one round trip', () => {
 });
 
 describe('transactions', () => {
+  test('statements are planned once, or for their values where a transaction asks for it', async () => {
+    const { database } = databases;
+    const mode = sql`select current_setting('plan_cache_mode') as mode`;
+    const asked = await database.withTenant(acme, (tx) => tx.one(mode), { planForValues: true });
+    const other = await database.withTenant(acme, (tx) => tx.one(mode));
+    expect([asked, other]).toEqual([{ mode: 'force_custom_plan' }, { mode: 'force_generic_plan' }]);
+  });
+
   test('a failure takes everything back and the connection stays usable', async () => {
     const { database } = databases;
     const id = newId();

@@ -66,6 +66,7 @@ export function weekList(
     ? sql`app.team_member m
         cross join lateral (select g::date as week_end_on from generate_series(${from}::date + (7 - extract(isodow from ${from}::date))::int, ${to}::date, interval '7 days') g) d
         left join app.timesheet_week k on k.tenant_id = ${tenantId} and k.team_member_id = m.id and k.week_end_on = d.week_end_on
+          and k.week_end_on between ${from} and ${to}
         cross join lateral (select m.tenant_id, m.id as team_member_id, d.week_end_on, coalesce(k.status, 'open') as status, k.submitted_at, k.submitted_by,
           k.decided_at, k.decided_by, k.reason, k.note, coalesce(k.lines, '[]'::jsonb) as lines, coalesce(k.total_minutes, 0) as total_minutes,
           coalesce(k.billable_minutes, 0) as billable_minutes, k.snapshot_hash, coalesce(k.version, 0) as version) w`

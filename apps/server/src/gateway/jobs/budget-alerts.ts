@@ -37,7 +37,7 @@ export function budgetAlerts(clock: Clock): PeriodicTask {
         for (const project of await readBudgets(tx, tenantId, clock.now()))
           await alert(tx, clock, tenantId, project);
       },
-      { statementTimeoutMs: 30_000 },
+      { statementTimeoutMs: 30_000, planForValues: true },
     ),
   );
 }
@@ -82,7 +82,6 @@ function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<Proj
       cross join lateral (select coalesce(sum(e.minutes), 0) as minutes from app.timesheet_entry e
         where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) u
       where x.budget > 0 and u.minutes > 0`,
-    { unnamed: true },
   );
 }
 

@@ -86,7 +86,7 @@ export async function missingDays(
         and d.day >= (m.created_at at time zone t.time_zone)::date
         and not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = d.day)
         and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
-          and e.deleted_at is null and e.minutes > 0)
+          and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0)
       group by m.id, m.first_name, m.last_name) x`);
   return text;
 }

@@ -1,3 +1,4 @@
+import { weekStartDate } from '@stint/domain/time/week.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -68,7 +69,11 @@ export async function replaceTags(
   await Promise.all(work);
 }
 
-/** Counts the weeks anew and raises their versions, so that every validator and every stale writer notices. */
+/**
+ * Counts the weeks anew and raises their versions, so that every validator and every stale writer notices. Both ends of
+ * each week are parameters: row security keeps `week_end_on - 6` of another row from being a condition of the index. The
+ * span of all of them bounds what is read, whichever way the two are joined.
+ */
 export function refreshWeeks(
   tx: Transaction,
   tenantId: string,
@@ -76,12 +81,15 @@ export function refreshWeeks(
   weekEnds: readonly string[],
   now: Date,
 ): Promise<number> {
+  const ends = [...weekEnds].sort();
+  const starts = ends.map((weekEnd) => weekStartDate(weekEnd));
   return tx.run(sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
     from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
-      from unnest(${weekEnds}::date[]) d(week_end_on)
+      from unnest(${starts}::date[], ${ends}::date[]) d(week_start_on, week_end_on)
         left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
-          and e.work_on between d.week_end_on - 6 and d.week_end_on and e.deleted_at is null
+          and e.work_on between d.week_start_on and d.week_end_on
+          and e.work_on between ${starts.at(0)} and ${ends.at(-1)} and e.deleted_at is null
       group by d.week_end_on) s
     where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = s.week_end_on`);
 }
