@@ -44,6 +44,8 @@ export type AuthContext = {
   metrics: AuthMetrics;
   /** 30 refreshes a minute for each session (security 2, decisions 21). */
   refreshLimit: SlidingLimit;
+  /** What one person may ask for in a minute where each answer costs much; see `takeWork`. */
+  workLimit: SlidingLimit;
   /** Tells the worker that something waits; resolves when what waits now is done (used by the test world). */
   kick(): Promise<void>;
 };

@@ -21,6 +21,7 @@ import { installFederationPages } from './federation/plugin.ts';
 import { installGuard } from './http/guard.ts';
 import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
+import { installSources } from './http/sources.ts';
 import { createSlidingLimit } from './limits/in-process.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher, type HasherOptions } from './password/hasher.ts';
@@ -95,6 +96,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     passwords,
     metrics: createAuthMetrics(database, passwords),
     refreshLimit: createSlidingLimit(60_000, 30),
+    workLimit: createSlidingLimit(60_000, 20),
     kick: () => workers.kick(),
   };
   const describeApi = () =>
@@ -115,6 +117,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       await app.register(
         async (v0) => {
           installGuard(v0, context);
+          installSources(v0, config);
           const access = createLaneAccess(context, lane);
           const limit = createRequestLimit(context);
           registerRoutes(v0, { table, handlers, access, limit });

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 
 /** What the master secret is used for; each purpose has a key of its own (RFC 5869). */
-export type SecretPurpose = 'seal' | 'pepper' | 'code' | 'xsrf' | 'lookup' | 'device';
+export type SecretPurpose = 'seal' | 'pepper' | 'code' | 'xsrf' | 'lookup' | 'device' | 'backup';
 
 export type Sealed = { sealed: Buffer; keyId: string };
 
@@ -39,6 +39,7 @@ export function createSecrets(secretKey: Uint8Array): Secrets {
     xsrf: derive('xsrf'),
     lookup: derive('lookup'),
     device: derive('device'),
+    backup: derive('backup'),
   };
   const keyId = createHash('sha256').update(keys.seal).digest('hex').slice(0, 8);
   return {

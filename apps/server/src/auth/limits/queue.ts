@@ -1,8 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
 
 export type Queue = {
-  /** Runs work when it is its turn. @throws AppError `unavailable` when too many wait, or this one waited too long */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work when it is its turn. Sources take turns, so that one with much to do delays the others by one piece each.
+   * @throws AppError `unavailable` when too many wait, or this one waited too long
+   */
+  run<T>(source: string, work: () => Promise<T>): Promise<T>;
   /** Running and waiting. */
   load(): number;
   /** Refused since the start. */
@@ -11,49 +14,80 @@ export type Queue = {
 
 export type QueueOptions = { width: number; mostWaiting: number; longestWaitMs: number };
 
-/** Lets `width` pieces of work run at a time; the others wait in order. */
+type Waiter = { start(): void; refuse(): void; timer: NodeJS.Timeout };
+
+/** Lets `width` pieces of work run at a time; the others wait in a line for each source, and the lines take turns. */
 export function createQueue({ width, mostWaiting, longestWaitMs }: QueueOptions): Queue {
+  /** The next turn is the first line's. */
+  const lines = new Map<string, Waiter[]>();
   let running = 0;
+  let waiting = 0;
   let refused = 0;
-  const waiting: { start: () => void; timer: NodeJS.Timeout }[] = [];
   const busy = () => {
     refused++;
     return new AppError('unavailable', { retryAfterSeconds: 2 });
   };
 
-  function release() {
-    const next = waiting.shift();
+  function leave(source: string, waiter: Waiter): void {
+    const line = lines.get(source) ?? [];
+    line.splice(line.indexOf(waiter), 1);
+    if (line.length === 0) lines.delete(source);
+    waiting--;
+    clearTimeout(waiter.timer);
+  }
+
+  function release(): void {
+    const [source = '', line = []] = lines.entries().next().value ?? [];
+    const [next] = line;
     if (!next) {
       running--;
       return;
     }
-    clearTimeout(next.timer);
+    leave(source, next);
+    if (lines.delete(source)) lines.set(source, line);
     next.start();
   }
 
-  function enter(): Promise<void> {
+  /** Who waits most gives up the last of its places to who waits least: filling the queue closes it for nobody else. */
+  function makeRoom(source: string): boolean {
+    if (waiting < mostWaiting) return true;
+    const own = lines.get(source)?.length ?? 0;
+    let longest: [string, Waiter[]] | undefined;
+    for (const line of lines) if (line[1].length > (longest?.[1].length ?? own + 1)) longest = line;
+    const last = longest?.[1].at(-1);
+    if (!longest || !last) return false;
+    leave(longest[0], last);
+    last.refuse();
+    return true;
+  }
+
+  function enter(source: string): Promise<void> {
     if (running < width) {
       running++;
       return Promise.resolve();
     }
-    if (waiting.length >= mostWaiting) return Promise.reject(busy());
+    if (!makeRoom(source)) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
-      const entry = {
+      const waiter: Waiter = {
         start: resolve,
+        refuse: () => reject(busy()),
         timer: setTimeout(() => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          reject(busy());
+          leave(source, waiter);
+          waiter.refuse();
         }, longestWaitMs),
       };
-      waiting.push(entry);
+      const line = lines.get(source);
+      if (line) line.push(waiter);
+      else lines.set(source, [waiter]);
+      waiting++;
     });
   }
 
   return {
-    load: () => running + waiting.length,
+    load: () => running + waiting,
     refusals: () => refused,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      await enter();
+    async run(source, work) {
+      await enter(source);
       try {
         return await work();
       } finally {

@@ -43,6 +43,9 @@ export const limitRules = {
     perAddress('password', address, [15 * minute, 50]),
     perAddress('password-identifiers', address, [hour, 20], who),
   ],
+  newPassword: (world: World, userId: string): Bucket[] => [
+    { key: inWorld('new-password', world, userId), windows: [[hour, 20]] },
+  ],
   code: (world: World, who: string): Bucket[] => [
     { key: inWorld('code', world, who), windows: [[hour, 10]] },
   ],

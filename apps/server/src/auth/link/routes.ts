@@ -229,6 +229,7 @@ async function resetPassword(
   if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
   const user = await findUserById(context.database, world, link.userId);
   if (!user) throw invalidToken();
+  await takeLimits(context, limitRules.newPassword(world, user.id));
   const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
   return context.database.transaction(
     async (tx) => {

@@ -1,8 +1,11 @@
 /** One thread that hashes, one password at a time, and gives way to everything else that the machine has to do. */
-import { argon2Sync } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { hashRawSync } from '@node-rs/argon2';
 import type { HashOrder } from './hash-threads.ts';
+
+/** As the library numbers them: Argon2id, version 0x13 (RFC 9106). */
+const kind = { algorithm: 2, version: 1 } as const;
 
 try {
   // On Linux the priority is that of the thread which asks, not of the process.
@@ -12,6 +15,8 @@ try {
 }
 
 parentPort?.on('message', ({ message, nonce, cost }: HashOrder) => {
-  const tag = argon2Sync('argon2id', { message, nonce, ...cost });
-  parentPort?.postMessage(tag);
+  const { memory, passes, parallelism, tagLength } = cost;
+  const options = { ...kind, memoryCost: memory, timeCost: passes, parallelism, outputLen: tagLength };
+  // Synchronous: the library's own threads would not give way.
+  parentPort?.postMessage(hashRawSync(message, { ...options, salt: nonce }));
 });

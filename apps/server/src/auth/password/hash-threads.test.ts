@@ -9,7 +9,7 @@ const threads = createHashThreads();
 
 afterAll(() => threads.close());
 
-test('hashes are those of Argon2id, also when several run at once', async () => {
+test('hashes are those of Argon2id as another library makes them, also when several run at once', async () => {
   const orders = [order(), order(), order()];
   const tags = await Promise.all(orders.map((one) => threads.hash(one)));
   const expected = orders.map(({ message, nonce }) => argon2Sync('argon2id', { message, nonce, ...cost }));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
 import { createQueue } from '../limits/queue.ts';
+import { currentSource } from '../limits/source.ts';
 import { createHashThreads, type HashCost } from './hash-threads.ts';
 
 /** Argon2id parameters of security 1: memory in KiB. */
@@ -14,7 +15,7 @@ const defaultWaitMs = 2000;
 export const pepperVersion = 1;
 
 export type PasswordHasher = {
-  /** PHC string of a password; takes one place in the queue. @throws AppError `unavailable` when the queue is full */
+  /** PHC string of a password; takes one place in the queue, in the line of who asks. @throws AppError `unavailable` when the queue is full */
   hash(password: string): Promise<string>;
   /** Compares in the same time for every stored value; a null one is compared with a decoy and never equal. */
   verify(password: string, stored: string | null): Promise<boolean>;
@@ -46,7 +47,7 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
   });
   const threads = createHashThreads(options.niceness);
   const run = (password: string, nonce: Buffer, cost: HashCost) =>
-    queue.run(() => threads.hash({ message: secrets.mac('pepper', password), nonce, cost }));
+    queue.run(currentSource(), () => threads.hash({ message: secrets.mac('pepper', password), nonce, cost }));
   const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
   return {
     async hash(password) {

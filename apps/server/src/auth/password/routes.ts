@@ -60,6 +60,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       if (tenant.rootTenantId !== caller.session.rootTenantId) throw new AppError('not_found');
       const user = await findUserById(context.database, caller.world, caller.session.userId);
       if (!user) throw new AppError('unauthorized');
+      await takeLimits(context, limitRules.newPassword(user, user.id));
       if (user.passwordHash !== null)
         await checkExisting(context, caller.call, user, body.existingPassword ?? '');
       else requireFresh(context, caller, user);

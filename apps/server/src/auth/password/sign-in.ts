@@ -75,12 +75,12 @@ export async function signInWithPassword(
       finishSignIn(context, tx, http, { ...finish, entry, release: taken }),
     );
   }
+  // Before the transaction: nobody holds a connection while waiting for a turn to hash.
+  const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
+  const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
-    if (found.passwordHash && context.passwords.needsRehash(found.passwordHash)) {
-      const hash = await context.passwords.hash(normalizePassword(password));
-      await setPassword(tx, found.id, hash, pepperVersion, context.clock.now());
-    }
+    if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
     if (caller?.session.userId === found.id) return stepUp(context, tx, http, caller, passwordFactor);
     return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
   });

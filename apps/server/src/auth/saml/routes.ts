@@ -12,6 +12,7 @@ import { addDomain, parseDomain } from '../federation/domains.ts';
 import { issueHandle } from '../federation/handles.ts';
 import { noteChange } from '../federation/routes.ts';
 import type { AuthContexts } from '../http/access.ts';
+import { takeWork } from '../limits/work.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { samlAddresses } from './addresses.ts';
 import { samlKeyOf } from './keys.ts';
@@ -34,6 +35,8 @@ export function samlRoutes(context: AuthContext): SamlHandlers {
   const { database, clock } = context;
   return {
     async 'GET /auth/saml/idp/token'(_input, { session }) {
+      // Each token is worth one signed assertion.
+      takeWork(context, 'assertion', session.userId);
       const of = { sessionId: session.id, userId: session.userId, tenantId: session.tenantId };
       return { token: await issueHandle(database, 'saml', of, clock.now()) };
     },

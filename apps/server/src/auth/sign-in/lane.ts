@@ -5,7 +5,9 @@ import type { AuthContext } from '../context.ts';
 import { type AuthContexts, createAccess } from '../http/access.ts';
 import { createHandlers } from '../http/all-handlers.ts';
 import type { AuthHandlers } from '../http/handlers.ts';
+import { inOwnLine } from '../http/sources.ts';
 import { createQueue } from '../limits/queue.ts';
+import { currentSource } from '../limits/source.ts';
 import { signInConnections } from './connections.ts';
 
 const mostWaiting = 200;
@@ -23,8 +25,9 @@ function limitTransactions(database: Database): Database {
   const queue = createQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
   return {
     ...database,
-    transaction: (work, options) => queue.run(() => database.transaction(work, options)),
-    withTenant: (tenantId, work, options) => queue.run(() => database.withTenant(tenantId, work, options)),
+    transaction: (work, options) => queue.run(currentSource(), () => database.transaction(work, options)),
+    withTenant: (tenantId, work, options) =>
+      queue.run(currentSource(), () => database.withTenant(tenantId, work, options)),
   };
 }
 
@@ -33,14 +36,14 @@ const reservedAccess = new Set(['sign-in', 'refresh', 'factor']);
 /** And calls that open a session although anybody may make them. */
 const reservedRoutes = new Set(['PUT /tenants/:tenantId/auth/reset', 'POST /auth/handover']);
 
-/** Handlers of the whole table; the calls of a sign-in run in the lane. */
+/** Handlers of the whole table; the calls of a sign-in run in the lane, and every caller waits in a line of its own. */
 export function createLaneHandlers(table: RouteTable, context: AuthContext, lane: AuthContext): AuthHandlers {
   const reserved = createHandlers(lane) as Record<string, unknown>;
   const rows = table as Record<string, RouteDefinition>;
   const isReserved = (key: string) => reservedAccess.has(rows[key]?.access ?? '') || reservedRoutes.has(key);
   const entries = Object.entries(createHandlers(context)).map(([key, handler]) => [
     key,
-    isReserved(key) ? reserved[key] : handler,
+    inOwnLine(isReserved(key) ? reserved[key] : handler),
   ]);
   return Object.fromEntries(entries) as AuthHandlers;
 }

@@ -3,16 +3,16 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { FactorCaller, UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
+import { takeWork } from '../limits/work.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { requireSelf } from '../self/routes.ts';
 import { enterTenant, isOffered } from '../sign-in/enter.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, type User } from '../users/queries.ts';
-import { hashBackupCodes, makeBackupCodes, storeBackupCodes } from './backup-codes.ts';
 import { totpEvent } from './events.ts';
 import { qrPicture } from './qr.ts';
-import { base32, removeTotp, startPairing } from './totp.ts';
+import { base32, removeTotp, renewBackupCodes, startPairing } from './totp.ts';
 import { totpFactor, useTotpCode } from './use.ts';
 
 type TotpRoutes = Part<
@@ -28,13 +28,9 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
     async 'GET /auth/totp'(_input, caller) {
       const { user, tenant } = await pairingPerson(context, caller);
       if (user.totpConfirmedAt !== null) throw new AppError('factor_already_set');
-      const { secret } = await startPairing(context, context.database, user.id);
-      // New codes with every look, since the earlier ones are stored hashed and cannot be shown again.
-      const backupCodes = makeBackupCodes();
-      const hashed = await hashBackupCodes(context, backupCodes);
-      const now = context.clock.now();
-      await context.database.transaction(async (tx) =>
-        storeBackupCodes(tx, user.id, hashed, { isActive: false, now }),
+      takeWork(context, 'pairing', user.id);
+      const { secret, backupCodes } = await context.database.transaction((tx) =>
+        startPairing(context, tx, user.id),
       );
       const totpSecret = base32(secret);
       const uri = otpauthUri(tenant, user, totpSecret);
@@ -67,17 +63,14 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
     async 'POST /self/backup-codes'(_input, caller) {
       const user = await requireSelf(context, caller);
       requireFresh(context, caller, user);
-      if (user.totpConfirmedAt === null) {
-        throw new AppError('state_conflict', { message: 'Set up an authenticator first.' });
-      }
+      takeWork(context, 'backup-codes', user.id);
       const tenant = await context.tenants.requireById(user.rootTenantId);
-      const backupCodes = makeBackupCodes();
-      const hashed = await hashBackupCodes(context, backupCodes);
       const now = context.clock.now();
-      await context.database.transaction(async (tx) => {
-        await storeBackupCodes(tx, user.id, hashed, { isActive: true, now });
+      const backupCodes = await context.database.transaction(async (tx) => {
+        const codes = await renewBackupCodes(context, tx, user.id);
         await audit(tx, totpEvent(caller.call, tenant, user, 'backup.renewed'), now);
         await queueNotice(context, tx, tenant, user, { kind: 'backupRenewed' });
+        return codes;
       });
       void context.kick();
       return { backupCodes };

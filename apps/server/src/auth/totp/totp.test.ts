@@ -94,7 +94,7 @@ describe('contract 7.12 and 8.9: set up while signed in', () => {
     expect(first.body.backupCodes).toHaveLength(10);
     expect(first.body.backupCodes[0]).toMatch(/^[a-z2-7]{6}-[a-z2-7]{6}$/);
     const again = await get();
-    expect(again.body.totpSecret).toBe(first.body.totpSecret);
+    expect(again.body).toEqual(first.body);
     expect(
       (await auth.call(path(), { bearer: ada.accessToken, body: { totpCode: '000000' } })).body.message,
     ).toBe('Invalid TOTP code');
@@ -108,6 +108,65 @@ describe('contract 7.12 and 8.9: set up while signed in', () => {
     ).toBe('OK');
     expect((await get()).body.error.type).toBe('factor_already_set');
     expect((await auth.outbox(ada.email))[0]?.subject).toBe('An authenticator was added');
+  });
+
+  test('security 5: looked at anew while it is confirmed, a pairing keeps the codes that were shown', async () => {
+    const ada = await auth.signUp();
+    const get = () => auth.call('GET /auth/totp', { bearer: ada.accessToken });
+    const [first, second] = await Promise.all([get(), get()]);
+    expect(second.body).toEqual(first.body);
+    const { totpSecret, backupCodes } = first.body;
+    const confirm = () =>
+      auth.call(path(), { bearer: ada.accessToken, body: { totpCode: codeAt(totpSecret) } });
+    const [looked, confirmed] = await Promise.all([get(), confirm(), get()]);
+    expect(confirmed.status).toBe(200);
+    expect([200, 403, 409]).toContain(looked.status);
+    const { firstFactorToken } = (await basic(ada.email)).body;
+    const used = await auth.call(path(), {
+      bearer: firstFactorToken,
+      body: { backupCode: backupCodes[0] },
+    });
+    expect(used.body.message).toBe('OK');
+    expect(
+      (await auth.call('GET /self', { bearer: withTokens(used.body).accessToken })).body.backupCodesLeft,
+    ).toBe(9);
+  });
+
+  test('security 5: a pairing that lapsed takes its codes with it', async () => {
+    const ada = await auth.signUp();
+    const get = (bearer: string) => auth.call('GET /auth/totp', { bearer });
+    const lapsed = await get(ada.accessToken);
+    auth.clock.advance(16 * minute);
+    const { accessToken } = withTokens((await basic(ada.email)).body);
+    const { totpSecret, backupCodes } = (await get(accessToken)).body;
+    expect(totpSecret).not.toBe(lapsed.body.totpSecret);
+    await auth.call(path(), { bearer: accessToken, body: { totpCode: codeAt(totpSecret) } });
+    const use = async (backupCode: string) => {
+      const { firstFactorToken } = (await basic(ada.email)).body;
+      return (await auth.call(path(), { bearer: firstFactorToken, body: { backupCode } })).status;
+    };
+    expect(await use(lapsed.body.backupCodes[0])).toBe(400);
+    expect(await use(backupCodes[0])).toBe(200);
+  });
+
+  test('security 2: 20 looks a minute for each person, and none of them hashes', async () => {
+    const ada = await auth.signUp();
+    const { passwords } = auth.service.context;
+    const hash = passwords.hash.bind(passwords);
+    let hashes = 0;
+    passwords.hash = (password) => {
+      hashes++;
+      return hash(password);
+    };
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 25 },
+        async () => (await auth.call('GET /auth/totp', { bearer: ada.accessToken })).status,
+      ),
+    );
+    passwords.hash = hash;
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+    expect(hashes).toBe(0);
   });
 
   test('security 5: step-up is needed, and a pairing lapses after 15 minutes', async () => {
@@ -280,7 +339,7 @@ describe('backup codes', () => {
     return auth.call(path(), { bearer: body.firstFactorToken, body: { backupCode } });
   };
 
-  test('security 5: single use, in any writing, mailed; stored as Argon2id', async () => {
+  test('security 5: single use, in any writing, mailed; stored as a keyed hash', async () => {
     const { ada, backupCodes } = await personWithTotp();
     const [first = '', second = ''] = backupCodes;
     expect((await useBackup(ada.email, first.toUpperCase().replace('-', ' '))).body.message).toBe('OK');
@@ -289,10 +348,43 @@ describe('backup codes', () => {
     expect(mails.find((mail) => mail.subject === 'A backup code was used')?.text).toContain('9 are left');
     const answers = await Promise.all([useBackup(ada.email, second), useBackup(ada.email, second)]);
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 400]);
-    const rows = await auth.db.owner.rows<{ hash: string }>(
-      sql`select code_hash as hash from auth.backup_code where user_id = ${ada.userUuid}`,
+    const rows = await auth.db.owner.rows<{ mac: Buffer; hash: string | null }>(
+      sql`select code_mac as mac, code_hash as hash from auth.backup_code where user_id = ${ada.userUuid}`,
     );
-    expect(rows.every(({ hash }) => hash.startsWith('$argon2id$'))).toBe(true);
+    expect(rows.map(({ mac, hash }) => [mac.length, hash])).toEqual(Array(10).fill([32, null]));
+  });
+
+  test('codes kept as Argon2id, from before, are good until they are used or renewed', async () => {
+    const { ada, secret } = await personWithTotp();
+    const [used, renewed] = ['abcdef-234567', 'ghijkl-765432'];
+    await auth.db.owner.run(sql`delete from auth.backup_code where user_id = ${ada.userUuid}`);
+    for (const code of [used, renewed]) {
+      const hash = await auth.service.context.passwords.hash(code);
+      await auth.db.owner.run(sql`insert into auth.backup_code (user_id, selector, code_hash, pepper_version, is_active, created_at)
+        values (${ada.userUuid}, ${code.slice(0, 4)}, ${hash}, 1, true, ${auth.clock.now()})`);
+    }
+    expect((await useBackup(ada.email, 'abcdef-234566')).status).toBe(400);
+    expect((await useBackup(ada.email, used)).status).toBe(200);
+    expect((await useBackup(ada.email, used)).status).toBe(400);
+    const signedIn = await auth.call(path(), {
+      bearer: (await basic(ada.email)).body.firstFactorToken,
+      body: { totpCode: codeAt(secret) },
+    });
+    const { accessToken } = withTokens(signedIn.body);
+    expect((await auth.call('POST /self/backup-codes', { bearer: accessToken })).status).toBe(200);
+    expect((await useBackup(ada.email, renewed)).status).toBe(400);
+  });
+
+  test('of two renewals at once one set counts', async () => {
+    const { ada, secret } = await personWithTotp();
+    const signedIn = await auth.call(path(), {
+      bearer: (await basic(ada.email)).body.firstFactorToken,
+      body: { totpCode: codeAt(secret) },
+    });
+    const { accessToken } = withTokens(signedIn.body);
+    const renew = () => auth.call('POST /self/backup-codes', { bearer: accessToken });
+    await Promise.all([renew(), renew(), renew()]);
+    expect((await auth.call('GET /self', { bearer: accessToken })).body.backupCodesLeft).toBe(10);
   });
 
   test('security 2: five wrong ones an hour', async () => {

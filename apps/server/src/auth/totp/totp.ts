@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Queryable } from '../../platform/database.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
 import { isSameSecret } from '../../platform/secrets.ts';
-import { sql } from '../../platform/sql.ts';
+import { empty, type Sql, sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
+import { addBackupCodes, backupCodesOf, dropBackupCodes, makeBackupCodes } from './backup-codes.ts';
 
 const stepSeconds = 30;
 const digits = 6;
 const secretBytes = 20;
+const forUpdate = sql`for update`;
 /** A pairing has to be confirmed within this time (security 5). */
 const enrolMs = 15 * 60_000;
 
@@ -47,35 +50,61 @@ export type TotpRow = { secret: Buffer; confirmedAt: Date | null; lastStep: numb
 type SealedRow = { sealed: Buffer; confirmedAt: Date | null; lastStep: number; enrolUntil: Date | null };
 
 /** Somebody's authenticator; the secret is bound to the person's id (security 5). */
-export async function findTotp(context: AuthContext, db: Queryable, userId: string): Promise<TotpRow | null> {
+export async function findTotp(
+  context: AuthContext,
+  db: Queryable,
+  userId: string,
+  lock: Sql = empty,
+): Promise<TotpRow | null> {
   const row = await db.maybeOne<SealedRow>(sql`select sealed_secret as sealed, confirmed_at as "confirmedAt",
       last_step as "lastStep", enrol_until as "enrolUntil"
-    from auth.totp where user_id = ${userId}`);
+    from auth.totp where user_id = ${userId} ${lock}`);
   if (!row) return null;
   const secret = Buffer.from(context.secrets.open(row.sealed, `totp ${userId}`), 'base64');
   return { secret, confirmedAt: row.confirmedAt, lastStep: row.lastStep, enrolUntil: row.enrolUntil };
 }
 
-/** The secret of a pairing in progress; asked again it is the same until it is confirmed or 15 minutes have passed. */
+/**
+ * The secret and backup codes of a pairing in progress; asked again they are the same until it is confirmed or 15 minutes
+ * have passed. The row of the pairing is held meanwhile: a confirmation comes before or after all of this.
+ * @throws AppError `factor_already_set` when it was confirmed
+ */
 export async function startPairing(
   context: AuthContext,
-  db: Queryable,
+  tx: Transaction,
   userId: string,
-): Promise<{ secret: Buffer; isNew: boolean }> {
+): Promise<{ secret: Buffer; backupCodes: string[] }> {
   const now = context.clock.now();
-  const known = await findTotp(context, db, userId);
-  if (known && known.confirmedAt === null && known.enrolUntil && known.enrolUntil > now) {
-    return { secret: known.secret, isNew: false };
-  }
-  const secret = randomBytes(secretBytes);
-  const { sealed, keyId } = context.secrets.seal(secret.toString('base64'), `totp ${userId}`);
-  const until = new Date(now.getTime() + enrolMs);
-  await db.run(sql`insert into auth.totp (user_id, sealed_secret, key_id, enrol_until, created_at)
-    values (${userId}, ${sealed}, ${keyId}, ${until}, ${now})
+  const { sealed, keyId } = context.secrets.seal(
+    randomBytes(secretBytes).toString('base64'),
+    `totp ${userId}`,
+  );
+  const begun =
+    await tx.run(sql`insert into auth.totp (user_id, sealed_secret, key_id, enrol_until, created_at)
+    values (${userId}, ${sealed}, ${keyId}, ${new Date(now.getTime() + enrolMs)}, ${now})
     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, key_id = excluded.key_id,
       enrol_until = excluded.enrol_until, last_step = 0, created_at = excluded.created_at
-    where auth.totp.confirmed_at is null`);
-  return { secret, isNew: true };
+    where auth.totp.confirmed_at is null and auth.totp.enrol_until <= ${now}`);
+  if (begun === 1) await dropBackupCodes(tx, userId);
+  const pairing = await findTotp(context, tx, userId, forUpdate);
+  if (!pairing || pairing.confirmedAt !== null) throw new AppError('factor_already_set');
+  const backupCodes = backupCodesOf(context, userId, pairing.secret);
+  await addBackupCodes(context, tx, userId, backupCodes, { isActive: false });
+  return { secret: pairing.secret, backupCodes };
+}
+
+/** Ten new codes in place of all older ones; the row of the authenticator is held, so that one of two renewals counts. */
+export async function renewBackupCodes(
+  context: AuthContext,
+  tx: Transaction,
+  userId: string,
+): Promise<string[]> {
+  const totp = await findTotp(context, tx, userId, forUpdate);
+  if (!totp?.confirmedAt) throw new AppError('state_conflict', { message: 'Set up an authenticator first.' });
+  const backupCodes = makeBackupCodes();
+  await dropBackupCodes(tx, userId);
+  await addBackupCodes(context, tx, userId, backupCodes, { isActive: true });
+  return backupCodes;
 }
 
 /** Accepts a step once, by one conditional update (security 5). @returns false when it, or a later one, was used before */
@@ -101,7 +130,7 @@ export async function confirmPairing(
 }
 
 export async function removeTotp(db: Queryable, userId: string): Promise<boolean> {
-  await db.run(sql`delete from auth.backup_code where user_id = ${userId}`);
+  await dropBackupCodes(db, userId);
   return (
     (await db.run(sql`delete from auth.totp where user_id = ${userId} and confirmed_at is not null`)) === 1
   );
