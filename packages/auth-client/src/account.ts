@@ -1,10 +1,10 @@
 import type { JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
-/** One session of the signed-in person, as the provider lists it (auth protocol 17). */
+/** One session of the signed-in person, as the provider lists it. */
 export type SessionRecord = JsonObject;
 
-/** What people do with their own account; calls that need a fresh confirmation answer `step_up_required` (decisions 12). */
+/** What people do with their own account; calls that need a fresh confirmation answer `step_up_required`. */
 export interface Account {
   listSessions(): Promise<readonly SessionRecord[]>;
   /** Ends one session, or with `others` all but this one. */

@@ -1,12 +1,12 @@
 import type { Environment } from './environment.ts';
 
-/** The credentials of a mailed link or of a provider's return (auth protocol 8.12, 9.1). */
+/** The credentials of a mailed link or of a provider's return. */
 export interface LinkCredentials {
   token: string;
   uuid: string;
   /** `login`, `welcome`, `verify`, `invite`, `reset`; empty where the address names none. */
   linkType: string;
-  /** This browser asked for it; otherwise a person has to agree first (security 4, decisions 13). */
+  /** This browser asked for it; otherwise a person has to agree first. */
   isAskedHere: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface LinkCredentials {
 export interface AddressParts {
   link: LinkCredentials | null;
   codeChallenge: string | null;
-  /** A service provider waits for an answer; the provider sent the browser here to sign in first (auth protocol 9.2). */
+  /** A service provider waits for an answer; the provider sent the browser here to sign in first. */
   samlRequest: SamlRequest | null;
 }
 
@@ -22,12 +22,12 @@ export interface AddressParts {
 export type SamlRequest = 'login' | 'logout';
 
 const TAKEN = ['token', 'uuid', 'type', 'code_challenge', 'saml'];
-/** How long the mark of asking is believed: as long as the longest link that is asked for lives (security 4). */
+/** How long the mark of asking is believed: as long as the longest link that is asked for lives. */
 const ASKED_LIFE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
  * Takes the link credentials and the PKCE challenge out of the address of the page and rewrites the address bar without
- * them, before any request could carry them in a Referer (security 4). The `redirect` parameter and the rest stay.
+ * them, before any request could carry them in a Referer. The `redirect` parameter and the rest stay.
  */
 export function takeAddressParts(environment: Environment, tenantId: string): AddressParts {
   const page = environment.location();

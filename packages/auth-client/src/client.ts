@@ -4,6 +4,7 @@ import { type Account, createAccount } from './account.ts';
 import { type LinkCredentials, type SamlRequest, takeAddressParts } from './address.ts';
 import { createCookieJar } from './cookies.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
+import { AuthError } from './errors.ts';
 import { type AuthEvents, createEventHub } from './events.ts';
 import { createFirstFactorStore } from './first-factor.ts';
 import { fetchMode, type ModeAnswer } from './flow.ts';
@@ -58,16 +59,18 @@ export interface SessionSnapshot {
 export interface AuthClient {
   readonly tenantId: string;
   readonly baseUrl: string;
+  /** Domain of an application without an origin of its own; null where none was given. */
+  readonly domain: string | null;
   /** Calls back on an event; the result stops that. */
   on<Name extends keyof AuthEvents>(name: Name, listener: (event: AuthEvents[Name]) => void): () => void;
 
-  /** Logs in by a method (spec 4.4). */
+  /** Logs in by a method. */
   login(params: LoginParams): Promise<LoginResult>;
-  /** Signs up by a method (spec 4.4). */
+  /** Signs up by a method. */
   signup(params: SignupParams): Promise<SignupResult>;
   /** Goes to the tenant's own identity provider, by SAML; signs in and signs up alike. */
   goToOwnProvider(options?: { redirect?: RedirectSetting }): Promise<LeavingResult>;
-  /** Ends the session here, in all tabs and at the provider; gives the address the page is sent to (spec 4.3). */
+  /** Ends the session here, in all tabs and at the provider; gives the address the page is sent to. */
   logout(options?: { redirect?: RedirectSetting }): Promise<string | null>;
   /** Forgets the session in this browser without a call. */
   clearSession(): void;
@@ -92,7 +95,7 @@ export interface AuthClient {
   snapshot(): SessionSnapshot;
   /** For `useSyncExternalStore`: calls back whenever `snapshot` may have changed. */
   subscribe(listener: () => void): () => void;
-  /** Checks the session as spec 4.2 says: refreshes an expired access token where that is possible. */
+  /** Checks the session: refreshes an expired access token where that is possible. */
   isLoggedIn(): Promise<boolean>;
   /** An access token that is good for at least the next seconds, refreshed if needed; null when signed out. */
   freshAccessToken(): Promise<string | null>;
@@ -107,7 +110,7 @@ export interface AuthClient {
   deleteUser(userId: string | number): Promise<void>;
   readonly account: Account;
 
-  /** Whether a role is among those of a tenant, the client's own by default (spec 6). */
+  /** Whether a role is among those of a tenant, the client's own by default. */
   hasRole(role: string, tenantId?: string): boolean;
   /** The first role, or null. */
   currentRole(tenantId?: string): string | null;
@@ -116,11 +119,11 @@ export interface AuthClient {
   authorizedTenants(): readonly string[];
   assignRoles(userId: string | number, roles: readonly string[], tenantId?: string): Promise<void>;
 
-  /** Goes where spec 2.4 says; gives the target, or null where the page stays. */
+  /** Goes to the setting, else `?redirect=`, else `redirectTo`, else the root; gives the target, or null where the page stays. */
   redirect(setting?: RedirectSetting, redirectTo?: string): string | null;
-  /** Spec 4.4: sends a signed-in person on, by setting, `?redirect=`, or the tenant's loginRedirectPath. */
+  /** Sends a signed-in person on, by setting, `?redirect=`, or the tenant's loginRedirectPath. */
   redirectIfLoggedIn(setting?: RedirectSetting): Promise<string | null>;
-  /** Spec 4.4: sends a person without a session away, by setting or `?redirect=`. */
+  /** Sends a person without a session away, by setting or `?redirect=`. */
   redirectIfLoggedOut(setting?: RedirectSetting): Promise<string | null>;
 
   mode(): Mode;
@@ -152,8 +155,6 @@ export interface AuthClient {
   close(): void;
 }
 
-const DEFAULT_TIMEOUT_MILLISECONDS = 15_000;
-
 /**
  * Makes the client of one tenant. Needs no page: in Node it is signed out and inert.
  *
@@ -162,7 +163,7 @@ const DEFAULT_TIMEOUT_MILLISECONDS = 15_000;
  * await client.login({ method: 'password', emailOrUsername: 'ada@example.com', password });
  */
 export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
-  const { parts, refresher, stop } = assemble(options);
+  const { parts, refresher, stop } = assembled(options);
   const { session, events, redirects, memory } = parts;
   const refresh = refresher.refresh;
   let known: SessionSnapshot = { isSignedIn: false, user: null };
@@ -197,12 +198,13 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   async function redirectIfLoggedOut(setting?: RedirectSetting): Promise<string | null> {
     if (await isLoggedIn()) return null;
     session.clear();
-    return redirects.follow(setting);
+    return redirects.followFound(setting);
   }
 
   return {
     tenantId: parts.tenantId,
     baseUrl: parts.baseUrl,
+    domain: options.domain ?? null,
     on: events.on,
     login: (params) => login(parts, params),
     signup: (params) => signup(parts, params),
@@ -270,12 +272,23 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   };
 }
 
-/** Builds the parts, takes the address, and begins to listen. */
-function assemble(options: AuthClientOptions): {
+interface Assembly {
   parts: ClientParts;
   refresher: Refresher;
   stop: () => void;
-} {
+}
+
+/** @throws AuthError `Application initialization error` where an option is unusable, such as a base URL that is none */
+function assembled(options: AuthClientOptions): Assembly {
+  try {
+    return assemble(options);
+  } catch (cause) {
+    throw new AuthError('Application initialization error', { type: 'usage_error', cause });
+  }
+}
+
+/** Builds the parts, takes the address, and begins to listen. */
+function assemble(options: AuthClientOptions): Assembly {
   const environment: Environment = { ...browserEnvironment(), ...defined(options) };
   const { tenantId = '', takeLinkFromAddress = true, autoRefresh = true } = options;
   if (!tenantId) environment.warn('Missing tenantId');
@@ -298,6 +311,10 @@ function assemble(options: AuthClientOptions): {
     memory,
     events,
     tabs,
+    cookieMode,
+    clearSessionCookies() {
+      for (const name of options.sessionCookies ?? []) jar.remove(name);
+    },
     session: createSession(environment, tenantId, cookieMode, jar),
     firstFactor: createFirstFactorStore(environment, tenantId),
     pkce: createPkceStore(environment, tenantId),
@@ -306,7 +323,7 @@ function assemble(options: AuthClientOptions): {
       baseUrl,
       domain: options.domain,
       source: options.source ?? 'core',
-      timeoutMilliseconds: options.timeoutMilliseconds ?? DEFAULT_TIMEOUT_MILLISECONDS,
+      timeoutMilliseconds: options.timeoutMilliseconds,
       headers: cookieMode === 'http-only-refresh' ? { 'x-latchkey-refresh': 'cookie' } : {},
       readXsrfToken: () => jar.read('XSRF-TOKEN'),
     }),
@@ -329,7 +346,7 @@ function takeAddress(parts: ClientParts): void {
   if (codeChallenge) parts.pkce.keep(codeChallenge);
 }
 
-/** The listeners of a client, each installed once (spec 4.4). */
+/** The listeners of a client, each installed once. */
 function listen(parts: ClientParts, refresher: Refresher, autoRefresh: boolean): () => void {
   const { environment, events, session, tabs } = parts;
   let wasSignedIn = session.state() !== 'none';
@@ -360,7 +377,7 @@ function listen(parts: ClientParts, refresher: Refresher, autoRefresh: boolean):
   };
 }
 
-/** HttpOnly cookies work on the page's own origin only (decisions 10). */
+/** HttpOnly cookies work on the page's own origin only. */
 function usableCookieMode(
   environment: Environment,
   baseUrl: string,

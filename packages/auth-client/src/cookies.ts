@@ -5,10 +5,10 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** The cookies of the page's own origin that script may see. */
 export interface CookieJar {
-  /** The value, or null where there is none. A name that occurs twice counts as absent (security 7). */
+  /** The value, or null where there is none. A name that occurs twice counts as absent. */
   read(name: string): string | null;
   write(name: string, value: string, options: CookieOptions): void;
-  /** Expires every variant of a name that this page could have set (auth protocol 4.2). */
+  /** Expires every variant of a name that this page could have set. */
   remove(name: string): void;
 }
 
@@ -52,13 +52,22 @@ export function formatCookie(
   return parts.join('; ');
 }
 
-/** Every pair of path and domain that a page may have used. */
+/**
+ * Every pair of path and domain that a page may have used: its own path, the folder that is the default, and the root; the
+ * host alone and each of its parents. Once more as secure ones, which a page on http must name so (RFC 6265bis, 5.7).
+ */
 function variants(location: URL | null): CookieOptions[] {
-  const host = location?.hostname ?? '';
-  const labels = host.split('.');
-  const domains = labels.length > 1 ? ['', host, labels.slice(-2).join('.')] : [''];
-  const paths = new Set(['/', location?.pathname ?? '/']);
-  return [...paths].flatMap((path) => domains.map((domain) => (domain ? { path, domain } : { path })));
+  const labels = (location?.hostname ?? '').split('.');
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+  const path = location?.pathname ?? '/';
+  const paths = new Set(['/', path, path.slice(0, path.lastIndexOf('/')) || '/']);
+  const places = [...paths].flatMap((each) => [
+    { path: each },
+    ...domains.map((domain) => ({ path: each, domain })),
+  ]);
+  return location?.protocol === 'https:'
+    ? places
+    : places.flatMap((place) => [place, { ...place, secure: true }]);
 }
 
 function decode(text: string): string | null {

@@ -15,7 +15,7 @@ export interface AuthErrorDetails {
   cause?: unknown;
 }
 
-/** The one error class of the library. Decide on `type` and `statusCode`, show `message` (spec 8, auth protocol 5.5). */
+/** A refusal of the server or of the library. Decide on `type` and `statusCode`, show `message`. */
 export class AuthError extends Error {
   readonly statusCode: number;
   readonly type: string;
@@ -36,14 +36,42 @@ export class AuthError extends Error {
   }
 }
 
-/** A call that cannot be sent because something is missing; the messages are those of spec 4.4, 5 and 8. */
+/** A call that cannot be sent because something is missing. */
 export function usageError(message: string): AuthError {
   return new AuthError(message, { type: 'usage_error' });
 }
 
-/** Any thrown thing as an AuthError, its message kept. */
+/**
+ * Any thrown thing as an AuthError, its message kept. A call that got no answer throws what `fetch` threw; here it has
+ * the type `network_error`, or `timeout_error` after the time limit that was asked for.
+ */
 export function toAuthError(thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new AuthError(message, { cause: thrown });
+  return new AuthError(message, { type: typeOf(thrown), cause: thrown });
+}
+
+/** The same refusal in other words. */
+export function inWords(error: AuthError, message: string): AuthError {
+  const { statusCode, type, retryAfterSeconds, requestId, fields, body } = error;
+  const details = { statusCode, type, fields, body, cause: error };
+  return new AuthError(message, {
+    ...details,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+/** An answer without a sentence of the server gets this one; everything else stays as it was thrown. */
+export function withWords(thrown: unknown, message: string): unknown {
+  const isSilent =
+    thrown instanceof AuthError && thrown.statusCode > 0 && typeof thrown.body.message !== 'string';
+  return isSilent ? inWords(thrown, message) : thrown;
+}
+
+/** What `fetch` throws where no answer came (Fetch standard, section 5.6) and where the signal ran out. */
+function typeOf(thrown: unknown): string {
+  if (thrown instanceof TypeError) return 'network_error';
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
+  return name === 'TimeoutError' ? 'timeout_error' : 'unhandled_error';
 }

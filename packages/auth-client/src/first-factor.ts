@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 import { parseObject } from './json.ts';
 import { memoryStore } from './pkce.ts';
 
-/** How long a first factor waits for its second (security 5). */
+/** How long a first factor waits for its second. */
 const LIFE_MILLISECONDS = 10 * 60 * 1000;
 
 /** A sign-in that waits for its second factor. */

@@ -1,6 +1,5 @@
 import { type Flow, parseFlow } from '@stint/domain/auth/flow.ts';
 import { type Mode, type ModeReason, parseMode } from '@stint/domain/auth/mode.ts';
-import { toAuthError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { pageModeReason } from './mode.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
@@ -14,7 +13,7 @@ export interface ModeAnswer {
   answer: JsonObject;
 }
 
-/** Asks mode and flow (auth protocol 7.1). A failed call is warned of and thrown. */
+/** Asks mode and flow. A failed call is warned of and thrown. */
 export async function fetchMode(parts: ClientParts): Promise<ModeAnswer> {
   try {
     const answer = await parts.call({ method: 'GET', path: tenantPath(parts, 'mode') });
@@ -23,8 +22,7 @@ export async function fetchMode(parts: ClientParts): Promise<ModeAnswer> {
     const reason = pageModeReason(mode, parts.environment.location());
     return { mode, reason, flow: parseFlow(answer.authentication), answer };
   } catch (thrown) {
-    const error = toAuthError(thrown);
-    parts.environment.warn('The mode of the tenant could not be read.', error);
-    throw error;
+    parts.environment.warn('The mode of the tenant could not be read.', thrown);
+    throw thrown;
   }
 }

@@ -5,7 +5,7 @@ import type { ClientParts } from './parts.ts';
 import { challengeOf, createVerifier, memoryStore } from './pkce.ts';
 import { finishSignOn, type SignOnOptions, type SignOnResult } from './sign-on.ts';
 
-/** A single-use code of 30 seconds that a workspace host turns into its own session (product 1, decisions 7). */
+/** A single-use code of 30 seconds that a workspace host turns into its own session. */
 export interface HandoverCode {
   code: string;
   /** ISO date. */

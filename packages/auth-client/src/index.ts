@@ -15,7 +15,7 @@ export type { AuthClientOptions, CookieMode } from './options.ts';
 export type { PasswordReset, PasswordUpdate } from './passwords.ts';
 export { challengeOf, createVerifier } from './pkce.ts';
 export type { RedirectSetting } from './redirects.ts';
-export type { SelfRecord, SelfUpdate } from './self.ts';
+export { loginRedirectPath, type SelfRecord, type SelfUpdate } from './self.ts';
 export type { CodeRequest, LinkRequest, SentResult } from './sending.ts';
 export type { StoredTokens } from './session.ts';
 export type { SignOnOptions, SignOnResult } from './sign-on.ts';

@@ -1,4 +1,4 @@
-/** A JSON object of unknown shape, as every answer of the server is (auth protocol 1). */
+/** A JSON object of unknown shape, as every answer of the server is. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** The value if it is an object and no list, else an empty object: malformed answers never throw. */

@@ -1,5 +1,5 @@
 import { toAuthError } from './errors.ts';
-import type { ClientParts } from './parts.ts';
+import { type ClientParts, cookieSessionQuery } from './parts.ts';
 import type { RedirectSetting } from './redirects.ts';
 
 /** Ends the session in this browser: cookies, pending sign-in, and every tab hears of it. */
@@ -7,14 +7,15 @@ export function endLocalSession(parts: ClientParts, reason: 'logout' | 'sessionE
   const wasSignedIn = parts.session.state() !== 'none';
   parts.session.clear();
   parts.firstFactor.clear();
+  parts.clearSessionCookies();
   if (!wasSignedIn && reason !== 'logout') return;
   parts.tabs.tell('signedOut');
   parts.events.emit('signedOut', { reason });
 }
 
 /**
- * Logs out at the provider and here (spec 4.3): with no access token only local state is cleared; if the call fails the
- * tokens are cleared all the same and a warning is logged.
+ * Logs out at the provider and here: with no access token only local state is cleared; if the call fails the tokens are
+ * cleared all the same, a warning is logged, and the page goes nowhere but to a target that the caller named.
  *
  * @returns the address the page is sent to, or null where it stays
  */
@@ -28,17 +29,13 @@ export async function logout(
     return null;
   }
   try {
-    const { redirectTo } = await parts.call({
-      method: 'GET',
-      path: 'auth/logout',
-      bearer,
-      query: { tenantId: parts.tenantId },
-    });
+    const query = cookieSessionQuery(parts);
+    const { redirectTo } = await parts.call({ method: 'GET', path: 'auth/logout', bearer, query });
     endLocalSession(parts);
     return parts.redirects.follow(options.redirect, redirectTo);
   } catch (thrown) {
     parts.environment.warn('The logout call failed.', toAuthError(thrown));
     endLocalSession(parts);
-    return null;
+    return typeof options.redirect === 'string' ? parts.redirects.followFound(options.redirect) : null;
   }
 }

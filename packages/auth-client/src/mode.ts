@@ -1,6 +1,6 @@
 import { guessMode, type Mode, type ModeReason, modeReason } from '@stint/domain/auth/mode.ts';
 
-/** The client's own guess before the server was asked (spec 4.1); live where there is no page. */
+/** The client's own guess before the server was asked; live where there is no page. */
 export function guessPageMode(location: URL | null): Mode {
   return location ? guessMode(location).mode : 'live';
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '@stint/domain/auth/mode.ts';
 import type { Environment } from './environment.ts';
 
-/** How the refresh token is kept: in an HttpOnly cookie of the server, or in a cookie that script writes (decisions 10). */
+/** How the refresh token is kept: in an HttpOnly cookie of the server, or in a cookie that script writes. */
 export type CookieMode = 'http-only-refresh' | 'script';
 
 /** What a client is made with. */
@@ -10,18 +10,20 @@ export interface AuthClientOptions extends Partial<Environment> {
   baseUrl?: string;
   /** Public id of the tenant, 8 characters. Without one the client only warns; calls then fail with `Missing tenantId`. */
   tenantId?: string | undefined;
-  /** The mode to start with; guessed from the address where absent (spec 4.1). */
+  /** The mode to start with; guessed from the address where absent. */
   mode?: Mode;
   /** `script` by default. `http-only-refresh` needs a base URL on the page's own origin. */
   cookies?: CookieMode;
   /** Domain of an application without an origin of its own. */
   domain?: string;
-  /** Which package is calling; `core` by default. */
-  source?: string;
-  /** Origins besides the page's own that redirects may lead to: the main domain and known workspaces (security 8). */
+  /** Which package is calling, told to the provider; `core` by default. */
+  source?: 'core' | 'widget';
+  /** Origins besides the page's own that redirects may lead to: the main domain and known workspaces. */
   allowedOrigins?: readonly string[] | (() => readonly string[]);
-  /** Life of one call in milliseconds; 15000 by default (security 14). */
+  /** Longest wait for the answer of one call; none by default. */
   timeoutMilliseconds?: number;
+  /** Names of cookies of the application that end with the session, on whatever path or parent domain they were set. */
+  sessionCookies?: readonly string[];
   /** Take link credentials and PKCE challenge from the address at once; true by default. */
   takeLinkFromAddress?: boolean;
   /** Refresh by itself 60 s before the access token ends; true by default. */

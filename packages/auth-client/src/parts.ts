@@ -5,6 +5,7 @@ import { usageError } from './errors.ts';
 import type { EventHub } from './events.ts';
 import type { FirstFactorStore } from './first-factor.ts';
 import type { CallApi } from './http.ts';
+import type { CookieMode } from './options.ts';
 import type { PkceStore } from './pkce.ts';
 import type { Redirects } from './redirects.ts';
 import type { Session } from './session.ts';
@@ -24,8 +25,17 @@ export interface ClientParts {
   events: EventHub;
   redirects: Redirects;
   tabs: TabLink;
+  /** Whether the refresh token lies in an HttpOnly cookie, and the provider has to be told whose. */
+  cookieMode: CookieMode;
+  /** Expires the cookies that the application named to end with the session. */
+  clearSessionCookies(): void;
   /** The mode as last heard, and what the address asked for until it is used. */
   memory: { mode: Mode; link: LinkCredentials | null; samlRequest: SamlRequest | null };
+}
+
+/** Names the tenant to calls that may have nothing but an HttpOnly cookie to go by; a bearer says it by itself. */
+export function cookieSessionQuery({ cookieMode, tenantId }: ClientParts): { tenantId?: string } {
+  return cookieMode === 'http-only-refresh' ? { tenantId } : {};
 }
 
 /** The path of a call of the tenant. @throws AuthError `Missing tenantId` */

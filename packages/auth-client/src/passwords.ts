@@ -1,9 +1,9 @@
-import { usageError } from './errors.ts';
+import { usageError, withWords } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
 import { finishSignOn, type SignOnOptions, type SignOnResult } from './sign-on.ts';
 
-/** A new password by reset link; what is absent comes from the address of the page (auth protocol 7.9). */
+/** A new password by reset link; what is absent comes from the address of the page. */
 export interface PasswordReset extends SignOnOptions {
   password: string;
   token?: string;
@@ -17,7 +17,11 @@ export async function resetPassword(parts: ClientParts, params: PasswordReset): 
   const uuid = params.uuid ?? link?.uuid;
   if (!token || !uuid) throw usageError('resetPassword - uuid or token is missing');
   const body = { uuid, token, password: params.password };
-  const answer = await parts.call({ method: 'PUT', path: tenantPath(parts, 'auth/reset'), body });
+  const answer = await parts
+    .call({ method: 'PUT', path: tenantPath(parts, 'auth/reset'), body })
+    .catch((thrown: unknown) => {
+      throw withWords(thrown, 'There was a problem resetting your password. Please try again.');
+    });
   parts.memory.link = null;
   return finishSignOn(parts, answer, params);
 }
@@ -28,8 +32,7 @@ export interface PasswordUpdate extends PasswordReset {
 }
 
 /**
- * Sets a new password: by reset link where there is one, else as the signed-in person, who has to give the current one
- * (auth protocol 8.5).
+ * Sets a new password: by reset link where there is one, else as the signed-in person, who has to give the current one.
  */
 export async function updatePassword(parts: ClientParts, params: PasswordUpdate): Promise<SignOnResult> {
   const hasLink = Boolean((params.token && params.uuid) || parts.memory.link);

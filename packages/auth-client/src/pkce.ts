@@ -1,10 +1,10 @@
 import type { Environment, KeyStore } from './environment.ts';
 import { parseObject } from './json.ts';
 
-/** How long a challenge is kept (spec 4.4, 9). */
+/** How long a challenge is kept. */
 export const PKCE_LIFE_MILLISECONDS = 5 * 60 * 1000;
 
-/** The challenge of a native app that opened this page (auth protocol 8.11). PKCE is in use while there is one. */
+/** The challenge of a native app that opened this page. PKCE is in use while there is one. */
 export interface PkceStore {
   /** The challenge, or null when there is none or it is older than 300000 ms. */
   challenge(): string | null;

@@ -1,18 +1,25 @@
 import type { Mode } from '@stint/domain/auth/mode.ts';
-import { pickRedirect, type RedirectRules } from '@stint/domain/auth/redirect.ts';
+import {
+  findRedirect,
+  pickRedirect,
+  type RedirectRules,
+  type RedirectSources,
+} from '@stint/domain/auth/redirect.ts';
 import type { Environment } from './environment.ts';
 import { usageError } from './errors.ts';
 import type { EventHub } from './events.ts';
 
-/** A target, `true` for "not mine, take the next source", `false` for "stay here" (auth protocol 6.1). */
+/** A target, `true` for "not mine, take the next source", `false` for "stay here". */
 export type RedirectSetting = string | boolean | undefined;
 
-/** Sends the page to where spec 2.4 says, by the one check of security 8. */
+/** Sends the page on: setting, `?redirect=`, `redirectTo` of the answer, root. Every target passes the one check of redirects. */
 export interface Redirects {
   /** The target without going there; null when the caller stays. */
   pick(explicit: RedirectSetting, redirectTo?: unknown): string | null;
   /** Goes there, unless it is the page itself. Gives the target, or null where the page stays. */
   follow(explicit: RedirectSetting, redirectTo?: unknown): string | null;
+  /** As `follow`, but stays where no source names a target: the site root is nobody's wish here. */
+  followFound(explicit: RedirectSetting, redirectTo?: unknown): string | null;
   /** Leaves for an address of the provider or of a native app; nothing is checked. */
   leave(url: string): void;
   /** The target of a PKCE answer with its code added. @throws AuthError `Missing PKCE redirect url` */
@@ -38,18 +45,24 @@ export function createRedirects(
     events.emit('redirect', { url });
     environment.navigate(url);
   };
+  const sources = (explicit: RedirectSetting, redirectTo: unknown): RedirectSources => ({
+    explicit,
+    query: query(),
+    redirectTo: asInput(redirectTo),
+  });
   const pick: Redirects['pick'] = (explicit, redirectTo) =>
-    pickRedirect({ explicit, query: query(), redirectTo: asInput(redirectTo) }, rules());
+    pickRedirect(sources(explicit, redirectTo), rules());
+  const go = (target: string | null) => {
+    if (target === null || isHere(environment.location(), target)) return null;
+    leave(target);
+    return target;
+  };
 
   return {
     pick,
     leave,
-    follow(explicit, redirectTo) {
-      const target = pick(explicit, redirectTo);
-      if (target === null || isHere(environment.location(), target)) return null;
-      leave(target);
-      return target;
-    },
+    follow: (explicit, redirectTo) => go(pick(explicit, redirectTo)),
+    followFound: (explicit, redirectTo) => go(findRedirect(sources(explicit, redirectTo), rules())),
     followPkce(explicit, redirectTo, authorizationCode) {
       const target = pickPkceTarget(explicit, query() ?? [], redirectTo, rules());
       if (!target) throw usageError('Missing PKCE redirect url');

@@ -1,13 +1,13 @@
 import { type AuthError, toAuthError } from './errors.ts';
-import type { ClientParts } from './parts.ts';
+import { type ClientParts, cookieSessionQuery } from './parts.ts';
 import { acceptTokens } from './sign-on.ts';
 import { isUnexpired, readExpiry } from './tokens.ts';
 
-/** Before the end of the access token (security 6). */
+/** Before the end of the access token. */
 const LEAD_MILLISECONDS = 60 * 1000;
 /** Spread, so that many browsers do not refresh in the same second. */
 const JITTER_MILLISECONDS = 10 * 1000;
-/** A refresh is tried twice (decisions 9). */
+/** A refresh is tried twice. */
 const TRIES = 2;
 const PAUSE_MILLISECONDS = 300;
 /** Longest timer that browsers keep. */
@@ -19,7 +19,7 @@ export interface Refresher {
    * Renews once per browser: tabs wait for each other and take over what another one got. With `force` it renews although
    * the access token is young, as after a change of the own record.
    *
-   * @returns whether a usable access token is there now; a failure is warned of, never thrown (spec 4.2)
+   * @returns whether a usable access token is there now; a failure is warned of, never thrown
    */
   refresh(options?: { force?: boolean }): Promise<boolean>;
   /** Plans the next refresh by the access token that is there; without one nothing is planned. */
@@ -90,12 +90,8 @@ async function refreshHoldingLock(
 async function requestTokens(parts: ClientParts, triesLeft: number = TRIES): ReturnType<ClientParts['call']> {
   try {
     const bearer = parts.session.tokens().refresh;
-    return await parts.call({
-      method: 'GET',
-      path: 'auth/refresh',
-      bearer,
-      query: { tenantId: parts.tenantId },
-    });
+    const query = cookieSessionQuery(parts);
+    return await parts.call({ method: 'GET', path: 'auth/refresh', bearer, query, status: 200 });
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (triesLeft <= 1 || !isPassing(error)) throw error;

@@ -3,7 +3,7 @@ import { asObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 import { readClaims } from './tokens.ts';
 
-/** The roles of the signed-in person in a tenant, the client's own by default; empty on any failure (spec 6). */
+/** The roles of the signed-in person in a tenant, the client's own by default; empty on any failure. */
 export function rolesIn(parts: ClientParts, tenantId: string = parts.tenantId): readonly string[] {
   const claims = readClaims(parts.session.tokens().accessToken);
   const { roles } = asObject(asObject(claims?.authorization)[tenantId]);
@@ -20,7 +20,7 @@ export function currentRole(parts: ClientParts, tenantId?: string): string | nul
   return rolesIn(parts, tenantId)[0] ?? null;
 }
 
-/** The tenants named in the access token (spec 4.3). */
+/** The tenants named in the access token. */
 export function authorizedTenants(parts: ClientParts): readonly string[] {
   return Object.keys(asObject(readClaims(parts.session.tokens().accessToken)?.authorization));
 }

@@ -6,7 +6,7 @@ import type { ClientParts } from './parts.ts';
 /** The page is on its way to the provider's SAML page, or stays because nobody is signed in. */
 export type SamlResult = { outcome: 'redirecting'; url: string } | { outcome: 'notSignedIn' };
 
-/** Answers a service provider's login request. Without an access token it warns and stays (spec 5). */
+/** Answers a service provider's login request. Without an access token it warns and stays. */
 export async function loginToSaml(parts: ClientParts): Promise<SamlResult> {
   if (parts.session.tokens().accessToken) return goToSaml(parts, 'login');
   parts.environment.warn('Please log in to authorize your SAML login request.');

@@ -1,17 +1,17 @@
 import { markAsked } from './address.ts';
-import { usageError } from './errors.ts';
+import { usageError, withWords } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { CodeChannel } from './login/code.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
 import { signOnBearer } from './sign-on.ts';
 
-/** Something went out; in test mode `answer.result` holds the link or code itself (auth protocol 5.4). */
+/** Something went out; in test mode `answer.result` holds the link or code itself. */
 export interface SentResult {
   outcome: 'sent';
   answer: JsonObject;
 }
 
-/** Whom a login link goes to; unknown people get an account with the rest (auth protocol 7.6). */
+/** Whom a login link goes to; unknown people get an account with the rest. */
 export interface LinkRequest {
   email: string;
   name?: string;
@@ -29,10 +29,12 @@ export async function sendLoginLink(parts: ClientParts, request: LinkRequest): P
 /** Mails a link to set a new password. @throws AuthError `sendPasswordResetEmail - email is missing` */
 export async function sendPasswordResetEmail(parts: ClientParts, email: string): Promise<SentResult> {
   if (!email) throw usageError('sendPasswordResetEmail - email is missing');
-  return sendSecret(parts, 'auth/reset/link', { email }, null);
+  return sendSecret(parts, 'auth/reset/link', { email }, null).catch((thrown: unknown) => {
+    throw withWords(thrown, 'There was a problem sending password reset email. Please try again.');
+  });
 }
 
-/** Where a code goes; with a first factor pending the provider knows the address itself (auth protocol 7.10). */
+/** Where a code goes; with a first factor pending the provider knows the address itself. */
 export interface CodeRequest {
   /** `sms` by default. */
   channel?: CodeChannel;
@@ -41,7 +43,7 @@ export interface CodeRequest {
   name?: string;
   username?: string;
   data?: JsonObject;
-  /** Sends to the signed-in person, to confirm that it is them (decisions 12). */
+  /** Sends to the signed-in person, to confirm that it is them. */
   isStepUp?: boolean;
 }
 
@@ -49,10 +51,19 @@ export interface CodeRequest {
 export async function sendVerificationCode(parts: ClientParts, request: CodeRequest): Promise<SentResult> {
   const { channel = 'sms', email, phoneNumber, name, username, data } = request;
   const bearer = signOnBearer(parts, request.isStepUp);
-  if (channel !== 'sms' && channel !== 'email') throw usageError('Invalid channel');
-  if (!bearer && channel === 'sms' && !phoneNumber) throw usageError('Missing phoneNumber');
-  if (!bearer && channel === 'email' && !email) throw usageError('Missing email');
+  requireCodeTarget({ channel, email, phoneNumber }, bearer);
   return sendSecret(parts, 'auth/code', { channel, email, phoneNumber, name, username, data }, bearer);
+}
+
+/** A code goes to an address or a number; with a bearer the provider knows it. @throws AuthError */
+export function requireCodeTarget(
+  { channel, email, phoneNumber }: Pick<CodeRequest, 'channel' | 'email' | 'phoneNumber'>,
+  bearer: string | null,
+): void {
+  if (channel !== 'sms' && channel !== 'email') throw usageError('Invalid channel');
+  if (bearer) return;
+  if (channel === 'sms' && !phoneNumber) throw usageError('Missing phoneNumber');
+  if (channel === 'email' && !email) throw usageError('Missing email');
 }
 
 async function sendSecret(

@@ -13,7 +13,7 @@ import {
 } from './tokens.ts';
 import { readUser, type User } from './user.ts';
 
-/** What is known about the session from cookies alone (spec 4.2). */
+/** What is known about the session from cookies alone. */
 export type SessionState = 'active' | 'refreshable' | 'none';
 
 /** The tokens as they lie in cookies; `refresh` is null where it is HttpOnly. */
@@ -92,7 +92,7 @@ function isRefreshCookieAlive(
   return accessToken !== null && (end === null || Number(end) > now);
 }
 
-/** The refresh cookie is always Strict; without options from the server, Lax and secure in live mode only (spec 9). */
+/** The refresh cookie is always Strict; without options from the server, Lax and secure in live mode only. */
 function cookieOptions(kind: TokenKind, options: CookieOptions, mode: Mode): CookieOptions {
   const base = { secure: mode === 'live', sameSite: 'Lax', ...options };
   return kind === 'refresh' ? { ...base, sameSite: 'Strict' } : base;

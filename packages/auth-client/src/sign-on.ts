@@ -3,16 +3,16 @@ import { usageError } from './errors.ts';
 import { readFactors } from './first-factor.ts';
 import { asObject, asText, type JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
-import type { RedirectSetting } from './redirects.ts';
+import type { RedirectSetting, Redirects } from './redirects.ts';
 import { readIssuedTokens } from './tokens.ts';
 import type { User } from './user.ts';
 
-/** Who wants to hear of the steps of a sign-on, besides the client's events (spec 3). */
+/** Who wants to hear of the steps of a sign-on, besides the client's events. */
 export interface SignOnCallbacks {
   /** The answer of the old system of a migrating password login. */
   onUpstreamResponse?: (upstreamResponse: unknown, answer: JsonObject) => void;
   onMfaRequired?: (secondFactors: readonly Factor[], answer: JsonObject) => void;
-  /** Takes over the PKCE redirect. */
+  /** Takes over the PKCE redirect; the page then follows `redirectTo` only where it is an address of its own. */
   onPkceRequired?: (authorizationCode: string, redirectTo: string | undefined) => void;
   onTokens?: (user: User | null, answer: JsonObject) => void;
   onRedirect?: (url: string) => void;
@@ -28,9 +28,9 @@ export type SignOnResult =
   | { outcome: 'signedIn'; user: User | null; redirectedTo: string | null; answer: JsonObject }
   | { outcome: 'secondFactorRequired'; secondFactors: readonly Factor[]; answer: JsonObject }
   | { outcome: 'pkceRequired'; authorizationCode: string; redirectedTo: string | null; answer: JsonObject }
-  | { outcome: 'accepted'; answer: JsonObject };
+  | { outcome: 'accepted'; redirectedTo: string | null; answer: JsonObject };
 
-/** Acts on a sign-on answer in the fixed order of auth protocol 6, by presence of the keys. */
+/** Acts on a sign-on answer in a fixed order, by presence of the keys: upstream answer, second factor, tokens, code, target. */
 export function finishSignOn(
   parts: ClientParts,
   answer: JsonObject,
@@ -41,10 +41,8 @@ export function finishSignOn(
   const hasTokens = 'tokens' in answer;
   if (hasTokens) acceptTokens(parts, answer, options);
   if ('authorizationCode' in answer) return finishPkce(parts, answer, options);
-  if (!hasTokens) return { outcome: 'accepted', answer };
-  const redirectedTo =
-    'redirectTo' in answer ? parts.redirects.follow(options.redirect, answer.redirectTo) : null;
-  if (redirectedTo) options.onRedirect?.(redirectedTo);
+  const redirectedTo = followAnswer(answer, options, parts.redirects.follow);
+  if (!hasTokens) return { outcome: 'accepted', redirectedTo, answer };
   return { outcome: 'signedIn', user: parts.session.user(), redirectedTo, answer };
 }
 
@@ -66,7 +64,7 @@ export function signOnBearer(parts: ClientParts, isStepUp = false): string | nul
   return parts.firstFactor.find()?.firstFactorToken ?? null;
 }
 
-/** `code_challenge` of the calls that take it (auth protocol 7). */
+/** `code_challenge` of the calls that take it. */
 export function pkceQuery(parts: ClientParts): { code_challenge: string | null } {
   return { code_challenge: parts.pkce.challenge() };
 }
@@ -86,9 +84,22 @@ function finishPkce(parts: ClientParts, answer: JsonObject, options: SignOnOptio
   parts.events.emit('pkceRequired', { authorizationCode, redirectTo });
   options.onPkceRequired?.(authorizationCode, redirectTo);
   const redirectedTo = options.onPkceRequired
-    ? null
+    ? followAnswer(answer, options, parts.redirects.followFound)
     : parts.redirects.followPkce(options.redirect, redirectTo, authorizationCode);
+  // The challenge has its code: the next sign-in of this browser is one of its own.
+  parts.pkce.clear();
   return { outcome: 'pkceRequired', authorizationCode, redirectedTo, answer };
+}
+
+/** Only an answer that names a target leads anywhere, with or without tokens. */
+function followAnswer(
+  answer: JsonObject,
+  options: SignOnOptions,
+  follow: Redirects['follow'],
+): string | null {
+  const redirectedTo = 'redirectTo' in answer ? follow(options.redirect, answer.redirectTo) : null;
+  if (redirectedTo) options.onRedirect?.(redirectedTo);
+  return redirectedTo;
 }
 
 function brokenTokens(answer: JsonObject): Error {

@@ -1,9 +1,9 @@
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
 
-/** The three tokens of a session (spec 3). */
+/** The three tokens of a session. */
 export type TokenKind = 'access' | 'id' | 'refresh';
 
-/** How a cookie is written; passed through from the server (auth protocol 4.2). */
+/** How a cookie is written; passed through from the server. */
 export interface CookieOptions {
   /** Life in days, fractions allowed; absent for a session cookie. */
   expires?: number;
@@ -24,7 +24,7 @@ export interface IssuedTokens {
   access: IssuedToken;
   id: IssuedToken;
   refresh: IssuedToken | null;
-  /** End of the HttpOnly refresh cookie, milliseconds since 1970 (decisions 10). */
+  /** End of the HttpOnly refresh cookie, milliseconds since 1970. */
   refreshExpiresAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export function isUnexpired(token: string | null | undefined, nowMilliseconds: n
   return expiresAt !== null && expiresAt > nowMilliseconds;
 }
 
-/** The tokens of an answer, or null where they are missing or broken (auth protocol 5.1). */
+/** The tokens of an answer, or null where they are missing or broken. */
 export function readIssuedTokens(answer: JsonObject): IssuedTokens | null {
   const tokens = asObject(answer.tokens);
   const access = readIssuedToken(tokens.access);

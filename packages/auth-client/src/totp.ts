@@ -2,7 +2,7 @@ import { usageError } from './errors.ts';
 import { asText } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
-/** What pairs an authenticator (auth protocol 7.12). Shown once, kept nowhere. */
+/** What pairs an authenticator. Shown once, kept nowhere. */
 export interface TotpSetup {
   /** A `data:` address of a picture. */
   qrCode: string;

@@ -23,7 +23,7 @@ const USER_CLAIMS = [
   'isMfaRequired',
 ] as const;
 
-/** The person as the id token describes them (spec 3, auth protocol 4.1). */
+/** The person as the id token describes them. */
 export interface User {
   readonly userId: number | undefined;
   readonly userUuid: string;

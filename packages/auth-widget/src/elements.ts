@@ -88,7 +88,9 @@ function createLogoutElement(): CustomElementConstructor {
 
     connectedCallback(): void {
       const { tenantId, baseUrl, redirect } = readAttributes(this);
-      this.#own = this.client ? null : createAuthClient({ tenantId, ...(baseUrl ? { baseUrl } : {}) });
+      this.#own = this.client
+        ? null
+        : createAuthClient({ tenantId, source: 'widget', ...(baseUrl ? { baseUrl } : {}) });
       const client = this.client ?? this.#own;
       if (!client) return;
       const label = this.getAttribute('label');

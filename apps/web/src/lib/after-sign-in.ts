@@ -1,21 +1,37 @@
+import { loginRedirectPath, toAuthError } from '@latchkey/client';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Workspace } from './gateway.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from './session.ts';
 import { listWorkspaces, workspaceEntry } from './workspaces.ts';
 
 /**
- * Where somebody goes after signing in (spec 2.4 and 4.3): the redirect parameter if it leads to us or to one of their
- * workspaces; without a workspace /continue-signup; with exactly one its /time; with several the chooser.
+ * Where somebody goes after signing in: the redirect parameter if it leads to us or to one of their workspaces; the path
+ * that the tenant names in the own record, its root being no wish; without a workspace /continue-signup; with exactly one
+ * its /time; with several the chooser. Whose own record cannot be read is signed out and back at the form.
  */
 export async function afterSignIn(session: Session, search: string = location.search): Promise<string> {
-  const workspaces = await listWorkspaces(session);
+  const [self, listed] = await Promise.allSettled([session.auth.getSelf(), listWorkspaces(session)]);
+  if (self.status === 'rejected') return signOutUnread(session, search, self.reason);
+  if (listed.status === 'rejected') throw listed.reason;
   const wished = new URLSearchParams(search).getAll('redirect');
-  const target = wished.length === 1 ? findSafeRedirect(wished[0], rulesFor(session, workspaces)) : null;
-  if (target && target !== '/') return target;
-  return defaultTarget(session, workspaces);
+  const rules = rulesFor(session, listed.value);
+  const candidates = [wished.length === 1 ? wished[0] : null, loginRedirectPath(self.value)];
+  const target = candidates.map((one) => findSafeRedirect(one, rules)).find((one) => one && one !== '/');
+  return target ?? defaultTarget(session, listed.value);
 }
 
-/** The target where nothing was asked for (spec 4.3). */
+/** A session that the provider ended meanwhile, or a record that it could not give. */
+async function signOutUnread({ auth }: Session, search: string, reason: unknown): Promise<string> {
+  console.warn('The own record could not be read.', reason);
+  await auth.logout({ redirect: false });
+  const isOver = toAuthError(reason).statusCode === 401;
+  const query = new URLSearchParams({ signedOut: isOver ? '1' : 'unread' });
+  const redirect = new URLSearchParams(search).get('redirect');
+  if (redirect) query.set('redirect', redirect);
+  return `/signin?${query}`;
+}
+
+/** The target where nothing was asked for. */
 export function defaultTarget(session: Session, workspaces: readonly Workspace[]): string {
   const [first, second] = workspaces.filter(({ status }) => status === 'active');
   if (!first) return workspaces.length === 0 ? '/continue-signup' : '/';

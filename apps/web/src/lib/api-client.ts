@@ -6,7 +6,8 @@ import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from
 
 /** The body of a 401 that means: this session is over (spec 8, decisions 14). */
 const RELOGIN = 'Please re-login.';
-const TIMEOUT_MILLISECONDS = 15_000;
+/** How long any call of the page waits for its answer. */
+export const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_ANSWERS = 60;
 
 /** Who is calling, read anew for every request. */

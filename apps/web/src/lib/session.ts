@@ -1,6 +1,6 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import { type ApiCaller, createApiClient } from './api-client.ts';
+import { type ApiCaller, createApiClient, TIMEOUT_MILLISECONDS } from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
 
@@ -25,7 +25,8 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     tenantId,
     mode: settings.signIn?.mode ?? settings.mode,
     cookies: settings.authBaseUrl.startsWith('/') ? 'http-only-refresh' : 'script',
-    source: 'stint-web',
+    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
+    sessionCookies: ['tenant', 'user'],
     allowedOrigins: [mainOriginOf(settings)],
   });
   const accessToken = () => auth.tokens().accessToken ?? null;

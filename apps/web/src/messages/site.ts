@@ -17,6 +17,7 @@ export const site = {
     noAccount: 'No account yet?',
     forgot: 'Forgot your password?',
     signedOut: 'You were signed out. Sign in to go on where you were.',
+    unread: 'Your account could not be read, so you were signed out. Please sign in again.',
     passwordSet: 'Password is set Successfully',
     unsaved: (count: number) =>
       count === 1

@@ -1,10 +1,11 @@
 import { type ClientParts, tenantPath } from '../parts.ts';
+import { requireCodeTarget } from '../sending.ts';
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
 
 /** The channels that codes travel by. */
 export type CodeChannel = 'email' | 'sms';
 
-/** Login with a code that was sent (auth protocol 7.11). */
+/** Login with a code that was sent. */
 export interface CodeLogin extends SignOnOptions {
   channel: CodeChannel;
   verificationCode: string;
@@ -13,13 +14,18 @@ export interface CodeLogin extends SignOnOptions {
   isStepUp?: boolean;
 }
 
-/** Logs in with a code; also the second half of a signup by code. */
+/**
+ * Logs in with a code; also the second half of a signup by code.
+ * @throws AuthError `Invalid channel`, or what is missing for the channel
+ */
 export async function loginWithCode(parts: ClientParts, params: CodeLogin): Promise<SignOnResult> {
   const { channel, verificationCode, email, phoneNumber } = params;
+  const bearer = signOnBearer(parts, params.isStepUp);
+  requireCodeTarget({ channel, email, phoneNumber }, bearer);
   const answer = await parts.call({
     method: 'PUT',
     path: tenantPath(parts, 'auth/code'),
-    bearer: signOnBearer(parts, params.isStepUp),
+    bearer,
     query: pkceQuery(parts),
     body: { channel, verificationCode, email, phoneNumber },
   });

@@ -13,7 +13,7 @@ import { loginWithTotp, type TotpLogin } from './totp.ts';
 /** The providers that the calls accept. The contract leaves out `twitter`, although the widget has its button. */
 export type LoginProvider = 'apple' | 'azure' | 'facebook' | 'github' | 'google' | 'linkedin' | 'okta';
 
-/** What `login` takes, by method (spec 4.4). */
+/** What `login` takes, by method. */
 export type LoginParams =
   | ({ method: 'password' | 'password-migrate' } & PasswordLogin)
   | { method: 'passwordless'; email: string }
@@ -48,7 +48,7 @@ const loginMethods: MethodTable = {
   saml: loginToSaml,
 };
 
-/** Logs in by a method. @throws AuthError `called without method property`, `invalid method property` (spec 4.4) */
+/** Logs in by a method. @throws AuthError `called without method property`, `invalid method property` */
 export async function login(parts: ClientParts, params: LoginParams): Promise<LoginResult> {
   return findMethod(parts, loginMethods, params, 'login')(parts, params);
 }

@@ -2,7 +2,7 @@ import { usageError } from '../errors.ts';
 import { type ClientParts, tenantPath } from '../parts.ts';
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
 
-/** Link login (auth protocol 7.7); what is absent comes from the address of the page. */
+/** Link login; what is absent comes from the address of the page. */
 export interface LinkLogin extends SignOnOptions {
   token?: string;
   uuid?: string;

@@ -5,7 +5,7 @@ import { apiUrl } from '../http.ts';
 import type { ClientParts } from '../parts.ts';
 import type { RedirectSetting } from '../redirects.ts';
 
-/** Login or signup at a social or custom provider: both are the same action (auth protocol 9.1). */
+/** Login or signup at a social or custom provider: both are the same action. */
 export interface ProviderLogin {
   /** Needed for `custom` only. */
   providerId?: string;
@@ -31,7 +31,7 @@ export async function goToProvider(
 }
 
 /**
- * Sends the page to the identity provider that the tenant itself has set up, by SAML (auth protocol 17). It comes back as
+ * Sends the page to the identity provider that the tenant itself has set up, by SAML. It comes back as
  * from any provider. @throws AuthError `Missing tenantId`
  */
 export async function goToOwnProvider(

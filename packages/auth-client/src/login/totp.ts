@@ -3,7 +3,7 @@ import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnB
 
 const IDENTIFIERS = ['userId', 'userUuid', 'emailOrUsername', 'email', 'username', 'phoneNumber'] as const;
 
-/** Login with an authenticator's code or a backup code, and at most one identifier (auth protocol 7.13). */
+/** Login with an authenticator's code or a backup code, and at most one identifier. */
 export interface TotpLogin
   extends SignOnOptions,
     Partial<Record<(typeof IDENTIFIERS)[number], string | number>> {

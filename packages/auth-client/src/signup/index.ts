@@ -13,7 +13,7 @@ import {
 } from '../sending.ts';
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
 
-/** Signup with a password (auth protocol 7.2). */
+/** Signup with a password. */
 export interface PasswordSignup extends SignOnOptions {
   email: string;
   password: string;
@@ -24,7 +24,7 @@ export interface PasswordSignup extends SignOnOptions {
   options?: { noSignupEmail?: boolean };
 }
 
-/** What `signup` takes, by method (spec 4.4). */
+/** What `signup` takes, by method. */
 export type SignupParams =
   | ({ method: 'password' } & PasswordSignup)
   | ({ method: 'passwordless' } & LinkRequest)
@@ -41,7 +41,7 @@ const signupMethods = {
   verificationCode: sendVerificationCode,
 };
 
-/** Signs up by a method. @throws AuthError `called without method property`, `invalid method property` (spec 4.4) */
+/** Signs up by a method. @throws AuthError `called without method property`, `invalid method property` */
 export async function signup(parts: ClientParts, params: SignupParams): Promise<SignupResult> {
   const result = await findMethod(parts, signupMethods, params, 'signup')(parts, params);
   return result as SignupResult;

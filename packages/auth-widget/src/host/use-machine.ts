@@ -1,3 +1,4 @@
+import { toAuthError } from '@latchkey/client';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { initialContext } from '../machine/context.ts';
 import {
@@ -83,7 +84,8 @@ function createRunner(input: SignInInput, host: () => MachineHost, clientStart: 
     const asked = { life, entries: snapshot.entries };
     const event = await call(given as never).then(
       (output): AnyEvent => ({ type: CALL_DONE, output }),
-      (error: unknown): AnyEvent => ({ type: CALL_FAILED, error }),
+      // a lost call throws what the network threw: here it gets its type
+      (error: unknown): AnyEvent => ({ type: CALL_FAILED, error: toAuthError(error) }),
     );
     await new Promise((resolve) => setTimeout(resolve, LATE_MILLISECONDS));
     if (asked.life === life && asked.entries === snapshot.entries) dispatch(event);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pickRedirect, type RedirectRules, safeRedirect } from './redirect.ts';
+import { findRedirect, pickRedirect, type RedirectRules, safeRedirect } from './redirect.ts';
 
 const live: RedirectRules = {
   allowedOrigins: ['https://stint.example', 'https://acme.stint.example', 'http://plain.stint.example'],
@@ -119,6 +119,18 @@ describe('safeRedirect', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('findRedirect', () => {
+  test.each([
+    [{}, null],
+    [{ query: 'https://evil.example', redirectTo: '//evil.example' }, null],
+    [{ explicit: false, query: '/query' }, null],
+    [{ query: '/query' }, '/query'],
+    [{ explicit: '/' }, '/'],
+  ])('%j finds %j: the root only where somebody named it', (sources, expected) => {
+    expect(findRedirect(sources, live)).toBe(expected);
   });
 });
 

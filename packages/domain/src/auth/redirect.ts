@@ -39,10 +39,15 @@ export interface RedirectSources {
 }
 
 /**
- * The target of spec 2.4: explicit setting, redirect query parameter, redirectTo of the answer, site root. A refused one
- * counts as absent. Null when the caller wants to stay.
+ * The target: explicit setting, redirect query parameter, redirectTo of the answer, site root. A refused one counts as
+ * absent. Null when the caller wants to stay.
  */
-export function pickRedirect(
+export function pickRedirect(sources: RedirectSources, rules: RedirectRules): string | null {
+  return sources.explicit === false ? null : (findRedirect(sources, rules) ?? '/');
+}
+
+/** As `pickRedirect`, but null where no source names a target that is allowed: for pages that then stay. */
+export function findRedirect(
   { explicit, query, redirectTo }: RedirectSources,
   rules: RedirectRules,
 ): string | null {
@@ -53,7 +58,7 @@ export function pickRedirect(
     const safe = findSafeRedirect(single, rules);
     if (safe !== null) return safe;
   }
-  return '/';
+  return null;
 }
 
 function safePath(target: string): string | null {

@@ -120,3 +120,9 @@ describe('any Host header', () => {
     );
   });
 });
+
+test('an address without a subdomain is nobody’s', () => {
+  const site = { protocol: 'http', mainDomain: 'stint.localhost:3000' } as const;
+  expect(() => workspaceOrigin('', site)).toThrow('Subdomain is missing');
+  expect(() => workspaceUrl('', site, '/time')).toThrow('Subdomain is missing');
+});

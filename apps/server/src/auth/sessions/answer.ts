@@ -98,7 +98,11 @@ export function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatC
 }
 
 /** Removes the cookies that the server set for a tenant. */
-export function clearRefreshCookies(context: AuthContext, reply: FastifyReply, tenant: Tenant): void {
+export function clearRefreshCookies(
+  context: AuthContext,
+  reply: FastifyReply,
+  tenant: Pick<Tenant, 'publicId'>,
+): void {
   const secure = context.config.scheme === 'https';
   const gone = { value: '', maxAge: 0, secure, sameSite: 'Strict' } as const;
   addCookie(reply, { ...gone, name: `refresh.${tenant.publicId}`, path: refreshPath, httpOnly: true });

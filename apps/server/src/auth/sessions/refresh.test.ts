@@ -208,6 +208,29 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
     expect(cookiesOf(answer)[`refresh.${auth.rootId}`]).toMatch(/HttpOnly/);
   });
 
+  test('a cookie that died with its family is refused and expired by name; others stay', async () => {
+    const { jar, answer } = await signInWithCookies();
+    const headers = {
+      ...sameOrigin,
+      host: 'stint.localhost:3000',
+      'x-latchkey-refresh': 'cookie',
+      cookie: `${cookie(jar)}; refresh.other123=x`,
+      'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
+    };
+    const route = `GET /auth/refresh?tenantId=${auth.rootId}` as 'GET /auth/refresh';
+    const send = (more: object = {}) => auth.call(route, { origin: null, headers: { ...headers, ...more } });
+    const alive = await send({ 'x-xsrf-token': 'wrong.token' });
+    expect([alive.status, cookiesOf(alive)[`refresh.${auth.rootId}`]]).toEqual([403, undefined]);
+    await auth.call('GET /auth/logout', { bearer: answer.body.tokens.access.value });
+    const dead = await send();
+    expect(dead.status).toBe(401);
+    expect(cookiesOf(dead)[`refresh.${auth.rootId}`]).toMatch(/^; Path=\/v0\/auth\/; Max-Age=0; .*HttpOnly/);
+    expect(cookiesOf(dead)['XSRF-TOKEN']).toMatch(/^; Path=\/; Max-Age=0/);
+    expect(cookiesOf(dead)['refresh.other123']).toBeUndefined();
+    const stranger = await send({ 'sec-fetch-site': 'cross-site', authorization: 'Bearer x' });
+    expect([stranger.status, cookiesOf(stranger)[`refresh.${auth.rootId}`]]).toEqual([403, undefined]);
+  });
+
   test('a session seen with its companion cookie ends when refreshed without it', async () => {
     const { jar, email } = await signInWithCookies();
     const body = { emailOrUsername: email, password: goodPassword };

@@ -15,7 +15,7 @@ import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
 import { findUserById } from '../users/queries.ts';
-import { answerTokens, issueCompanion, type TokensAnswer, xsrfToken } from './answer.ts';
+import { answerTokens, clearRefreshCookies, issueCompanion, type TokensAnswer, xsrfToken } from './answer.ts';
 import { type EndReason, endSessions, lockSession, type Session } from './queries.ts';
 import { type Rotated, rotateAtOnce } from './rotate.ts';
 
@@ -33,12 +33,43 @@ export async function readRefreshToken(
   if (call.bearer) return call.bearer;
   if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
   requireOwnOrigin(context, request);
-  const names = cookieNames(request.headers.cookie, 'refresh.');
-  const name = tenantId ? `refresh.${tenantId}` : names.length === 1 ? names[0] : undefined;
-  const token = name ? readCookie(request.headers.cookie, name) : null;
+  const publicId = findCookieTenant(request, tenantId);
+  const token = publicId ? readCookie(request.headers.cookie, cookiePrefix + publicId) : null;
   if (!token) throw new AppError('unauthorized');
   await checkXsrf(context, request, token);
   return token;
+}
+
+const cookiePrefix = 'refresh.';
+
+/** The tenant whose refresh cookie is meant: the one that is named, else the only one there is. */
+function findCookieTenant(request: FastifyRequest, tenantId: string | undefined): string | undefined {
+  const names = cookieNames(request.headers.cookie, cookiePrefix);
+  if (tenantId) return names.includes(cookiePrefix + tenantId) ? tenantId : undefined;
+  return names.length === 1 ? names[0]?.slice(cookiePrefix.length) : undefined;
+}
+
+/**
+ * Does what the refresh cookie of a call asks for. One that is refused is dead for good, as after a logout on another host
+ * of the family, and no script can remove it: the refusal expires it by name.
+ */
+export async function expiringDeadCookie<Result>(
+  context: AuthContext,
+  http: { request: FastifyRequest; reply: FastifyReply; call: Call },
+  tenantId: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === 'unauthorized';
+    const publicId =
+      isRefused && !http.call.bearer && http.call.wantsRefreshCookie
+        ? findCookieTenant(http.request, tenantId)
+        : undefined;
+    if (publicId) clearRefreshCookies(context, http.reply, { publicId });
+    throw error;
+  }
 }
 
 /** `GET auth/refresh` and `auth/logout` are calls, never pages or prefetches (security 6). */

@@ -10,7 +10,7 @@ import type { Claims } from '../tokens/tokens.ts';
 import { verifyToken } from '../tokens/tokens.ts';
 import { clearRefreshCookies } from './answer.ts';
 import { endSessions, findSession, type Session } from './queries.ts';
-import { readRefreshToken, refresh, refuseNavigation } from './refresh.ts';
+import { expiringDeadCookie, readRefreshToken, refresh, refuseNavigation } from './refresh.ts';
 
 type SessionRoutes = Part<
   | 'GET /auth/refresh'
@@ -24,12 +24,16 @@ type SessionRoutes = Part<
 export function sessionRoutes(context: AuthContext): SessionRoutes {
   return {
     async 'GET /auth/refresh'({ query }, { call }, { request, reply }) {
-      const token = await readRefreshToken(context, request, call, query.tenantId);
-      return refresh(context, { call, reply }, token);
+      return expiringDeadCookie(context, { request, reply, call }, query.tenantId, async () => {
+        const token = await readRefreshToken(context, request, call, query.tenantId);
+        return refresh(context, { call, reply }, token);
+      });
     },
     async 'GET /auth/logout'({ query }, { call }, { request, reply }) {
-      const claims = await readLogoutToken(context, request, call, query.tenantId);
-      return logout(context, call, reply, claims);
+      return expiringDeadCookie(context, { request, reply, call }, query.tenantId, async () => {
+        const claims = await readLogoutToken(context, request, call, query.tenantId);
+        return logout(context, call, reply, claims);
+      });
     },
     async 'GET /self/sessions'(_input, { session, world }) {
       const rows = await context.database.rows<SessionRow>(sql`

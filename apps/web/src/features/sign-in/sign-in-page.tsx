@@ -53,10 +53,10 @@ async function begin(session: SitePageProps['session']): Promise<string | null> 
     if (waiting) await (waiting === 'login' ? auth.login({ method: 'saml' }) : auth.logoutFromSaml());
     // The page is on its way: the spinner stays.
     if (waiting) return new Promise(() => {});
-    await auth.getSelf();
     // What went wrong while linking a provider is read before the widget's Continue leads on.
-    if (new URLSearchParams(location.search).has('error')) return null;
-    return await afterSignIn(session);
+    if (!new URLSearchParams(location.search).has('error')) return await afterSignIn(session);
+    await auth.getSelf();
+    return null;
   } catch (error) {
     console.warn('The session could not be taken up again.', error);
     auth.clearSession();
@@ -69,7 +69,7 @@ function Notes({ search }: { search: string }) {
   const unsaved = Number(query.get('unsaved') ?? 0);
   const notes = [
     query.get('reset') === 'done' ? text.signInPage.passwordSet : null,
-    query.has('signedOut') ? text.signInPage.signedOut : null,
+    signedOutNote(query.get('signedOut')),
     unsaved > 0 ? text.signInPage.unsaved(unsaved) : null,
   ].filter((note) => note !== null);
   if (notes.length === 0) return null;
@@ -80,6 +80,11 @@ function Notes({ search }: { search: string }) {
       ))}
     </div>
   );
+}
+
+function signedOutNote(why: string | null): string | null {
+  if (why === null) return null;
+  return why === 'unread' ? text.signInPage.unread : text.signInPage.signedOut;
 }
 
 /** Why a sign-in through another provider ended here (auth protocol 9.1): a sentence of ours, whatever the address says. */
