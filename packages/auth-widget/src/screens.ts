@@ -1,4 +1,5 @@
 import { type Factor, findFactorKind } from '@stint/domain/auth/factor.ts';
+import type { StatePath } from './machine/state-paths.ts';
 import type { Context, CustomProvider, FlowType, ViewError } from './machine/types.ts';
 import type { Strings } from './strings.ts';
 
@@ -43,9 +44,15 @@ export interface Screens {
   totpError: FormState;
   backupCodes: { title: string; codes: readonly string[] };
   newPasswordForm: FormState & { needsExisting: boolean; askConfirmation: boolean; username: string };
-  done: { title: string; text: string | null; hasRedirect: boolean; canLogOut: boolean };
+  done: {
+    title: string;
+    text: string | null;
+    hasRedirect: boolean;
+    canLogOut: boolean;
+    error: ViewError | null;
+  };
   notice: { title: string; text: string; canRetry: boolean };
-  confirmLink: { title: string };
+  confirmLink: { title: string; text: string; button: string };
 }
 
 /** What the screens after a sending know. */
@@ -59,62 +66,6 @@ export interface SentState {
 
 /** One view with what it shows. */
 export type Screen = { [Name in keyof Screens]: { view: Name; props: Screens[Name] } }[keyof Screens];
-
-/** Every state in which the machine can rest, by its path. */
-export const STATE_PATHS = [
-  'init.obtainTenantId',
-  'init.initialiseClient',
-  'placeholder',
-  'preview',
-  'confirmLink',
-  'loginWithLink',
-  'selectFirstFactor',
-  'selectSecondFactor',
-  'emailLink.showForm',
-  'emailLink.sending',
-  'emailLink.showEmailSent',
-  'emailLink.resending',
-  'emailCode.showForm',
-  'emailCode.sending',
-  'emailCode.showCodeForm',
-  'emailCode.resending',
-  'emailCode.verifying',
-  'emailCode.verified',
-  'smsCode.showForm',
-  'smsCode.sending',
-  'smsCode.showCodeForm',
-  'smsCode.resending',
-  'smsCode.verifying',
-  'smsCode.verified',
-  'password.showForm',
-  'password.sending',
-  'password.passwordSet',
-  'password.showEmailSent',
-  'useTotp.showForm',
-  'useTotp.sending',
-  'useTotp.success',
-  'setUpTotp.gettingQrCode',
-  'setUpTotp.showErrorMessage',
-  'setUpTotp.showQrCode',
-  'setUpTotp.confirmingCode',
-  'setUpTotp.showBackupCodes',
-  'setUpTotp.setUpComplete',
-  'setNewPassword.showForm',
-  'setNewPassword.sending',
-  'setNewPassword.newPasswordSet',
-  'ssoProvider.goingToProvider',
-  'ssoProvider.leaving',
-  'refreshTokens',
-  'alreadyLoggedIn',
-  'finish',
-  'disabled',
-  'missingFlowLocal',
-  'missingFlowFromServer',
-  'unhandledError',
-] as const;
-
-/** A state in which the machine can rest. */
-export type StatePath = (typeof STATE_PATHS)[number];
 
 type Describe = (context: Context, strings: Strings, isBusy: boolean) => Screen;
 
@@ -267,6 +218,7 @@ const done =
         text: typeof words === 'string' ? words : null,
         hasRedirect: config.redirect !== false && typeof answer?.redirectTo === 'string',
         canLogOut: false,
+        error: null,
       },
     };
   };
@@ -274,12 +226,30 @@ const done =
 const finished = done((type, titles) => (type === 'signup' ? titles.signedUp : titles.loggedIn));
 const verified = done((_, titles) => titles.verified);
 
+type NoticeText =
+  | 'disabled'
+  | 'unhandled'
+  | 'missingFlowLocal'
+  | 'missingFlowFromServer'
+  | 'initError'
+  | 'missingTenantId';
+
+/** Why the widget could not begin, by the kind of the error. */
+const INIT_TEXTS: Readonly<Record<string, NoticeText>> = {
+  initialization_error: 'initError',
+  usage_error: 'missingTenantId',
+};
+
+/** An invitation was asked for by nobody; every other link was, by another browser. */
+const confirmLink: Describe = ({ query }, { titles, texts, buttons }) => {
+  const isInvitation = query?.linkType === 'invite';
+  const words = isInvitation ? 'confirmInvitation' : 'confirmLink';
+  const button = isInvitation ? buttons.openInvitation : buttons.openLink;
+  return { view: 'confirmLink', props: { title: titles[words], text: texts[words], button } };
+};
+
 const notice =
-  (
-    title: 'disabled' | 'oops',
-    text: 'disabled' | 'unhandled' | 'missingFlowLocal' | 'missingFlowFromServer',
-    canRetry = true,
-  ): Describe =>
+  (title: 'disabled' | 'oops', text: NoticeText, canRetry = true): Describe =>
   (_, { titles, texts }) => ({
     view: 'notice',
     props: { title: titles[title], text: texts[text], canRetry },
@@ -291,7 +261,7 @@ export const SCREENS: Readonly<Record<StatePath, Describe>> = {
   'init.initialiseClient': loading,
   placeholder: loading,
   preview,
-  confirmLink: (_, { titles }) => ({ view: 'confirmLink', props: { title: titles.confirmLink } }),
+  confirmLink,
   loginWithLink: signingIn,
   selectFirstFactor: selection,
   selectSecondFactor: selection,
@@ -336,20 +306,23 @@ export const SCREENS: Readonly<Record<StatePath, Describe>> = {
   'ssoProvider.goingToProvider': redirecting,
   'ssoProvider.leaving': redirecting,
   refreshTokens: loading,
-  alreadyLoggedIn: ({ config }, { titles, texts }) => ({
+  alreadyLoggedIn: (context, { titles, texts }) => ({
     view: 'done',
     props: {
       title: titles.welcome,
       text: texts.loggedIn,
-      hasRedirect: config.redirectOnLoad,
+      hasRedirect: context.config.redirectOnLoad,
       canLogOut: true,
+      // A link that was refused, opened by somebody who is signed in.
+      error: context.error,
     },
   }),
   finish: finished,
   disabled: notice('disabled', 'disabled'),
   missingFlowLocal: notice('oops', 'missingFlowLocal', false),
   missingFlowFromServer: notice('oops', 'missingFlowFromServer'),
-  unhandledError: notice('oops', 'unhandled'),
+  unhandledError: (context, strings, isBusy) =>
+    notice('oops', INIT_TEXTS[context.error?.error.type ?? ''] ?? 'unhandled')(context, strings, isBusy),
 };
 
 function form(context: Context, isBusy: boolean, title: string): FormState {

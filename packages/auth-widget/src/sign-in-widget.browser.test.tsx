@@ -458,15 +458,6 @@ describe('states without a form', () => {
     ]);
   });
 
-  it('shows the unhandled error for a provider that the library refuses (auth protocol 15)', async () => {
-    const { screen } = await mountWidget({ [modeRoute]: flowOf({ channel: 'email', strategy: 'twitter' }) });
-    await screen.getByRole('button', { name: 'Twitter' }).click();
-    await expect.element(screen.getByRole('heading', { name: 'Oops, something went wrong' })).toBeVisible();
-    await expect
-      .element(screen.getByText('An unhandled error occurred. Please try again later.'))
-      .toBeVisible();
-  });
-
   it('tells the application and stays with redirect={false}', async () => {
     const onSignedIn = vi.fn<(result: SignedIn) => void>();
     const { screen, visits } = await mountWidget(

@@ -5,13 +5,14 @@ import { useClient } from './host/use-client.ts';
 import { useSignInMachine } from './host/use-machine.ts';
 import { useStrings } from './host/use-strings.ts';
 import { DEFAULT_CONFIG } from './machine/context.ts';
+import type { StatePath } from './machine/state-paths.ts';
 import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
 import { FocusOnArrival } from './parts/focus-on-arrival.tsx';
 import { Frame } from './parts/frame.tsx';
 import { IdPrefixProvider } from './parts/ids.ts';
 import { TextProvider } from './parts/texts.tsx';
 import { ViewBoundary } from './parts/view-boundary.tsx';
-import { SCREENS, type Screen, type StatePath } from './screens.ts';
+import { SCREENS, type Screen } from './screens.ts';
 import { type Strings, shownLanguage } from './strings.ts';
 import type { Theme } from './theme/theme.ts';
 import { loadLaterViews, VIEWS } from './views/index.tsx';
@@ -24,6 +25,14 @@ export interface SignedIn {
   type: Config['type'];
   /** The answer of the server; `redirectTo` is where it would lead. */
   answer: JsonObject;
+}
+
+/** A link that did not sign in. */
+export interface LinkRefusal {
+  linkType: string;
+  statusCode: number;
+  /** The wire's `error.type`. */
+  errorType: string;
 }
 
 /** Settings of the widget: all of spec 3's widget context, and how it looks. */
@@ -47,6 +56,10 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
   idPrefix?: string;
   /** Called once when a sign-in, sign-up or reset has ended well. With `redirect={false}` nothing else happens. */
   onSignedIn?: (result: SignedIn) => void;
+  /** What is known about a link that waits for a person to agree, such as who invited to what. */
+  linkNote?: string;
+  /** Called when the link of the address was refused; the widget says so itself. */
+  onLinkRefused?: (refusal: LinkRefusal) => void;
   /** Called when somebody presses Continue; otherwise the page goes where spec 2.4 says. */
   onContinue?: () => void;
 }
@@ -86,6 +99,7 @@ export function SignInWidget(props: SignInWidgetProps) {
     locale,
     resendWaitSeconds: mode === 'test' ? 2 : 30,
     allowLongNumbers: props.allowLongNumbers ?? false,
+    linkNote: props.linkNote,
     onLogout: () => void client.logout({ redirect: props.redirect }),
   };
 
@@ -101,6 +115,7 @@ export function SignInWidget(props: SignInWidgetProps) {
           testModeReason={mode === 'test' ? modeReason : null}
           language={shownLanguage(locale)}
           headingLevel={headingLevel}
+          aboutAddress={aboutAddress(client.baseUrl)}
         >
           <ScreenView screen={screen} host={host} movesFocus={hasActed} />
         </Frame>
@@ -141,6 +156,12 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
       else if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
     },
     abandonSignIn: () => client.abandonSignIn(),
+    tellLinkRefused: ({ query, error }: Context) =>
+      props.onLinkRefused?.({
+        linkType: query?.linkType ?? '',
+        statusCode: error?.statusCode ?? 0,
+        errorType: error?.error.type ?? '',
+      }),
   };
 }
 
@@ -149,6 +170,12 @@ function answerSaml(client: AuthClient): void {
   const answer =
     client.samlRequest() === 'logout' ? client.logoutFromSaml() : client.login({ method: 'saml' });
   answer.catch((thrown: unknown) => console.warn('The SAML request could not be answered.', thrown));
+}
+
+/** The page of the provider's own site that says what it is. */
+function aboutAddress(baseUrl: string): string {
+  const page = typeof location === 'undefined' ? undefined : location.href;
+  return URL.canParse(baseUrl, page) ? new URL('/about', new URL(baseUrl, page)).href : '/about';
 }
 
 /** The settings that are the machine's; undefined ones keep their defaults. */

@@ -8,9 +8,10 @@ import {
   transition as stepXState,
 } from 'xstate';
 import { initialContext } from './machine/context.ts';
+import { STATE_PATHS } from './machine/state-paths.ts';
 import { CALL_DONE, type Snapshot, transition } from './machine/statechart.ts';
 import type { Context, SignInInput } from './machine/types.ts';
-import { SCREENS, STATE_PATHS } from './screens.ts';
+import { SCREENS } from './screens.ts';
 import { signInMachine } from './sign-in.machine.ts';
 import { en } from './strings/en.ts';
 import { possibleEvents, startInputs, type WalkedStep, walk } from './testing/walk.ts';
@@ -161,7 +162,7 @@ describe('every transition of the specification (4.5) exists', () => {
     ['setNewPassword.sending', CALL_DONE, 'setNewPassword.newPasswordSet'],
     ['setNewPassword.sending', CALL_DONE, 'useTotp.showForm'],
     ['ssoProvider.goingToProvider', CALL_DONE, 'ssoProvider.leaving'],
-    ['ssoProvider.goingToProvider', 'failed', 'unhandledError'],
+    ['ssoProvider.goingToProvider', 'failed', 'selectFirstFactor'],
     ['selectSecondFactor', 'selectFactor', 'smsCode.showForm'],
     ['selectSecondFactor', 'back', 'selectFirstFactor'],
     ['smsCode.showForm', 'back', 'selectSecondFactor'],

@@ -4,7 +4,7 @@ import { password } from './factors/password.machine.ts';
 import { setNewPassword } from './factors/set-new-password.machine.ts';
 import { setUpTotp } from './factors/set-up-totp.machine.ts';
 import { ssoProvider } from './factors/sso-provider.machine.ts';
-import { afterSignOn, keepError } from './factors/transitions.ts';
+import { afterSignOn, keepError, keepInitError } from './factors/transitions.ts';
 import { useTotp } from './factors/use-totp.machine.ts';
 import { createContext, signIn } from './machine/setup.ts';
 import type { Statechart } from './machine/statechart.ts';
@@ -34,7 +34,7 @@ const machine = signIn.createMachine({
               target: 'initialiseClient',
               actions: { type: 'keepTenantId', params: ({ event }) => event.output },
             },
-            onError: { target: '#signIn.unhandledError', actions: 'keepUnhandledError' },
+            onError: { target: '#signIn.unhandledError', actions: keepInitError },
           },
         },
         initialiseClient: {
@@ -46,7 +46,7 @@ const machine = signIn.createMachine({
               target: 'initFlow',
               actions: { type: 'keepStart', params: ({ event }) => event.output },
             },
-            onError: { target: '#signIn.unhandledError', actions: 'keepUnhandledError' },
+            onError: { target: '#signIn.unhandledError', actions: keepInitError },
           },
         },
         initFlow: {
@@ -149,11 +149,12 @@ const machine = signIn.createMachine({
         }),
         onDone: afterSignOn('finish'),
         onError: [
-          { guard: 'isLoggedIn', target: 'refreshTokens', actions: 'markLinkUsed' },
           {
-            target: 'beginFlow',
-            actions: [keepError, 'markLinkUsed'],
+            guard: 'isLoggedIn',
+            target: 'refreshTokens',
+            actions: [keepError, 'markLinkUsed', 'tellLinkRefused'],
           },
+          { target: 'beginFlow', actions: [keepError, 'markLinkUsed', 'tellLinkRefused'] },
         ],
       },
     },

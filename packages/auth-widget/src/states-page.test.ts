@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { STATE_PATHS } from './screens.ts';
+import { STATE_PATHS } from './machine/state-paths.ts';
 import { statesPage } from './testing/states-page.fixture.ts';
 
 const page = new URL('../../../docs/latchkey-states.md', import.meta.url);

@@ -1,6 +1,7 @@
 import { activeProvider, signIn } from '../machine/setup.ts';
+import { keepError } from './transitions.ts';
 
-/** Another provider: the page is left. Whatever keeps it from leaving is not to be handled here (spec 8). */
+/** Another provider: the page is left. What keeps it from leaving is told on the form that it was chosen from. */
 export const ssoProvider = signIn.createStateConfig({
   initial: 'goingToProvider',
   states: {
@@ -14,7 +15,14 @@ export const ssoProvider = signIn.createStateConfig({
             ? { provider: event.provider ?? 'custom', providerId: event.providerId }
             : { provider: activeProvider(context) },
         onDone: 'leaving',
-        onError: { target: '#signIn.unhandledError', actions: 'keepUnhandledError' },
+        onError: [
+          {
+            guard: 'isSecondFactor',
+            target: '#signIn.selectSecondFactor',
+            actions: [keepError, 'forgetFactor'],
+          },
+          { target: '#signIn.selectFirstFactor', actions: [keepError, 'forgetFactor'] },
+        ],
       },
     },
     leaving: { tags: 'busy' },

@@ -28,6 +28,12 @@ export const keepError = {
   params: ({ event }: { event: { error: unknown } }) => event.error,
 } as const;
 
+/** Keeps why the widget could not begin. */
+export const keepInitError = {
+  type: 'keepInitError',
+  params: ({ event }: { event: { error: unknown } }) => event.error,
+} as const;
+
 /** A refused call: its error is kept and the form shown again. */
 export function failTo<Target extends string>(target: Target) {
   return { target, actions: keepError } as const;

@@ -1,8 +1,8 @@
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import { SOCIAL_PROVIDERS } from '@stint/domain/auth/factor.ts';
 import { DEFAULT_CONFIG, initialContext } from '../machine/context.ts';
+import type { StatePath } from '../machine/state-paths.ts';
 import type { Config, Context, ViewData, ViewError } from '../machine/types.ts';
-import type { StatePath } from '../screens.ts';
 
 /** One picture of the gallery: a state of the machine with its memory. */
 export interface Fixture {
@@ -51,6 +51,10 @@ const tooOften: ViewError = {
 const noNetwork: ViewError = { statusCode: 0, message: '', error: { type: 'network_error' } };
 const mismatch: ViewError = { statusCode: 0, message: '', error: { type: 'password_mismatch_error' } };
 const noWords: ViewError = { statusCode: 500, message: '', error: { type: 'unhandled_error' } };
+
+const noStart: ViewError = { statusCode: 0, message: '', error: { type: 'initialization_error' } };
+const noTenant: ViewError = { statusCode: 0, message: '', error: { type: 'usage_error' } };
+const invitation = { token: 't', uuid: 'u', linkType: 'invite', isValid: true, isAskedHere: false };
 
 /** A made-up code of the size that real ones have; it leads nowhere. */
 const QR_CODE = `data:image/svg+xml,${encodeURIComponent(qrLookAlike())}`;
@@ -161,12 +165,15 @@ const rows: [id: string, state: StatePath, memory: Memory][] = [
   ['signed-up', 'password.passwordSet', { config: { type: 'signup' } }],
   ['welcome', 'alreadyLoggedIn', { isLoggedIn: true }],
   ['confirm-link', 'confirmLink', {}],
+  ['confirm-invitation', 'confirmLink', { query: invitation }],
   ['link-login', 'loginWithLink', {}],
   ['redirecting', 'ssoProvider.goingToProvider', {}],
   ['disabled', 'disabled', {}],
   ['missing-flow-local', 'missingFlowLocal', {}],
   ['missing-flow-server', 'missingFlowFromServer', {}],
   ['unhandled', 'unhandledError', {}],
+  ['init-error', 'unhandledError', { error: noStart }],
+  ['missing-tenant', 'unhandledError', { error: noTenant }],
 ];
 
 /** Every screen in every variant that looks different. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import '../styles.css';
 import './gallery.css';
-import { STATE_PATHS } from '../screens.ts';
+import { STATE_PATHS } from '../machine/state-paths.ts';
 import { FixtureView } from './fixture-view.tsx';
 import { FIXTURES } from './fixtures.ts';
 import { WidgetGallery } from './widget-gallery.tsx';

@@ -1,4 +1,4 @@
-import type { AuthClient } from '@latchkey/client';
+import { type AuthClient, AuthError, toAuthError } from '@latchkey/client';
 import type { Calls, ClientStart, Config, FlowAnswer } from '../machine/types.ts';
 import { readCustomProviders } from './flow-answer.ts';
 import { toOutcome, toSignedIn } from './sign-on-outcome.ts';
@@ -12,7 +12,10 @@ const STAY = { redirect: false } as const;
 export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>): CallTable {
   const sendsRedirect = typeof config.redirect === 'string' ? { redirect: config.redirect } : {};
   return {
-    getTenantId: async () => client.tenantId,
+    getTenantId: async () => {
+      if (!client.tenantId) throw new AuthError('Missing tenantId', { type: 'usage_error' });
+      return client.tenantId;
+    },
     initialiseClient: async () => readStart(client),
     fetchFlow: () => fetchFlow(client),
     refresh: async () => ({ isLoggedIn: await client.isLoggedIn() }),
@@ -29,17 +32,19 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
               name: user.name,
               ...STAY,
             })
-          : await client.login({
-              method: 'password',
-              emailOrUsername,
-              password,
-              options: { noResetEmail: true },
-              ...STAY,
-            }),
+          : await client
+              .login({
+                method: 'password',
+                emailOrUsername,
+                password,
+                options: { noResetEmail: true },
+                ...STAY,
+              })
+              .catch(asKind((error) => needsReset(error, client))),
       );
     },
     sendEmailLink: async ({ type, email, user }) => {
-      if (type === 'reset') await client.sendPasswordResetEmail(email);
+      if (type === 'reset') await client.sendPasswordResetEmail(email).catch(asKind(resetMailKind));
       else await client.sendLoginLink({ email, ...known(user), ...linkOptions(sendsRedirect) });
       return { sentAt: Date.now() };
     },
@@ -62,7 +67,8 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
     setNewPassword: async ({ password, existingPassword, link }) => {
       const credentials = link ? { token: link.token, uuid: link.uuid } : {};
       const current = existingPassword ? { existingPassword } : {};
-      return toOutcome(await client.updatePassword({ password, ...current, ...credentials, ...STAY }));
+      const sending = client.updatePassword({ password, ...current, ...credentials, ...STAY });
+      return toOutcome(await (link ? sending.catch(asKind(resetKind)) : sending));
     },
     goToProvider: async ({ provider, providerId }) => {
       if (provider === 'saml') return void (await client.goToOwnProvider(sendsRedirect));
@@ -70,6 +76,31 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
       await client.login(params as Parameters<AuthClient['login']>[0]);
     },
   };
+}
+
+/** Passes a refusal on, named as a kind that the form has a sentence of its own for. */
+function asKind(kindOf: (error: AuthError) => string | null): (thrown: unknown) => never {
+  return (thrown) => {
+    const error = toAuthError(thrown);
+    const type = kindOf(error);
+    if (type === null) throw thrown;
+    throw new AuthError(error.message, { statusCode: error.statusCode, type, cause: thrown });
+  };
+}
+
+/** A provider that says so has an account without a password: in live mode it has to be set anew. */
+function needsReset({ type }: AuthError, client: AuthClient): string | null {
+  return type === 'intended_error' && client.mode() === 'live' ? 'reset_needed' : null;
+}
+
+/** An answer that failed on the server's side says nothing a person could act on. */
+const hasFailed = ({ statusCode }: AuthError) => statusCode >= 500;
+
+const resetMailKind = (error: AuthError) => (hasFailed(error) ? 'reset_mail_error' : null);
+
+function resetKind(error: AuthError): string | null {
+  if (error.type === 'invalid_token') return 'reset_link_error';
+  return hasFailed(error) ? 'reset_error' : null;
 }
 
 /** What the client knows when the widget starts. */

@@ -17,7 +17,9 @@ import { signInMachine } from '../sign-in.machine.ts';
 /** Who carries out what the machine names. */
 export interface MachineHost {
   calls: { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Calls[Name][1]> };
-  actions: { [Name in 'leave' | 'proceed' | 'greet' | 'abandonSignIn']: (context: Context) => void };
+  actions: {
+    [Name in 'leave' | 'proceed' | 'greet' | 'abandonSignIn' | 'tellLinkRefused']: (context: Context) => void;
+  };
 }
 
 type SignInSnapshot = Snapshot<Context>;

@@ -124,6 +124,7 @@ export const signIn = setup({
     keepUnhandledError: assign({
       error: { statusCode: 0, message: 'UNHANDLED ERROR', error: { type: 'unhandled_error' } },
     }),
+    keepInitError: assign((_, thrown: unknown) => ({ error: initError(readError(thrown)) })),
     keepMissingFlow: assign({
       error: { statusCode: 0, message: 'Missing flow', error: { type: 'missing_flow_error' } },
     }),
@@ -194,6 +195,8 @@ export const signIn = setup({
     })),
     /** For the host: forget the first factor in the client. */
     abandonSignIn: () => {},
+    /** For the host: a link was refused; an application may have a page of its own for that. */
+    tellLinkRefused: () => {},
     /** For the host: the sign-in is over; tell the application and go where its answer says. */
     leave: () => {},
     /** For the host: somebody was signed in already; goes on at once where redirectOnLoad asks for it. */
@@ -221,6 +224,16 @@ function waitForSecondFactor(
 
 function isPassword(factor: Factor): boolean {
   return factor.strategy === 'password' && !isSsoFactor(factor);
+}
+
+/** A setting that is missing is named; nobody expects anything else to go wrong before the first screen. */
+function initError(error: ViewError): ViewError {
+  if (error.error.type === 'usage_error') return error;
+  return {
+    statusCode: 0,
+    message: 'Application initialization error',
+    error: { type: 'initialization_error' },
+  };
 }
 
 /** Any thrown thing as the error a form shows; a refusal of the server keeps status, type and message. */

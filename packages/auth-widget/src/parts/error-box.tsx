@@ -12,13 +12,18 @@ export function ErrorBox({ error }: { error: ViewError | null }) {
   );
 }
 
-/** The server's own sentence; texts of the widget for what it says itself. */
+/** The server's own sentence; texts of the widget for what it says itself, and what to do about a spent link. */
 export function errorText(error: ViewError, texts: Strings['texts']): string {
   const { type } = error.error;
   const own: Readonly<Record<string, string>> = {
     network_error: texts.networkError,
     timeout_error: texts.networkError,
     password_mismatch_error: texts.passwordMismatch,
+    reset_needed: texts.resetNeeded,
+    reset_mail_error: texts.resetMailError,
+    reset_error: texts.resetError,
+    reset_link_error: `${texts.resetError} ${texts.linkSpent}`,
+    invalid_token: `${error.message}. ${texts.linkSpent}`,
   };
   const message = own[type] ?? (error.message || texts.unknownError);
   return error.retryAfterSeconds ? `${message} ${texts.retryAfter(error.retryAfterSeconds)}` : message;

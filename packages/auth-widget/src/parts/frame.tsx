@@ -17,6 +17,8 @@ interface FrameProps {
   testModeReason: string | null;
   language: string;
   headingLevel: 1 | 2 | 3;
+  /** Where the footer leads. */
+  aboutAddress: string;
   children: ReactNode;
 }
 
@@ -56,7 +58,10 @@ export function Frame(props: FrameProps) {
       </div>
       {theme.extras?.hideSecuredMessage ? null : (
         <p className="latchkey-secured" data-part="secured">
-          {texts.securedBy} <strong translate="no">Latchkey</strong>
+          {/* In a page of its own, as what was typed here would be lost. */}
+          <a href={props.aboutAddress} target="_blank" rel="noreferrer">
+            {texts.securedBy} <strong translate="no">Latchkey</strong>
+          </a>
         </p>
       )}
     </div>

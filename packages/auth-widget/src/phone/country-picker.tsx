@@ -109,8 +109,11 @@ function CountryList(props: CountryPickerProps & { onClose: () => void }) {
         autoComplete="off"
         ref={focusOnce}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        onInput={(event) => event.stopPropagation()}
+        // One handler alone: Preact makes `input` of both, and the last one would win. The form around is not to hear it.
+        onInput={(event) => {
+          event.stopPropagation();
+          setText(event.currentTarget.value);
+        }}
         onKeyDown={handleKey}
       />
       <div id={`${id}-list`} role="listbox" aria-label={labels.country} tabIndex={-1}>

@@ -29,6 +29,7 @@ export const de: Strings = {
     disabled: 'Die Anmeldung ist abgeschaltet',
     oops: 'Etwas ist schiefgegangen',
     confirmLink: 'Diesen Link hier öffnen?',
+    confirmInvitation: 'Sie sind eingeladen',
     signingIn: 'Sie werden angemeldet',
     loading: 'Wird geladen',
   },
@@ -56,11 +57,21 @@ export const de: Strings = {
     unknownError: 'Ein unbekannter Fehler ist aufgetreten. Bitte versuchen Sie es später erneut.',
     networkError: 'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: versuchen Sie es erneut.',
     passwordMismatch: 'Die Passwörter stimmen nicht überein. Bitte geben Sie Ihr Passwort erneut ein.',
+    resetNeeded:
+      'Bitte setzen Sie Ihr Passwort zurück, um sich weiter mit E-Mail-Adresse und Passwort anzumelden.',
+    resetMailError:
+      'Die E-Mail zum Zurücksetzen des Passworts konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
+    resetError: 'Ihr Passwort konnte nicht zurückgesetzt werden. Bitte versuchen Sie es erneut.',
+    linkSpent: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordern Sie einen neuen an.',
+    initError: 'Die Anmeldung konnte nicht gestartet werden',
+    missingTenantId: 'Die tenantId fehlt',
     retryAfter: (seconds) =>
       seconds === 1
         ? 'In 1 Sekunde können Sie es erneut versuchen.'
         : `In ${seconds} Sekunden können Sie es erneut versuchen.`,
     passwordHint: 'Mindestens 16 Zeichen ODER mindestens 8 Zeichen mit einer Ziffer und einem Buchstaben.',
+    confirmInvitation:
+      'Fahren Sie nur fort, wenn diese Einladung an Sie ging. Sie meldet Sie als die Person an, an die sie ging.',
     confirmLink:
       'Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie ihn selbst aus Ihrem Postfach geöffnet haben.',
     or: 'ODER',
@@ -104,6 +115,7 @@ export const de: Strings = {
     logout: 'Abmelden',
     singleSignOn: 'Anmeldung Ihrer Organisation (SSO)',
     openLink: 'Ja, hier öffnen',
+    openInvitation: 'Weiter',
     notMine: 'Nein, das bin ich nicht',
     useBackupCode: 'Ersatzcode verwenden',
     useTotpCode: 'Code aus Ihrer Authenticator-App oder Ihrem Gerät verwenden',

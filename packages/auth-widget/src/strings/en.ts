@@ -27,6 +27,7 @@ export const en = {
     disabled: 'Authentication is disabled',
     oops: 'Oops, something went wrong',
     confirmLink: 'Open this link here?',
+    confirmInvitation: 'You are invited',
     signingIn: 'Signing you in',
     loading: 'Loading',
   },
@@ -52,9 +53,17 @@ export const en = {
     unknownError: 'An unknown error has occurred. Please try again later.',
     networkError: 'The server could not be reached. What you typed is still here: try again.',
     passwordMismatch: "The passwords don't match. Please re-enter your password.",
+    resetNeeded: 'Please reset your password to continue signing using email and password.',
+    resetMailError: 'There was a problem sending password reset email. Please try again.',
+    resetError: 'There was a problem resetting your password. Please try again.',
+    linkSpent: 'This link was used already or is too old. Ask for a new one.',
+    initError: 'Application initialization error',
+    missingTenantId: 'Missing tenantId',
     retryAfter: (seconds: number) =>
       seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     passwordHint: 'At least 16 characters OR at least 8 characters including a number and a letter.',
+    confirmInvitation:
+      'Go on only if this invitation was sent to you. It signs you in as the person it was sent to.',
     confirmLink:
       'This link was asked for in another browser. Go on only if you opened it yourself from your own mailbox.',
     or: 'OR',
@@ -98,6 +107,7 @@ export const en = {
     logout: 'Log out',
     singleSignOn: 'Single sign-on (SSO)',
     openLink: 'Yes, open it here',
+    openInvitation: 'Continue',
     notMine: 'No, this is not mine',
     useBackupCode: 'Use a backup code',
     useTotpCode: 'Use a code from your authenticator app or device',

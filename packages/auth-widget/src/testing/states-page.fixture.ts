@@ -1,5 +1,6 @@
+import { STATE_PATHS } from '../machine/state-paths.ts';
 import { CALL_DONE, CALL_FAILED } from '../machine/statechart.ts';
-import { SCREENS, STATE_PATHS } from '../screens.ts';
+import { SCREENS } from '../screens.ts';
 import { en } from '../strings/en.ts';
 import { type WalkedStep, walk } from './walk.ts';
 

@@ -53,14 +53,15 @@ export function Notice({ text, canRetry, send }: ViewProps<Screens['notice']>) {
   );
 }
 
-/** A link that another browser asked for runs only after a person agreed (security 4). */
-export function ConfirmLink({ send }: ViewProps<Screens['confirmLink']>) {
-  const { texts, buttons } = useTexts();
+/** A link that this browser did not ask for runs only after a person agreed (security 4). */
+export function ConfirmLink({ text, button, send, linkNote }: ViewProps<Screens['confirmLink']>) {
+  const { buttons } = useTexts();
   return (
     <div className="latchkey-stack">
-      <p className="latchkey-text">{texts.confirmLink}</p>
+      {linkNote ? <p className="latchkey-text">{linkNote}</p> : null}
+      <p className="latchkey-text">{text}</p>
       <Button kind="main" part="open-link" onClick={() => send({ type: 'openLink' })}>
-        {buttons.openLink}
+        {button}
       </Button>
       <Button kind="quiet" part="back" onClick={() => send({ type: 'back' })}>
         {buttons.notMine}

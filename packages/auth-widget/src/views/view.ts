@@ -9,6 +9,8 @@ export interface ViewHost {
   allowLongNumbers: boolean;
   locale: string;
   onLogout: () => void;
+  /** What the application knows about the link that waits, such as who invited to what. */
+  linkNote?: string | undefined;
 }
 
 /** A view: its props of the screen table and the host. */
