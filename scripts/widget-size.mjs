@@ -53,6 +53,8 @@ async function bundleForReact() {
           input: `${widget}src/index.ts`,
           preserveEntrySignatures: 'strict',
           external: [/^react/],
+          // As apps/web builds its pages: a first visit asks for one script, and small ones would compress worse.
+          output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
         },
       },
     }),

@@ -2,6 +2,6 @@ export { useHasRole, useRedirectIfLoggedIn, useRedirectIfLoggedOut, useSession }
 export { type GivenFlow, givenFlow } from './host/flow-answer.ts';
 export { LogoutButton, type LogoutButtonProps } from './logout-button.tsx';
 export type { CustomProvider, FlowType, KnownUser } from './machine/types.ts';
-export { type SignedIn, SignInWidget, type SignInWidgetProps } from './sign-in-widget.tsx';
+export { type LinkRefusal, type SignedIn, SignInWidget, type SignInWidgetProps } from './sign-in-widget.tsx';
 export { loadStrings, type Strings } from './strings.ts';
 export type { Extras, Theme } from './theme/theme.ts';

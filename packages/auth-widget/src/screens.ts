@@ -226,18 +226,13 @@ const done =
 const finished = done((type, titles) => (type === 'signup' ? titles.signedUp : titles.loggedIn));
 const verified = done((_, titles) => titles.verified);
 
-type NoticeText =
-  | 'disabled'
-  | 'unhandled'
-  | 'missingFlowLocal'
-  | 'missingFlowFromServer'
-  | 'initError'
-  | 'missingTenantId';
+/** Errors before the first screen are for who embeds the widget, and say so in their own words. */
+const INIT_ERRORS = ['initialization_error', 'usage_error'];
 
-/** Why the widget could not begin, by the kind of the error. */
-const INIT_TEXTS: Readonly<Record<string, NoticeText>> = {
-  initialization_error: 'initError',
-  usage_error: 'missingTenantId',
+const unhandled: Describe = (context, strings) => {
+  const { error } = context;
+  const text = error && INIT_ERRORS.includes(error.error.type) ? error.message : strings.texts.unhandled;
+  return { view: 'notice', props: { title: strings.titles.oops, text, canRetry: true } };
 };
 
 /** An invitation was asked for by nobody; every other link was, by another browser. */
@@ -249,7 +244,11 @@ const confirmLink: Describe = ({ query }, { titles, texts, buttons }) => {
 };
 
 const notice =
-  (title: 'disabled' | 'oops', text: NoticeText, canRetry = true): Describe =>
+  (
+    title: 'disabled' | 'oops',
+    text: 'disabled' | 'missingFlowLocal' | 'missingFlowFromServer',
+    canRetry = true,
+  ): Describe =>
   (_, { titles, texts }) => ({
     view: 'notice',
     props: { title: titles[title], text: texts[text], canRetry },
@@ -321,8 +320,7 @@ export const SCREENS: Readonly<Record<StatePath, Describe>> = {
   disabled: notice('disabled', 'disabled'),
   missingFlowLocal: notice('oops', 'missingFlowLocal', false),
   missingFlowFromServer: notice('oops', 'missingFlowFromServer'),
-  unhandledError: (context, strings, isBusy) =>
-    notice('oops', INIT_TEXTS[context.error?.error.type ?? ''] ?? 'unhandled')(context, strings, isBusy),
+  unhandledError: unhandled,
 };
 
 function form(context: Context, isBusy: boolean, title: string): FormState {

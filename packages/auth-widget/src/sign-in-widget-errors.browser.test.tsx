@@ -91,7 +91,14 @@ describe('a spent link that waited for a person', () => {
     await screen.getByRole('button', { name: 'Yes, open it here' }).click();
     await expect.element(screen.getByRole('alert')).toHaveTextContent(words);
     expect(onLinkRefused.mock.calls).toEqual([
-      [{ linkType: 'login', statusCode: 400, errorType: 'invalid_token' }],
+      [
+        {
+          linkType: 'login',
+          statusCode: 400,
+          message: 'Invalid token',
+          error: { type: 'invalid_token' },
+        },
+      ],
     ]);
   });
 
@@ -155,6 +162,6 @@ describe('a widget that cannot begin', () => {
 it('the footer leads to a page about the provider, beside the form', async () => {
   const { screen } = await mountWidget({ [modeRoute]: flowOf(PASSWORD) });
   const footer = screen.getByRole('link', { name: 'Secured by Latchkey' });
-  await expect.element(footer).toHaveAttribute('href', new URL('/about', location.href).href);
+  expect((footer.element() as HTMLAnchorElement).pathname).toBe('/about');
   await expect.element(footer).toHaveAttribute('target', '_blank');
 });

@@ -6,7 +6,7 @@ import { useSignInMachine } from './host/use-machine.ts';
 import { useStrings } from './host/use-strings.ts';
 import { DEFAULT_CONFIG } from './machine/context.ts';
 import type { StatePath } from './machine/state-paths.ts';
-import type { Config, Context, KnownUser, SignInEvent } from './machine/types.ts';
+import type { Config, Context, KnownUser, SignInEvent, ViewError } from './machine/types.ts';
 import { FocusOnArrival } from './parts/focus-on-arrival.tsx';
 import { Frame } from './parts/frame.tsx';
 import { IdPrefixProvider } from './parts/ids.ts';
@@ -27,12 +27,9 @@ export interface SignedIn {
   answer: JsonObject;
 }
 
-/** A link that did not sign in. */
-export interface LinkRefusal {
+/** A link that did not sign in, and why. */
+export interface LinkRefusal extends ViewError {
   linkType: string;
-  statusCode: number;
-  /** The wire's `error.type`. */
-  errorType: string;
 }
 
 /** Settings of the widget: all of spec 3's widget context, and how it looks. */
@@ -115,7 +112,7 @@ export function SignInWidget(props: SignInWidgetProps) {
           testModeReason={mode === 'test' ? modeReason : null}
           language={shownLanguage(locale)}
           headingLevel={headingLevel}
-          aboutAddress={aboutAddress(client.baseUrl)}
+          baseUrl={client.baseUrl}
         >
           <ScreenView screen={screen} host={host} movesFocus={hasActed} />
         </Frame>
@@ -156,12 +153,9 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
       else if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
     },
     abandonSignIn: () => client.abandonSignIn(),
-    tellLinkRefused: ({ query, error }: Context) =>
-      props.onLinkRefused?.({
-        linkType: query?.linkType ?? '',
-        statusCode: error?.statusCode ?? 0,
-        errorType: error?.error.type ?? '',
-      }),
+    tellLinkRefused: ({ query, error }: Context) => {
+      if (query && error) props.onLinkRefused?.({ ...error, linkType: query.linkType });
+    },
   };
 }
 
@@ -170,12 +164,6 @@ function answerSaml(client: AuthClient): void {
   const answer =
     client.samlRequest() === 'logout' ? client.logoutFromSaml() : client.login({ method: 'saml' });
   answer.catch((thrown: unknown) => console.warn('The SAML request could not be answered.', thrown));
-}
-
-/** The page of the provider's own site that says what it is. */
-function aboutAddress(baseUrl: string): string {
-  const page = typeof location === 'undefined' ? undefined : location.href;
-  return URL.canParse(baseUrl, page) ? new URL('/about', new URL(baseUrl, page)).href : '/about';
 }
 
 /** The settings that are the machine's; undefined ones keep their defaults. */

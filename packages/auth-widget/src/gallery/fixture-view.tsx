@@ -36,7 +36,7 @@ export function FixtureView({ fixture, theme, locale, send = () => {} }: Fixture
         testModeReason={mode === 'test' ? modeReason : null}
         language={shownLanguage(locale)}
         headingLevel={3}
-        aboutAddress="/about"
+        baseUrl="/v0/"
       >
         <ScreenView screen={screen} host={host} />
       </Frame>

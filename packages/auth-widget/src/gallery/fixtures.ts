@@ -52,8 +52,12 @@ const noNetwork: ViewError = { statusCode: 0, message: '', error: { type: 'netwo
 const mismatch: ViewError = { statusCode: 0, message: '', error: { type: 'password_mismatch_error' } };
 const noWords: ViewError = { statusCode: 500, message: '', error: { type: 'unhandled_error' } };
 
-const noStart: ViewError = { statusCode: 0, message: '', error: { type: 'initialization_error' } };
-const noTenant: ViewError = { statusCode: 0, message: '', error: { type: 'usage_error' } };
+const noStart: ViewError = {
+  statusCode: 0,
+  message: 'Application initialization error',
+  error: { type: 'initialization_error' },
+};
+const noTenant: ViewError = { statusCode: 0, message: 'Missing tenantId', error: { type: 'usage_error' } };
 const invitation = { token: 't', uuid: 'u', linkType: 'invite', isValid: true, isAskedHere: false };
 
 /** A made-up code of the size that real ones have; it leads nowhere. */

@@ -32,15 +32,13 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
               name: user.name,
               ...STAY,
             })
-          : await client
-              .login({
-                method: 'password',
-                emailOrUsername,
-                password,
-                options: { noResetEmail: true },
-                ...STAY,
-              })
-              .catch(asKind((error) => needsReset(error, client))),
+          : await client.login({
+              method: 'password',
+              emailOrUsername,
+              password,
+              options: { noResetEmail: true },
+              ...STAY,
+            }),
       );
     },
     sendEmailLink: async ({ type, email, user }) => {
@@ -86,11 +84,6 @@ function asKind(kindOf: (error: AuthError) => string | null): (thrown: unknown) 
     if (type === null) throw thrown;
     throw new AuthError(error.message, { statusCode: error.statusCode, type, cause: thrown });
   };
-}
-
-/** A provider that says so has an account without a password: in live mode it has to be set anew. */
-function needsReset({ type }: AuthError, client: AuthClient): string | null {
-  return type === 'intended_error' && client.mode() === 'live' ? 'reset_needed' : null;
 }
 
 /** An answer that failed on the server's side says nothing a person could act on. */

@@ -120,7 +120,10 @@ export const signIn = setup({
     forgetTotp: assign(({ context }) => ({
       view: { ...context.view, qrCode: '', totpSecret: null, backupCodes: [] },
     })),
-    keepError: assign((_, thrown: unknown) => ({ error: readError(thrown), pendingSubmit: null })),
+    keepError: assign(({ context }, thrown: unknown) => ({
+      error: asksForReset(readError(thrown), context),
+      pendingSubmit: null,
+    })),
     keepUnhandledError: assign({
       error: { statusCode: 0, message: 'UNHANDLED ERROR', error: { type: 'unhandled_error' } },
     }),
@@ -234,6 +237,12 @@ function initError(error: ViewError): ViewError {
     message: 'Application initialization error',
     error: { type: 'initialization_error' },
   };
+}
+
+/** A provider that tells of an account without a password wants it set anew; in test mode that is nobody's business. */
+function asksForReset(error: ViewError, { config }: Context): ViewError {
+  const isAsked = error.error.type === 'intended_error' && config.mode === 'live';
+  return isAsked ? { ...error, error: { type: 'reset_needed' } } : error;
 }
 
 /** Any thrown thing as the error a form shows; a refusal of the server keeps status, type and message. */

@@ -17,8 +17,8 @@ interface FrameProps {
   testModeReason: string | null;
   language: string;
   headingLevel: 1 | 2 | 3;
-  /** Where the footer leads. */
-  aboutAddress: string;
+  /** The provider's API; the page about the provider is beside it. */
+  baseUrl: string;
   children: ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function Frame(props: FrameProps) {
       {theme.extras?.hideSecuredMessage ? null : (
         <p className="latchkey-secured" data-part="secured">
           {/* In a page of its own, as what was typed here would be lost. */}
-          <a href={props.aboutAddress} target="_blank" rel="noreferrer">
+          <a href={`${props.baseUrl}../about`} target="_blank" rel="noreferrer">
             {texts.securedBy} <strong translate="no">Latchkey</strong>
           </a>
         </p>

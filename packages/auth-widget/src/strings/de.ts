@@ -63,8 +63,6 @@ export const de: Strings = {
       'Die E-Mail zum Zurücksetzen des Passworts konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
     resetError: 'Ihr Passwort konnte nicht zurückgesetzt werden. Bitte versuchen Sie es erneut.',
     linkSpent: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordern Sie einen neuen an.',
-    initError: 'Die Anmeldung konnte nicht gestartet werden',
-    missingTenantId: 'Die tenantId fehlt',
     retryAfter: (seconds) =>
       seconds === 1
         ? 'In 1 Sekunde können Sie es erneut versuchen.'

@@ -57,8 +57,6 @@ export const en = {
     resetMailError: 'There was a problem sending password reset email. Please try again.',
     resetError: 'There was a problem resetting your password. Please try again.',
     linkSpent: 'This link was used already or is too old. Ask for a new one.',
-    initError: 'Application initialization error',
-    missingTenantId: 'Missing tenantId',
     retryAfter: (seconds: number) =>
       seconds === 1 ? 'You can try again in 1 second.' : `You can try again in ${seconds} seconds.`,
     passwordHint: 'At least 16 characters OR at least 8 characters including a number and a letter.',

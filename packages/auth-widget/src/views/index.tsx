@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import type { Screens } from '../screens.ts';
 import { EmailForm } from './email-form.tsx';
-import { ConfirmLink, Done, Loading, Notice } from './messages.tsx';
+import { Loading, Notice } from './messages.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SelectFactor } from './select-factor.tsx';
 import type { ViewProps } from './view.ts';
@@ -36,7 +36,7 @@ export const VIEWS: { readonly [Name in keyof Screens]: ComponentType<ViewProps<
   totpError: lazy(async () => ({ default: (await loadLaterViews()).TotpError })),
   backupCodes: lazy(async () => ({ default: (await loadLaterViews()).BackupCodes })),
   newPasswordForm: lazy(async () => ({ default: (await loadLaterViews()).NewPasswordForm })),
-  done: Done,
+  done: lazy(async () => ({ default: (await loadLaterViews()).Done })),
   notice: Notice,
-  confirmLink: ConfirmLink,
+  confirmLink: lazy(async () => ({ default: (await loadLaterViews()).ConfirmLink })),
 };

@@ -1,6 +1,8 @@
 // The screens that nobody sees first, in one part that loads while the first form is being answered.
 export { BackupCodes } from './backup-codes.tsx';
 export { CodeForm } from './code-form.tsx';
+export { ConfirmLink } from './confirm-link.tsx';
+export { Done } from './done.tsx';
 export { LinkSent } from './link-sent.tsx';
 export { NewPasswordForm } from './new-password-form.tsx';
 export { TotpForm } from './totp-form.tsx';
