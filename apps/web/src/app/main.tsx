@@ -37,7 +37,7 @@ root.render(<FullScreenSpinner label={text.loading} />);
 async function enter(): Promise<void> {
   const { HandoverPage } = await import('../features/handover/handover-page.tsx');
   root.render(
-    <ErrorScreen>
+    <ErrorScreen report={session.report}>
       <HandoverPage session={session} />
     </ErrorScreen>,
   );
@@ -47,6 +47,7 @@ async function enter(): Promise<void> {
 async function start(): Promise<void> {
   const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
     console.error(error);
+    session.report(error);
     return false;
   });
   if (!isLoggedIn) {
@@ -55,7 +56,7 @@ async function start(): Promise<void> {
     return;
   }
   root.render(
-    <ErrorScreen>
+    <ErrorScreen report={session.report}>
       <WorkspaceApp session={session} />
     </ErrorScreen>,
   );

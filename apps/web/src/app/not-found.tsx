@@ -1,17 +1,27 @@
 import { Link } from '@tanstack/react-router';
+import { previousPath } from '../lib/visited-paths.ts';
 import { app as text } from '../messages/app.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
+/** Back to where the person came from, and to the week. */
 export function NotFound() {
+  const previous = previousPath();
   return (
     <EmptyState
       title={text.notFound}
       text={text.notFoundText}
       action={
-        <Link to="/time" search={{}} className={buttonClass('primary')}>
-          {text.toTime}
-        </Link>
+        <>
+          <Link to="/time" search={{}} className={buttonClass('primary')}>
+            {text.toTime}
+          </Link>
+          {previous ? (
+            <a href={previous} className={buttonClass('secondary')}>
+              {text.goBack}
+            </a>
+          ) : null}
+        </>
       }
     />
   );

@@ -6,19 +6,17 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { ErrorReport } from '../ui/error-screen.tsx';
+import type { LastPageOwner } from '../lib/last-page.ts';
+import { readLastPage } from '../lib/last-page.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 import { TimePage } from './time-page.tsx';
 
-type RouterContext = { queryClient: QueryClient };
+type RouterContext = { queryClient: QueryClient; owner: LastPageOwner };
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   notFoundComponent: NotFound,
-  errorComponent: ({ error, info }) => (
-    <ErrorReport error={error} componentStack={info?.componentStack ?? ''} />
-  ),
 });
 
 /** A text of the address, or nothing: anything else in it is ignored. */
@@ -79,17 +77,19 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/_app',
-    beforeLoad: () => {
-      throw redirect({ to: '/time', search: {} });
+    beforeLoad: ({ context }) => {
+      throw redirect({ href: readLastPage(context.owner) ?? '/time' });
     },
   }),
 ]);
 
 /** The pages of a workspace; each is fetched when it is opened. */
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter(context: RouterContext) {
   return createRouter({
     routeTree: routes,
-    context: { queryClient },
+    context,
+    // An error goes to the error screen around: the router's own one is not told where in the tree it was thrown.
+    disableGlobalCatchBoundary: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

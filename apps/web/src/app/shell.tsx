@@ -2,12 +2,14 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PendingCount } from '../features/approvals/pending-count.tsx';
 import { useApp } from '../lib/app-context.ts';
-import { rememberPath } from '../lib/visited-paths.ts';
+import { keepLastPage } from '../lib/last-page.ts';
+import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { app as text } from '../messages/app.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { ownerOf } from './last-page-owner.ts';
 import { openPages } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
@@ -22,12 +24,15 @@ export type Overlay = 'palette' | 'keys' | 'signOut' | null;
 
 /** Rail or bottom bar, banners, and the page itself. */
 export function Shell() {
-  const { start } = useApp();
+  const { start, session } = useApp();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   useShortcuts(setOverlay);
-  useEffect(() => rememberPath(path), [path]);
+  const view = useRouterState({ select: (state) => state.location.searchStr });
+  const { mainDomain } = session.settings;
+  useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);
+  useEffect(() => keepLastPage(ownerOf(start), { page: path, view }), [start, path, view]);
   const items = openPages(start);
   return (
     <div className={styles.shell}>

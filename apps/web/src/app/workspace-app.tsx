@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { keepTenantCookie, keepUserCookie } from './cookies.ts';
+import { ownerOf } from './last-page-owner.ts';
 import { createAppRouter } from './router.tsx';
 
 /** Providers around the workspace's pages. */
@@ -39,7 +40,7 @@ type StartedProps = {
 function Started({ session, start, queryClient }: StartedProps) {
   const value = useMemo(() => ({ session, start }), [session, start]);
   const [store] = useState(() => createTimeStore(session, queryClient));
-  const [router] = useState(() => createAppRouter(queryClient));
+  const [router] = useState(() => createAppRouter({ queryClient, owner: ownerOf(start) }));
   useEffect(() => store.begin(), [store]);
   return (
     <AppContext value={value}>
@@ -54,7 +55,7 @@ type WorkspaceLoadingProps = { session: Session; children: (start: WorkspaceStar
 
 /** The two startup loads with a full-screen spinner meanwhile (spec 2.3): the workspace, and its subscription. */
 function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
-  const { call, settings } = session;
+  const { call, settings, report } = session;
   const workspace = useQuery({ queryKey: ['workspace'], queryFn: () => call('GET /Workspace', {}) });
   const subscription = useQuery({
     queryKey: ['subscription', 'isActive'],
@@ -64,11 +65,15 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     if (subscription.data) keepUserCookie(subscription.data);
     if (settings.workspace) keepTenantCookie(settings, settings.workspace);
   }, [subscription.data, settings]);
-  // A dead session is on its way to sign-in; everything else is logged, and the page still renders (spec 8).
+  // A dead session is on its way to sign-in; everything else is logged and reported, and the page still renders.
   const isLeaving = workspace.error instanceof SessionEndedError;
   useEffect(() => {
-    if (workspace.error && !isLeaving) console.error(workspace.error);
-  }, [workspace.error, isLeaving]);
+    for (const error of [workspace.error, subscription.error]) {
+      if (!error || error instanceof SessionEndedError) continue;
+      console.error(error);
+      report(error);
+    }
+  }, [workspace.error, subscription.error, report]);
   if (workspace.isPending || subscription.isPending || isLeaving)
     return <FullScreenSpinner label={text.loading} />;
   if (workspace.error) {

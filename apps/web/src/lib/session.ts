@@ -3,11 +3,13 @@ import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { type ApiCaller, createApiClient, TIMEOUT_MILLISECONDS } from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
+import { createErrorReporter, type ReportError } from './report-error.ts';
 
 export type Session = {
   settings: PageSettings;
   auth: AuthClient;
   call: ApiCaller<GatewayTable>;
+  report: ReportError;
 };
 
 export type SessionEvents = {
@@ -46,7 +48,7 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     newKey: () => crypto.randomUUID(),
     ...events,
   });
-  return { settings, auth, call };
+  return { settings, auth, call, report: createErrorReporter() };
 }
 
 /** Origin of the main domain. */

@@ -16,6 +16,7 @@ export const app = {
   notFound: 'This page does not exist',
   notFoundText: 'The address may be mistyped, or the page has moved.',
   toTime: 'Go to your time',
+  goBack: 'Back to where you were',
   navigation: 'Workspace',
   more: 'More',
   pages: {

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
 import type { SitePageProps } from '../lib/site-page.ts';
+import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { site as text } from '../messages/site.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
@@ -30,15 +31,25 @@ async function start(): Promise<void> {
   const loading = page.load();
   if (page.access === 'signedIn') {
     root.render(<FullScreenSpinner label={text.loading} />);
-    if (!(await session.auth.isLoggedIn())) return leave();
+    if (!(await isLoggedIn())) return leave();
   }
   show(await loading);
 }
 
+/** A check that fails is logged and reported; the page goes on as for somebody who is not signed in. */
+async function isLoggedIn(): Promise<boolean> {
+  return session.auth.isLoggedIn().catch((error: unknown) => {
+    console.error(error);
+    session.report(error);
+    return false;
+  });
+}
+
 function show(Page: ComponentType<SitePageProps>): void {
+  if (!page?.isPassing) rememberPath(thisVisitedPage(settings.mainDomain));
   root.render(
     <StrictMode>
-      <ErrorScreen>
+      <ErrorScreen report={session.report}>
         <Suspense fallback={<FullScreenSpinner label={text.loading} />}>
           <Page session={session} />
         </Suspense>

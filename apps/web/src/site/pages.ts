@@ -7,6 +7,8 @@ import type { SitePageProps } from '../lib/site-page.ts';
 export type SitePage = {
   /** `signedIn` sends a visitor to the root of the main domain (spec 2.2). */
   access: 'public' | 'signedIn';
+  /** Only leads on: nobody comes back to it. */
+  isPassing?: true;
 } & (
   | { Page: ComponentType<SitePageProps> }
   /** Fetched when the page is opened. */
@@ -21,6 +23,7 @@ export const sitePages: Record<string, SitePage> = {
   },
   '/auth': {
     access: 'public',
+    isPassing: true,
     load: async () => (await import('../features/handover/handover-page.tsx')).HandoverPage,
   },
   '/signin': {
@@ -33,6 +36,7 @@ export const sitePages: Record<string, SitePage> = {
   },
   '/signin-to-signup': {
     access: 'public',
+    isPassing: true,
     load: async () => (await import('../features/sign-in/signin-to-signup-page.tsx')).SigninToSignupPage,
   },
   '/password-reset/new': {
@@ -50,6 +54,7 @@ export const sitePages: Record<string, SitePage> = {
   },
   '/continue-signup': {
     access: 'signedIn',
+    isPassing: true,
     load: async () => (await import('../features/onboarding/continue-signup-page.tsx')).ContinueSignupPage,
   },
   '/select-region': {

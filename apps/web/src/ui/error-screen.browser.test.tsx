@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import type { ReportError } from '../lib/report-error.ts';
 import { ErrorScreen, firstLines } from './error-screen.tsx';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -8,10 +9,11 @@ function Broken(): never {
   throw new Error('the reason');
 }
 
-test('a render error shows the screen of spec 2.3 and is logged to the console', async () => {
+test('a render error shows its screen, is logged to the console and reported', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const report = vi.fn<ReportError>();
   const screen = await render(
-    <ErrorScreen>
+    <ErrorScreen report={report}>
       <Broken />
     </ErrorScreen>,
   );
@@ -26,6 +28,10 @@ test('a render error shows the screen of spec 2.3 and is logged to the console',
   await expect.element(screen.getByRole('button', { name: 'Reload the Page' })).toBeVisible();
   await screen.getByText('Details').click();
   await expect.element(screen.getByText(/Error: the reason/)).toBeVisible();
+  expect(report).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ message: 'the reason' }),
+    expect.stringContaining('at Broken'),
+  );
   expect(log.mock.calls.flat().some((part) => part instanceof Error && part.message === 'the reason')).toBe(
     true,
   );

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import type { ReportError } from '../lib/report-error.ts';
 import { errors as text } from '../messages/errors.ts';
 import { buttonClass } from './button.tsx';
 import styles from './error-screen.module.css';
@@ -8,8 +9,10 @@ const MOST_LINES = 10;
 
 type Caught = { error: unknown; componentStack: string };
 
-/** The screen of any render error, to the letter of spec 2.3; also logged to the console. */
-export class ErrorScreen extends Component<{ children: ReactNode }, { caught: Caught | null }> {
+export type ErrorScreenProps = { children: ReactNode; report: ReportError };
+
+/** The screen of any render error; the error is also logged to the console and reported. Going back leaves it. */
+export class ErrorScreen extends Component<ErrorScreenProps, { caught: Caught | null }> {
   override state: { caught: Caught | null } = { caught: null };
 
   static getDerivedStateFromError(error: unknown): { caught: Caught } {
@@ -17,9 +20,23 @@ export class ErrorScreen extends Component<{ children: ReactNode }, { caught: Ca
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error(error, info.componentStack);
-    this.setState({ caught: { error, componentStack: info.componentStack ?? '' } });
+    const componentStack = info.componentStack ?? '';
+    console.error(error, componentStack);
+    this.props.report(error, componentStack);
+    this.setState({ caught: { error, componentStack } });
   }
+
+  override componentDidMount(): void {
+    addEventListener('popstate', this.leave);
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('popstate', this.leave);
+  }
+
+  readonly leave = (): void => {
+    if (this.state.caught) this.setState({ caught: null });
+  };
 
   override render(): ReactNode {
     const { caught } = this.state;
@@ -27,8 +44,7 @@ export class ErrorScreen extends Component<{ children: ReactNode }, { caught: Ca
   }
 }
 
-/** The report itself, also used by the router. */
-export function ErrorReport({ error, componentStack = '' }: { error: unknown; componentStack?: string }) {
+function ErrorReport({ error, componentStack }: Caught) {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
     <main className={styles.screen}>

@@ -5,6 +5,7 @@ import type { Workspace } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
+import { previousPath } from '../../lib/visited-paths.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { site as text } from '../../messages/site.ts';
 import { workspaces as words } from '../../messages/workspaces.ts';
@@ -109,11 +110,17 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
           {words.archive.submit}
         </Button>
       </form>
-      <a className={buttonClass('secondary')} href={workspaceEntry(session, workspace.slug)}>
+      <a className={buttonClass('secondary')} href={cameFrom(session, workspace.slug)}>
         {words.archive.keep}
       </a>
     </SiteCard>
   );
+}
+
+/** The page of the workspace that led here, else its week. */
+function cameFrom(session: Session, slug: string): string {
+  const previous = previousPath();
+  return previous?.startsWith(workspaceEntry(session, slug, '/')) ? previous : workspaceEntry(session, slug);
 }
 
 function confirmation({ auth }: Session) {

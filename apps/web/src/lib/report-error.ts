@@ -1,0 +1,76 @@
+import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+
+/** Where pages of every host report to. */
+const REPORT_ADDRESS = '/errors';
+
+/** Reports of one page: an error that repeats says nothing new. */
+const MOST_REPORTS = 3;
+
+const MOST_CHARACTERS = { message: 500, stack: 4000, componentStack: 4000, path: 200 } as const;
+
+/** What is sent: no person, no address, no secret. */
+export type ErrorReport = { message: string; stack?: string; componentStack?: string; path: string };
+
+/** Tells the people who run the product that a page failed; never fails itself. */
+export type ReportError = (error: unknown, componentStack?: string) => void;
+
+export type ReporterPage = { path(): string; send(report: ErrorReport): Promise<unknown> };
+
+/** The reporter of one page. What the network did, a dead session and a repeated error are nothing to report. */
+export function createErrorReporter(page: ReporterPage = thisPage()): ReportError {
+  const told = new Set<string>();
+  return (error, componentStack) => {
+    if (isExpected(error)) return;
+    const report = describeReport(error, componentStack, page.path());
+    if (told.size >= MOST_REPORTS || told.has(report.message)) return;
+    told.add(report.message);
+    page.send(report).catch(() => undefined);
+  };
+}
+
+/** Text without addresses, ids, queries, and anything long enough to be a secret. */
+export function withoutPersonalData(text: string): string {
+  return text
+    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+/g, '[address]')
+    .replace(/[?#][^\s"'):]*/g, '')
+    .replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '[id]')
+    .replace(/[\w-]{32,}/g, '[text]')
+    .replace(/\+?\d{6,}/g, '[number]');
+}
+
+function describeReport(error: unknown, componentStack: string | undefined, path: string): ErrorReport {
+  const stack = error instanceof Error ? error.stack : undefined;
+  const cut = (name: keyof typeof MOST_CHARACTERS, text: string) =>
+    withoutPersonalData(text).slice(0, MOST_CHARACTERS[name]);
+  return {
+    message: cut('message', messageOf(error)) || 'Unknown error',
+    ...(stack ? { stack: cut('stack', stack) } : {}),
+    ...(componentStack ? { componentStack: cut('componentStack', componentStack.trim()) } : {}),
+    path: cut('path', path),
+  };
+}
+
+/** A refusal is named by its code: its sentence may be about somebody's data. */
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return `${error.status} ${error.code} ${error.requestId ?? ''}`.trim();
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function isExpected(error: unknown): boolean {
+  if (error instanceof ConnectionError || error instanceof SessionEndedError) return true;
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+function thisPage(): ReporterPage {
+  return {
+    path: () => location.pathname,
+    send: (report) =>
+      fetch(REPORT_ADDRESS, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(report),
+        // The page may be left right after: the report still goes out.
+        keepalive: true,
+      }),
+  };
+}
