@@ -1,6 +1,8 @@
 import type { Mode } from '@stint/domain/auth/mode.ts';
 import {
+  findAppAddress,
   findRedirect,
+  findSafeRedirect,
   pickRedirect,
   type RedirectRules,
   type RedirectSources,
@@ -25,9 +27,6 @@ export interface Redirects {
   /** The target of a PKCE answer with its code added. @throws AuthError `Missing PKCE redirect url` */
   followPkce(explicit: RedirectSetting, redirectTo: unknown, authorizationCode: string): string;
 }
-
-/** Schemes that run or show something instead of opening an application. */
-const FORBIDDEN_SCHEMES = /^(javascript|data|vbscript|blob|file|about):/i;
 
 /** The redirects of one client. */
 export function createRedirects(
@@ -83,16 +82,12 @@ function pickPkceTarget(
   redirectTo: unknown,
   rules: RedirectRules,
 ): URL | null {
-  const fromQuery = query.filter((target) => rules.allowedOrigins.some((origin) => isOn(target, origin)));
-  for (const candidate of [explicit, fromQuery.length === 1 ? fromQuery[0] : undefined, redirectTo]) {
-    const isUsable = typeof candidate === 'string' && URL.canParse(candidate);
-    if (isUsable && !FORBIDDEN_SCHEMES.test(candidate)) return new URL(candidate);
+  const fromQuery = query.length === 1 ? findSafeRedirect(query[0], rules) : null;
+  for (const candidate of [explicit, fromQuery, redirectTo]) {
+    const address = findAppAddress(asInput(candidate));
+    if (address !== null) return new URL(address);
   }
   return null;
-}
-
-function isOn(target: string, origin: string): boolean {
-  return URL.canParse(target) && new URL(target).origin === origin;
 }
 
 function isHere(page: URL | null, target: string): boolean {

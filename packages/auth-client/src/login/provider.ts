@@ -63,5 +63,6 @@ function returnPath(parts: ClientParts, redirect: RedirectSetting): string | nul
   const page = parts.environment.location();
   if (redirect === false) return page?.pathname ?? null;
   if (typeof redirect === 'string') return redirect;
-  return page?.searchParams.get('redirect') ?? null;
+  const wished = page?.searchParams.getAll('redirect') ?? [];
+  return (wished.length === 1 ? wished[0] : null) ?? null;
 }

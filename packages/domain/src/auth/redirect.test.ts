@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRedirect, pickRedirect, type RedirectRules, safeRedirect } from './redirect.ts';
+import {
+  findAppAddress,
+  findRedirect,
+  findSafePath,
+  pickRedirect,
+  type RedirectRules,
+  safeRedirect,
+} from './redirect.ts';
 
 const live: RedirectRules = {
   allowedOrigins: ['https://stint.example', 'https://acme.stint.example', 'http://plain.stint.example'],
@@ -40,6 +47,11 @@ describe('safeRedirect', () => {
     '\\\\evil.example',
     '/.//evil.example',
     '/a/..//evil.example',
+    '/..//evil.example',
+    '/../..//evil.example',
+    '/%2e%2e//evil.example',
+    '/.%2E/%2e//evil.example',
+    '/a/b/../..//evil.example/',
     '/./%2e//evil.example',
     '/\t/evil.example',
     '/\n/evil.example',
@@ -90,26 +102,6 @@ describe('safeRedirect', () => {
   });
 
   test('wherever a browser ends up, it is here or on an allowed origin; doing it twice changes nothing', () => {
-    const nasty = fc.string({
-      unit: fc.constantFrom(
-        '/',
-        '\\',
-        '.',
-        ':',
-        '@',
-        '?',
-        '#',
-        '%2e',
-        '%2f',
-        '%5c',
-        'https',
-        'evil.example',
-        'stint.example',
-        '\t',
-        ' ',
-        'a',
-      ),
-    });
     fc.assert(
       fc.property(fc.oneof(nasty, fc.string(), fc.webUrl()), (target) => {
         const result = safeRedirect(target, live);
@@ -131,6 +123,115 @@ describe('findRedirect', () => {
     [{ explicit: '/' }, '/'],
   ])('%j finds %j: the root only where somebody named it', (sources, expected) => {
     expect(findRedirect(sources, live)).toBe(expected);
+  });
+});
+
+/** Texts made of what parsers read in different ways. */
+const nasty = fc.string({
+  unit: fc.constantFrom(
+    ...[
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      '/../',
+      '/./',
+      ':',
+      '@',
+      '?',
+      '#',
+      '&',
+      ';',
+      '%2e',
+      '%2E%2e',
+      '%2f',
+      '%5c',
+    ],
+    ...[
+      '%09',
+      '%00',
+      'https:',
+      'evil.example',
+      'stint.example',
+      'user:pw@',
+      '\t',
+      '\n',
+      '\u2028',
+      '。',
+      '／',
+      ' ',
+      'a',
+    ],
+  ),
+});
+
+describe('findSafePath', () => {
+  test('a path stays on its host however it is put together, and is the same when asked again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          nasty,
+          nasty.map((rest) => `/${rest}`),
+          nasty.map((rest) => `/..${rest}`),
+        ),
+        (target) => {
+          const path = findSafePath(target);
+          if (path === null) return;
+          expect(path).toMatch(/^\/(?!\/)/);
+          for (const url of [
+            new URL(path, 'https://here.example/a/b'),
+            new URL(`https://here.example${path}`),
+          ]) {
+            expect(url.origin).toBe('https://here.example');
+            // What a page keeps when it throws scheme and host away.
+            expect(new URL(url.pathname + url.search, 'https://here.example').origin).toBe(
+              'https://here.example',
+            );
+          }
+          expect(findSafePath(path)).toBe(path);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each(['https://stint.example/time', '/..//evil.example', '//evil.example', ['/a', '/b'], null])(
+    '%j is none',
+    (target) => {
+      expect(findSafePath(target)).toBeNull();
+    },
+  );
+});
+
+describe('findAppAddress', () => {
+  test.each([
+    ['my-app:/login', 'my-app:/login'],
+    ['my-app://login?a=1', 'my-app://login?a=1'],
+    ['https://app.example/done', 'https://app.example/done'],
+  ])('%j leads to %j', (target, expected) => {
+    expect(findAppAddress(target)).toBe(expected);
+  });
+
+  test.each([
+    '/login',
+    '',
+    null,
+    ['my-app:/login'],
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,hi',
+    'vbscript:x',
+    'blob:https://stint.example/1',
+    'file:///etc/passwd',
+    'about:blank',
+    'https://user@app.example/',
+    'https://app.example\\@evil.example/',
+  ])('%j is none', (target) => {
+    expect(findAppAddress(target)).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-/** Where redirects may lead (security 8, decisions 16 and 17). */
+/** Where redirects may lead; `docs/security-rules.md`, section 8. */
 export interface RedirectRules {
   /** Exact origins: the main domain and the workspaces the person belongs to. */
   allowedOrigins: readonly string[];
@@ -15,7 +15,7 @@ const NOWHERE = 'https://nowhere.invalid';
 
 /**
  * The one check of everything a browser is sent to: a path that starts with exactly one slash, or an address on an
- * allowed origin, re-serialised; anything else is `/` (security 8).
+ * allowed origin, re-serialised; anything else is `/`.
  */
 export function safeRedirect(target: RedirectInput, rules: RedirectRules): string {
   return findSafeRedirect(target, rules) ?? '/';
@@ -23,9 +23,30 @@ export function safeRedirect(target: RedirectInput, rules: RedirectRules): strin
 
 /** As `safeRedirect`, but null where the target is missing or refused: for checks when a setting is stored. */
 export function findSafeRedirect(target: RedirectInput, rules: RedirectRules): string | null {
-  if (typeof target !== 'string' || target === '' || target.length > MAX_LENGTH) return null;
-  if (/[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(target) || !target.isWellFormed()) return null;
+  if (typeof target !== 'string' || !isPlainText(target)) return null;
   return target.startsWith('/') ? safePath(target) : safeAddress(target, rules);
+}
+
+/**
+ * As `findSafeRedirect` for what may only be a path: stored settings and what a mailed link carries. Whoever stores one
+ * asks, and whoever reads it asks again.
+ */
+export function findSafePath(target: RedirectInput): string | null {
+  return findSafeRedirect(target, { allowedOrigins: [], mode: 'live' });
+}
+
+/** Schemes that run or show something in place of opening a page or an application. */
+const HARMFUL_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']);
+
+/**
+ * The address that a PKCE code may go to: a page, or a scheme of a native application's own, re-serialised; else null.
+ * Only the caller and the tenant's settings may name one, never the address of a page.
+ */
+export function findAppAddress(target: RedirectInput): string | null {
+  if (typeof target !== 'string' || !isPlainText(target)) return null;
+  const url = parse(target);
+  if (!url || HARMFUL_SCHEMES.has(url.protocol) || url.username !== '' || url.password !== '') return null;
+  return url.href;
 }
 
 /** What may decide where a person goes next, strongest first (spec 2.4, auth protocol 6.1). */
@@ -59,6 +80,12 @@ export function findRedirect(
     if (safe !== null) return safe;
   }
   return null;
+}
+
+/** Nothing that parsers drop or read in two ways: control characters, line separators, backslashes, half characters. */
+function isPlainText(target: string): boolean {
+  const isLong = target === '' || target.length > MAX_LENGTH;
+  return !isLong && target.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(target);
 }
 
 function safePath(target: string): string | null {

@@ -1,3 +1,4 @@
+import { safeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
@@ -73,7 +74,7 @@ async function linkAccount(
   });
   void context.kick();
   const origin = await linkOrigin(context, tenant, to.origin);
-  const url = new URL(to.redirect ?? '/', origin);
+  const url = new URL(safeRedirect(to.redirect, { allowedOrigins: [origin], mode: world.mode }), origin);
   url.searchParams.set('linked', strategy);
   return url.href;
 }

@@ -48,6 +48,22 @@ describe('contract 7.6: send a login link', () => {
     expect(mail).toMatchObject({ to: email, subject: 'Welcome to Stint' });
   });
 
+  test('security 8: a link carries no redirect that leads elsewhere', async () => {
+    for (const redirect of [
+      '//evil.example',
+      '/..//evil.example',
+      '/\\evil.example',
+      'https://evil.example/',
+    ]) {
+      const email = newEmail();
+      const answer = await send({ email, options: { redirect } });
+      const [mail] = await auth.outbox(email);
+      for (const link of [answer.body.result.link, mail?.link]) {
+        expect([redirect, new URL(link).searchParams.get('redirect')]).toEqual([redirect, null]);
+      }
+    }
+  });
+
   test('security 3: the same for known and unknown addresses, and for addresses of an invited workspace', async () => {
     const ada = await auth.signUp();
     const workspace = await auth.makeWorkspace(ada, 'link-house');

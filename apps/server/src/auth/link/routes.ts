@@ -1,6 +1,7 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { withoutFragment } from '@stint/domain/auth/link.ts';
+import { findSafePath } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
@@ -94,7 +95,7 @@ async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world:
   if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
   await takeLimits(context, limitRules.mail(world, identifierHash(parsed.norm), call.address));
   const origin = await linkOrigin(context, tenant, call.origin);
-  const redirect = safePath(input.options?.redirect);
+  const redirect = findSafePath(input.options?.redirect);
   const secret = { uuid: newId(), token: newSecret() };
   await requestMail(context, {
     kind: input.kind,
@@ -117,11 +118,6 @@ async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world:
       ...(world.mode === 'test' && context.config.mode === 'test' ? { link: href, url: href } : {}),
     },
   };
-}
-
-/** A path that stays on its page, or none (security 8). */
-function safePath(target: string | undefined): string | null {
-  return target && /^\/(?![/\\])[^\p{Cc}\\]{0,2000}$/u.test(target) ? target : null;
 }
 
 type Credentials = { token?: string; uuid?: string; linkType?: string; code_challenge?: string };

@@ -1,5 +1,6 @@
 import type { TenantSettings } from '@stint/domain/api/auth/tenants.ts';
 import type { Factor } from '@stint/domain/auth/factor.ts';
+import { findSafePath } from '@stint/domain/auth/redirect.ts';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -52,9 +53,20 @@ export const newTenantFlow: { firstFactors: Factor[]; secondFactors: Factor[] } 
   secondFactors: [{ channel: 'authenticator', strategy: 'totp' }],
 };
 
-/** Stored settings over the defaults, with lives cut to what is allowed. */
+/** Settings that name a page; checked when they are stored, and here whenever they are read. */
+export const pathSettings = [
+  'loginRedirectPath',
+  'signupRedirectPath',
+  'logoutRedirectPath',
+  'passwordResetPath',
+] as const;
+
+/** Stored settings over the defaults, with lives cut to what is allowed and paths that lead nowhere else. */
 export function fullSettings(stored: Partial<TenantSettings>): TenantSettings {
   const merged = { ...plain, ...stored };
+  for (const name of pathSettings) {
+    if (merged[name] !== null) merged[name] = findSafePath(merged[name]) ?? plain[name];
+  }
   return {
     ...merged,
     accessTokenDuration: Math.min(merged.accessTokenDuration, longest.access),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
 import {
   type AuthHarness,
   goodPassword,
@@ -172,10 +173,24 @@ describe('contract 17: PUT /tenants/{t}', () => {
     ['a live domain that is none', { liveDomains: ['*.example.com'] }],
     ['a redirect to another host', { loginRedirectPath: '//evil.example' }],
     ['a redirect with a backslash', { loginRedirectPath: '/\\evil.example' }],
+    ['a path that parses to another host', { loginRedirectPath: '/..//evil.example' }],
+    ['a script in disguise', { pkceLoginRedirectUri: 'java\nscript:alert(1)' }],
     ['a script address', { pkceLoginRedirectUri: 'javascript:alert(1)' }],
     ['nothing', {}],
   ])('security 8 and flow: %s is 400', async (_name, body) => {
     expect((await key(`PUT /tenants/${auth.rootId}`, body)).status).toBe(400);
+  });
+
+  test('security 8: a path that was stored before it was refused leads nowhere when it is used', async () => {
+    const ada = await auth.signUp();
+    const settings = sql`update auth.tenant set settings = jsonb_set(settings, '{loginRedirectPath}',`;
+    await auth.db.owner.run(sql`${settings} '"/..//evil.example"') where public_id = ${auth.rootId}`);
+    auth.service.context.tenants.forget();
+    const body = { emailOrUsername: ada.email, password: goodPassword };
+    const signedIn = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, { body });
+    await auth.db.owner.run(sql`${settings} '"/"') where public_id = ${auth.rootId}`);
+    auth.service.context.tenants.forget();
+    expect(signedIn.body.redirectTo).toBe('/dashboard');
   });
 
   test('lives are cut to what security 6 allows', async () => {

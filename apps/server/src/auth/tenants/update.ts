@@ -1,6 +1,7 @@
 import { TenantSettings, type UpdateTenantBody } from '@stint/domain/api/auth/tenants.ts';
 import { type Factor, findFactorKind } from '@stint/domain/auth/factor.ts';
 import { uniqueFactors } from '@stint/domain/auth/flow.ts';
+import { findAppAddress, findSafePath } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { slugProblem } from '@stint/domain/workspace/slug.ts';
 import type { Static } from 'typebox';
@@ -21,6 +22,7 @@ import { tenantEvent } from './create.ts';
 import { findTenantById, type Tenant } from './queries.ts';
 import { tenantRecord } from './record.ts';
 import { slugReservedMs } from './routes.ts';
+import { pathSettings } from './settings.ts';
 
 type Body = Static<typeof UpdateTenantBody>;
 
@@ -185,20 +187,12 @@ function checkSettings(tenant: Tenant): void {
   checkPaths(tenant);
 }
 
-/** Stored paths are checked here and again when used (security 8). */
+/** Paths are checked here, and again whenever they are read. */
 function checkPaths({ settings }: Tenant): void {
-  const paths = [
-    settings.loginRedirectPath,
-    settings.signupRedirectPath,
-    settings.logoutRedirectPath,
-    settings.passwordResetPath,
-  ];
-  const isPath = (path: string) => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(path);
-  if (paths.some((path) => path !== null && !isPath(path))) throw new AppError('invalid_redirect');
+  const isRefused = (path: string | null) => path !== null && findSafePath(path) === null;
+  if (pathSettings.some((name) => isRefused(settings[name]))) throw new AppError('invalid_redirect');
   const target = settings.pkceLoginRedirectUri;
-  if (target !== null && (!URL.canParse(target) || /^(javascript|data|vbscript|file|blob):/i.test(target))) {
-    throw new AppError('invalid_redirect');
-  }
+  if (target !== null && findAppAddress(target) === null) throw new AppError('invalid_redirect');
   if (settings.migrateUrl !== null && !URL.canParse(settings.migrateUrl))
     throw new AppError('invalid_redirect');
 }
