@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { findSecretProblem } from './config-secrets.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
 
 /** One variable of the environment; `docs/configuration.md` is checked against these rows. */
@@ -9,7 +10,7 @@ export type Variable = {
   /** Shown in the documentation; '' means unset. */
   default: string;
   describe: string;
-  /** Never printed or logged; live mode refuses it missing, under 32 bytes, or a known sample. */
+  /** Never printed or logged; live mode refuses it missing, under 32 bytes, or a sample. */
   secret?: 'required-live' | 'optional';
 };
 
@@ -247,12 +248,10 @@ const badPorts = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-const sampleSecrets = /^(?:changeme|secret|password|sample|example|test|dev)|^(.)\1+$/i;
-
 /**
  * Reads and checks the environment once.
  * @throws ConfigError that names every wrong variable and what to put there; live mode refuses missing, short or
- *   sample secrets (security 12)
+ *   sample secrets
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = [];
@@ -333,7 +332,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isDevelopment: env.STINT_DEV === '1',
   };
   checkMode(config, problems);
-  if (config.backupKey) checkSecret('BACKUP_KEY', config.backupKey, problems);
+  checkSecrets(config, text, problems);
   const reportProblem = config.errorReportUrl && callableProblem(config.errorReportUrl, mode === 'test');
   if (reportProblem) problems.push(`ERROR_REPORT_URL cannot be called: ${reportProblem}`);
   if (config.pgBinaries !== 'npm' && !existsSync(config.pgBinaries)) {
@@ -382,15 +381,17 @@ function checkMode(config: Config, problems: string[]): void {
     if (!isLoopback) problems.push('LISTEN_ADDRESS is a network address, which needs MODE=live');
     return;
   }
-  checkSecret('SECRET_KEY', config.secretKey, problems);
   if (!config.smtpUrl) problems.push('SMTP_URL is missing; live mode sends real mail');
-  if (config.metricsKey) checkSecret('METRICS_KEY', config.metricsKey, problems);
   if (config.scheme !== 'https') problems.push('PUBLIC_SCHEME must be https in live mode');
 }
 
-function checkSecret(name: string, value: string | undefined, problems: string[]): void {
-  if (!value) problems.push(`${name} is missing; make one with: openssl rand -base64 48`);
-  else if (Buffer.byteLength(value) < 32) problems.push(`${name} has fewer than 32 bytes; make a longer one`);
-  else if (sampleSecrets.test(value))
-    problems.push(`${name} is a sample value; make one with: openssl rand -base64 48`);
+/** What others know is no secret, whichever variable holds it; a backup is as real in test mode. */
+function checkSecrets({ mode, regions }: Config, text: ReadText, problems: string[]): void {
+  const names = variables
+    .filter((row: Variable) => row.secret !== undefined)
+    .flatMap(({ name }) => regions.map(({ code }) => name.replace('{REGION}', code.toUpperCase())));
+  for (const name of new Set(names)) {
+    const problem = mode === 'live' || name === 'BACKUP_KEY' ? findSecretProblem(name, text(name)) : null;
+    if (problem) problems.push(problem);
+  }
 }
