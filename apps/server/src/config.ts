@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { findSecretProblem } from './config-secrets.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
+import { findSecretProblem } from './platform/secret-problems.ts';
 
 /** One variable of the environment; `docs/configuration.md` is checked against these rows. */
 export type Variable = {
