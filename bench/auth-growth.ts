@@ -2,10 +2,17 @@ import { authSets, cpuWithoutHash, refreshesPerRound, signingIn, withHashSeconds
 import { type Growth, grow } from './lib/growth.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { seatsOf } from './lib/requests.ts';
-import { type Contestants, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
+import {
+  busyRounds,
+  type Contestants,
+  cpuPerRequest,
+  interleave,
+  measure,
+  type Sample,
+} from './lib/rounds.ts';
 import { type BenchProduct, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
-import { type Row, rowOf } from './lib/table.ts';
+import { markBusy, type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
 
 /** Growth that costs more than this is growth with the data. */
@@ -38,7 +45,7 @@ export async function benchGrowth(effort: Effort): Promise<{ rows: Row[]; notes:
   try {
     for (const size of Object.keys(sizes) as Size[]) sides[size] = await startSide(chosen[size]);
     const samples = await interleave<Name>(effort.rounds, contestants(sides as Record<Size, Side>, effort));
-    return { rows: rowsOf(samples, chosen), notes: [] };
+    return { rows: markBusy(rowsOf(samples, chosen), busyRounds(samples)), notes: [] };
   } finally {
     for (const { bench, load } of Object.values(sides)) {
       load.close();

@@ -1,4 +1,5 @@
 import { cpuSecondsOf } from './cpu.ts';
+import { whileQuiet } from './outside.ts';
 
 /** What one contestant did in one round. */
 export type Sample = {
@@ -9,13 +10,15 @@ export type Sample = {
   p95?: number;
   /** CPU seconds of a part of the server, where a contestant tells them apart. */
   partSeconds?: number;
+  /** Programs that are not ours were at work beside its round. */
+  isBusy?: boolean;
 };
 
 export type Contestants<Name extends string> = Record<Name, () => Promise<Sample>>;
 
 /**
  * Runs all contestants one after the other, round by round, so that they share whatever the machine does meanwhile.
- * A first round warms up and is thrown away.
+ * A first round warms up and is thrown away; one beside other programs is done again.
  */
 export async function interleave<Name extends string>(
   rounds: number,
@@ -24,10 +27,12 @@ export async function interleave<Name extends string>(
   const names = Object.keys(contestants) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Name, Sample[]>;
   for (let round = 0; round <= rounds; round++) {
-    for (const name of names) {
-      const sample = await contestants[name]();
-      if (round > 0) samples[name].push(sample);
-    }
+    const { value, isBusy } = await whileQuiet(async () => {
+      const taken: [Name, Sample][] = [];
+      for (const name of names) taken.push([name, await contestants[name]()]);
+      return taken;
+    });
+    if (round > 0) for (const [name, sample] of value) samples[name].push({ ...sample, isBusy });
     process.stderr.write('.');
   }
   process.stderr.write('\n');
@@ -42,6 +47,11 @@ export async function measure(
   const before = cpuSecondsOf(roots);
   const { count, seconds, p95 } = await work();
   return { count, seconds, cpuSeconds: cpuSecondsOf(roots) - before, ...(p95 === undefined ? {} : { p95 }) };
+}
+
+/** How many rounds had other programs beside them. */
+export function busyRounds(samples: Record<string, readonly Sample[]>): number {
+  return Math.max(0, ...Object.values(samples).map((of) => of.filter(({ isBusy }) => isBusy).length));
 }
 
 /** CPU milliseconds per request of each round. */

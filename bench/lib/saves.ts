@@ -86,6 +86,7 @@ function saveScript(
   return `\\set g random(1, ${groups.length})
 \\set minutes random(1, 90)
 begin;
+set local app.tenant_id = '${tenantId}';
 insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
   values ('${tenantId}', ${member}, ${week}, now())
   on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at;

@@ -12,6 +12,7 @@ import {
   signUpPerson,
   type WorkspacePlace,
 } from '../../apps/server/src/testing/product-person.ts';
+import { ensureServerBuilt, SERVER_COMMAND } from '../../scripts/lib/server-build.mjs';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
 import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
@@ -52,11 +53,14 @@ export type BenchSize = {
 
 /** Starts a product of its own on a throwaway folder and fills it; what it says about limits per address is switched off. */
 export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> {
+  await ensureServerBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-bench-'));
   const logFile = join(dataDir, 'product.log');
   const product = await startProductProcess({
     dataDir,
     logFile,
+    // The build with the flags of `npm start`: what people run is what is measured.
+    command: SERVER_COMMAND,
     env: { REGIONS: 'us=United States', LIMITS_PER_ADDRESS: 'off', ...size.env },
   });
   const stop = async () => {

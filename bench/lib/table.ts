@@ -10,6 +10,8 @@ export type Row = {
   unit: 'x' | 'ms' | 's' | 'MiB' | 'KiB' | '/s' | 'requests';
   /** Whether the median keeps the goal; null for lines that only inform. */
   reached: boolean | null;
+  /** Rounds beside which other programs were at work; such a line is no verdict. */
+  busyRounds?: number;
 };
 
 type Limit = { atMost: number } | { atLeast: number } | { inform: true };
@@ -37,13 +39,19 @@ export function rowOf(
   return { id, work, goal, measured, unit, reached: measured.median >= limit.atLeast };
 }
 
+/** The lines of rounds of which some were beside other programs. */
+export function markBusy(rows: readonly Row[], busyRounds: number): Row[] {
+  return rows.map((row) => (busyRounds > 0 ? { ...row, busyRounds } : row));
+}
+
 const headings = ['#', 'work', 'goal', 'measured (min – median – max)', 'reached'];
 
 function cells(row: Row): string[] {
   const { min, median, max } = row.measured;
   const figures = [min, median, max].map(formatFigure);
   const measured = min === max ? figures[1] : figures.join(' – ');
-  const reached = row.reached === null ? '' : row.reached ? 'yes' : 'no';
+  const verdict = row.reached === null ? '' : row.reached ? 'yes' : 'no';
+  const reached = row.busyRounds ? `${verdict} (busy: ${row.busyRounds} rounds)`.trim() : verdict;
   return [row.id, row.work, row.goal, `${measured}${row.unit === 'x' ? 'x' : ` ${row.unit}`}`, reached];
 }
 
