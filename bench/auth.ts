@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { SUPERUSER } from '../apps/server/src/platform/embedded/cluster.ts';
 import { benchEqualAnswers } from './auth-equal.ts';
 import { benchGrowth } from './auth-growth.ts';
@@ -88,7 +89,7 @@ async function run(
   try {
     return await interleave<Name>(rounds, {
       signIn: () => withHashSeconds(pid, ofProduct('signIn', Number.MAX_SAFE_INTEGER, signingIn)),
-      hash: ofWorker('hash', signingIn),
+      hash: ofWorker('hash', availableParallelism()),
       signatures: ofWorker('signatures'),
       self: ofProduct('self'),
       gateway: ofProduct('gateway'),

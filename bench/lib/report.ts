@@ -21,7 +21,8 @@ const opening = `# Performance
 Written by \`npm run bench\`; each section is the last run of its group. Figures are taken in rounds in which the product
 and what it is compared with take turns on one machine, so ratios hold where absolute times do not. CPU per request is
 that of the server's processes and of PostgreSQL, from \`/proc\`; the client is a process of its own and is not counted.
-"Reached" is decided by the median. A line without goal stands beside the others for comparison.
+"Reached" is decided by the median. A round beside which other programs use more than a tenth of a core is done again, and
+after three tries its lines are marked busy. A line without goal stands beside the others for comparison.
 `;
 
 /** Puts a group's section into the page, in place of its earlier one. */

@@ -7,7 +7,7 @@ export type Row = {
   work: string;
   goal: string;
   measured: Spread;
-  unit: 'x' | 'ms' | 's' | 'MiB' | 'KiB' | '/s' | 'requests';
+  unit: 'x' | 'ms' | 's' | 'MiB' | 'KiB' | '/s' | 'requests' | 'points';
   /** Whether the median keeps the goal; null for lines that only inform. */
   reached: boolean | null;
   /** Rounds beside which other programs were at work; such a line is no verdict. */

@@ -9,7 +9,8 @@ import pg from 'pg';
 import { signThree } from './sign-three.ts';
 import { tellPort } from './tell-port.ts';
 
-const people = 50;
+/** So many that no two updates meet at one session. */
+const people = 1000;
 const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 8 });
 
 await pool.query(`create schema floor
