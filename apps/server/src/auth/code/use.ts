@@ -6,9 +6,12 @@ import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
+import type { UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
+import { hasPhoneCode, takePhone } from '../self/phone.ts';
+import { requireSelf } from '../self/routes.ts';
 import { findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import type { FirstFactor } from '../sign-in/first-factor-token.ts';
@@ -36,12 +39,15 @@ export async function useVerificationCode(
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
   if (isSecond) return useSecond(context, http, tenant, world, pending, channel, body);
   const to = addressToCheck(channel, body);
+  const caller = await findSignedIn(context, http.call);
+  const own =
+    channel === 'sms' && caller ? await proveOwnPhone(context, http, caller, tenant, to, body) : null;
+  if (own) return own;
   const code = parseVerificationCode(body.verificationCode ?? '');
   const taken = await takeLimits(context, limitRules.code(world, identifierHash(to)));
   const scope: CodeScope = { tenantId: tenant.id, purpose: 'sign-in', channel, address: to };
   const checked = await checkCode(context, scope, code ?? '');
   if (!checked) return failCode(context, http.call, tenant, world, null);
-  const caller = await findSignedIn(context, http.call);
   if (!caller || caller.session.userId !== checked.userId) requireFirstFactor(tenant, factorOf(channel));
   const now = context.clock.now();
   return context.database
@@ -66,6 +72,26 @@ export async function useVerificationCode(
       if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
       throw error;
     });
+}
+
+/** A code of `auth/verify/phone`: the number becomes the signed-in person's own; null where none was sent. */
+async function proveOwnPhone(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  caller: UserCaller,
+  called: Tenant,
+  to: string,
+  { verificationCode = '' }: CodeInput,
+): Promise<SignOn | null> {
+  const tenant = await context.tenants.requireById(caller.session.tenantId);
+  // A session is good where it was opened, and the root's own one in its children.
+  if (tenant.id !== called.id && tenant.id !== called.rootTenantId) return null;
+  const user = await requireSelf(context, caller);
+  const phone = { call: http.call, tenant, user, to };
+  if (!(await hasPhoneCode(context, phone))) return null;
+  return takePhone(context, phone, verificationCode, (tx) =>
+    stepUp(context, tx, http, caller, factorOf('sms')),
+  );
 }
 
 /** Nonsense is a wrong code, not another answer. */

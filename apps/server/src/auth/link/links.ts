@@ -94,7 +94,7 @@ export async function spendLink(db: Queryable, id: string, now: Date): Promise<b
 }
 
 /**
- * Voids every open link and code of somebody (security 1: after a new password).
+ * Voids every open link, code and unfinished sign-in of somebody: after a new password, or when a change is taken back.
  * @param options.keepsInvitations where nobody had proven the address: others wrote them, and they went to its owner
  */
 export async function voidProofs(
@@ -108,4 +108,9 @@ export async function voidProofs(
       and not (kind = 'invite' and ${keepsInvitations})`);
   await db.run(sql`update auth.code set voided_at = ${now}
     where user_id = ${userId} and used_at is null and voided_at is null`);
+  // Sign-ins under way: between two factors, and native applications that have not fetched their tokens yet.
+  await db.run(
+    sql`update auth.first_factor_token set used_at = ${now} where user_id = ${userId} and used_at is null`,
+  );
+  await db.run(sql`update auth.pkce_code set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }

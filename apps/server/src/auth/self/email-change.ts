@@ -58,9 +58,10 @@ export async function addUndo(
   const token = newSecret();
   const [oldValue, oldConfirmedAt] =
     change.kind === 'email' ? [user.email, user.emailConfirmedAt] : [user.phone, user.phoneConfirmedAt];
+  const passwordDigest = user.passwordHash === null ? null : sha256(user.passwordHash);
   await tx.run(sql`insert into auth.identifier_change (id, root_tenant_id, mode, user_id, kind, old_value,
-      old_confirmed_at, new_value, undo_hash, undo_until, created_at)
+      old_confirmed_at, new_value, undo_hash, undo_until, password_digest, created_at)
     values (${uuid}, ${user.rootTenantId}, ${user.mode}, ${user.id}, ${change.kind}, ${oldValue}, ${oldConfirmedAt},
-      ${change.newValue}, ${sha256(token)}, ${new Date(now.getTime() + undoMs)}, ${now})`);
+      ${change.newValue}, ${sha256(token)}, ${new Date(now.getTime() + undoMs)}, ${passwordDigest}, ${now})`);
   return { token, uuid };
 }

@@ -9,6 +9,7 @@ import {
   withTokens,
 } from '../../testing/auth-harness.ts';
 import { statementsOf } from '../../testing/statements.ts';
+import { stepAt, totpCode } from '../totp/totp.ts';
 
 let auth: AuthHarness;
 const minute = 60_000;
@@ -129,6 +130,96 @@ describe('security 10: change of email', () => {
     expect((await auth.call('POST /self/undo', { body: undo })).status).toBe(400);
   });
 
+  /** Ada's account, whose address a taker with her session changed. */
+  async function taken() {
+    const ada = await auth.signUp();
+    const email = newEmail();
+    const sent = await auth.call('PUT /self/email', { bearer: ada.accessToken, body: { email } });
+    const taker = withTokens((await follow(sent.body.result.link)).body);
+    const link = /http\S+type=undo/.exec((await auth.outbox(ada.email))[0]?.text)?.[0] ?? '';
+    const undo = () => auth.call('POST /self/undo', { body: credentials(link) });
+    return { ada, email, taker, undo };
+  }
+  const signIn = (emailOrUsername: string, password = goodPassword) =>
+    auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
+      body: { emailOrUsername, password },
+      address: randomAddress(),
+    });
+
+  test('security 10: taking a change back ends the password, factor, number and sign-ins that were set since', async () => {
+    const { ada, email, taker, undo } = await taken();
+    const bearer = taker.accessToken;
+    const password = 'chosen by the taker 7';
+    const change = { password, existingPassword: goodPassword };
+    expect((await auth.call(`PUT /tenants/${auth.rootId}/auth/basic`, { bearer, body: change })).status).toBe(
+      200,
+    );
+    auth.clock.advance(minute);
+    const { totpSecret, backupCodes } = (await auth.call('GET /auth/totp', { bearer })).body;
+    const totp = `POST /tenants/${auth.rootId}/auth/totp`;
+    const secret = Buffer.from(
+      ([...totpSecret] as string[])
+        .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+        .join('')
+        .match(/.{8}/g)
+        ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+    );
+    const code = totpCode(secret, stepAt(auth.clock.now()));
+    expect((await auth.call(totp, { bearer, body: { totpCode: code } })).status).toBe(200);
+    const phoneNumber = '+17025550131';
+    const put = (body: Json) => auth.call('PUT /self/phone', { bearer, body });
+    const { verificationCode } = (await put({ phoneNumber })).body.result;
+    expect((await put({ phoneNumber, verificationCode })).status).toBe(200);
+    const { firstFactorToken } = (await signIn(email, password)).body;
+    expect(firstFactorToken).toBeTruthy();
+
+    expect((await undo()).status).toBe(200);
+    expect((await signIn(ada.email, password)).status).toBe(400);
+    expect((await signIn(email, password)).status).toBe(400);
+    const use = { bearer: firstFactorToken, body: { backupCode: backupCodes[0] } };
+    expect((await auth.call(totp, use)).status).toBe(401);
+    const reset = (await auth.outbox(ada.email)).find((mail) => mail.link?.includes('type=reset'));
+    const body = { ...credentials(reset?.link), password: 'chosen by the owner 7' };
+    const done = await auth.call(`PUT /tenants/${auth.rootId}/auth/reset`, { body });
+    expect(done.body).toMatchObject({ message: 'OK', email: ada.email, phoneNumber: null });
+    const own = await auth.call('GET /self', { bearer: withTokens(done.body).accessToken });
+    expect(own.body).toMatchObject({ hasAuthenticator: false });
+  });
+
+  test('security 10: a later change cannot be taken back to the address of whoever made the first', async () => {
+    const { ada, email, taker, undo } = await taken();
+    auth.clock.advance(minute);
+    const next = await auth.call('PUT /self/email', {
+      bearer: taker.accessToken,
+      body: { email: newEmail() },
+    });
+    await follow(next.body.result.link);
+    const theirs = /http\S+type=undo/.exec((await auth.outbox(email))[0]?.text)?.[0] ?? '';
+    expect((await undo()).status).toBe(200);
+    expect((await auth.call('POST /self/undo', { body: credentials(theirs) })).status).toBe(400);
+    expect((await signIn(ada.email)).body.email).toBe(ada.email);
+  });
+
+  test('security 10: who signs up with the former address, and does not prove it, stands in nobody’s way', async () => {
+    const { ada, undo } = await taken();
+    const squatter = await auth.signUp(ada.email, 'a squatter chose this 7');
+    expect((await undo()).status).toBe(200);
+    expect((await signIn(ada.email)).body.userUuid).toBe(ada.userUuid);
+    expect((await auth.call('GET /self', { bearer: squatter.accessToken })).status).toBe(401);
+  });
+
+  test('security 10: an address that somebody else proved meanwhile is theirs; the taker is out all the same', async () => {
+    const { ada, email, taker, undo } = await taken();
+    const other = await auth.signUp(ada.email, 'another person chose this 7');
+    await auth.db.owner.run(
+      sql`update auth.identifier set confirmed_at = now() where user_id = ${other.userUuid}`,
+    );
+    expect((await undo()).status).toBe(200);
+    expect((await signIn(email)).status).toBe(400);
+    expect((await auth.call('GET /self', { bearer: taker.accessToken })).status).toBe(401);
+    expect((await signIn(ada.email, 'another person chose this 7')).body.userUuid).toBe(other.userUuid);
+  });
+
   test('security 3: a taken address answers alike and gets no link', async () => {
     const ada = await auth.signUp();
     const bob = await auth.signUp();
@@ -214,6 +305,34 @@ describe('security 10: change of phone', () => {
       body: { phoneNumber: '+17025550102' },
     });
     expect(verify.body.result).toMatchObject({ channel: 'sms', phoneNumber: '+17025550102' });
+  });
+
+  test('contract 7.17 and 7.11: a code of verify/phone is checked by auth/code, and adds the number', async () => {
+    const ada = await auth.signUp();
+    const phoneNumber = '+17025550141';
+    const bearer = ada.accessToken;
+    const sent = await auth.call('POST /auth/verify/phone', { bearer, body: { phoneNumber } });
+    const { verificationCode } = sent.body.result;
+    const check = (options: { bearer?: string; code?: string } = {}) =>
+      auth.call(`PUT /tenants/${auth.rootId}/auth/code`, {
+        ...(options.bearer ? { bearer: options.bearer } : {}),
+        body: { channel: 'sms', phoneNumber, verificationCode: options.code ?? verificationCode },
+      });
+    const bob = await auth.signUp();
+    expect((await check()).status).toBe(400);
+    expect((await check({ bearer: bob.accessToken })).status).toBe(400);
+    expect((await check({ bearer, code: verificationCode === '000000' ? '000001' : '000000' })).status).toBe(
+      400,
+    );
+    const done = await check({ bearer });
+    expect(done.body).toMatchObject({
+      message: 'OK',
+      phoneNumber,
+      isPhoneNumberConfirmed: true,
+      sessionId: ada.sessionId,
+    });
+    expect((await auth.outbox(ada.email))[0]?.subject).toBe('Your phone number was changed');
+    expect((await check({ bearer })).status).toBe(400);
   });
 });
 

@@ -20,7 +20,7 @@ export function installUndoPage(app: FastifyInstance): void {
       status: 200,
       title: 'Take the change back?',
       body:
-        '<p>Your account goes back to the email address or phone number it had before, and is signed out everywhere.</p>' +
+        '<p>Your account goes back to the email address or phone number it had before, and is signed out everywhere. A password, authenticator or linked account that was set up since is removed.</p>' +
         '<p><button type="button">Take the change back</button></p><p role="status"></p>',
       script,
       connects: true,
@@ -45,7 +45,7 @@ button.addEventListener('click', async () => {
     });
     if (answer.ok) {
       button.hidden = true;
-      say('Done: your account is what it was. Sign in, and choose a new password if you did not make the change.');
+      say('Done: your account is what it was. Whatever was set up since the change is gone; your address gets a link to choose a new password.');
     } else if (answer.status < 500 && answer.status !== 429) {
       button.hidden = true;
       say('This link was used already or is older than seven days.');
