@@ -8,6 +8,7 @@ import type { WorkspaceProvider } from './workspaces/provider.ts';
 export type Core = GatewayDeps & {
   states: AccessParts['states'];
   directory: AccessParts['directory'];
+  standings: AccessParts['standings'];
   provider: WorkspaceProvider;
 };
 

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
 import { createMemberStates } from './access/member-state.ts';
+import { createStandings } from './access/standings.ts';
 import type { GatewayDeps, ProviderLink, Region } from './context.ts';
 import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
@@ -50,21 +51,24 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const newest = await newestMigration();
   const deps: GatewayDeps = { ...options, regions };
   const liveness = createLiveness(deps);
-  const parts = {
-    verifier: createTokenVerifier(deps),
-    liveness,
-    directory: createDirectory(deps),
-    states: createMemberStates(deps),
-  };
-  const access = createAccessChecks(deps, parts);
   const provider = createWorkspaceProvider({
     baseUrl: deps.auth.baseUrl,
     rootTenantId: deps.auth.tenantId,
     adminKey: deps.auth.adminKey,
     fetch: deps.fetch,
   });
-  const core: Core = { ...deps, states: parts.states, directory: parts.directory, provider };
-  const life = createLife({ ...deps, provider, payments: await configuredPayments(deps.config) });
+  const parts = {
+    verifier: createTokenVerifier(deps),
+    liveness,
+    directory: createDirectory(deps),
+    states: createMemberStates(deps),
+    standings: createStandings(deps.clock, provider),
+  };
+  const access = createAccessChecks(deps, parts);
+  const { directory, states, standings } = parts;
+  const core: Core = { ...deps, states, directory, standings, provider };
+  const payments = await configuredPayments(deps.config);
+  const life = createLife({ ...deps, directory, states, standings, provider, payments });
 
   return {
     async plugin(app) {

@@ -151,6 +151,7 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
         owner,
         now: clock.now(),
       });
+      provider.people.set(userUuid, { authorization: { [publicId]: { roles: ['owner'] } } });
       const db = databases[regionCode].owner;
       const { id } = await db.one<{ id: string }>(
         sql`select id from app.team_member where tenant_id = ${tenantId} and user_id = ${userUuid}`,
@@ -173,6 +174,7 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
           ${flags.createEditProjects ?? false}, ${flags.createEditClientsActivities ?? false}, ${flags.createEditTime ?? false},
           ${now}, ${now}, ${now})`);
       const { publicId, slug, regionCode } = workspace;
+      provider.people.set(userUuid, { authorization: { [publicId]: { roles: [role] } } });
       return { teamMemberID: id, userUuid, role, workspace: { publicId, slug, regionCode } };
     },
     async headersOf(member, claims = {}) {

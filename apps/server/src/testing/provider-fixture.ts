@@ -16,6 +16,8 @@ export type ProviderFixture = {
   /** Tells every gateway that a session ended, or that older tokens of a person are void. */
   endSession(sessionId: string): void;
   raiseVersion(userUuid: string, authzVersion: number): void;
+  /** People whom the provider knows, by `userUuid`, as their record has them. */
+  people: Map<string, FixturePerson>;
   /** Roles that were written, newest last. */
   roleWrites: { path: string; roles: string[] }[];
   /** Answers the next calls of a path with this status. */
@@ -23,6 +25,12 @@ export type ProviderFixture = {
   /** Answers further server-to-server calls; null lets them be a 404. */
   respond: ((call: { method: string; path: string; body: unknown }) => unknown) | null;
   close(): Promise<void>;
+};
+
+export type FixturePerson = {
+  locked?: boolean;
+  tokensValidFrom?: string | null;
+  authorization: Record<string, { roles: string[]; since?: string }>;
 };
 
 export async function startProviderFixture(): Promise<ProviderFixture> {
@@ -52,8 +60,14 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
     if (request.method === 'PUT' && path.endsWith('/roles')) {
       const { roles } = JSON.parse(await readBody(request)) as { roles: string[] };
       fixture.roleWrites.push({ path, roles });
+      const [, tenant = '', , userUuid = ''] = path.split('/');
+      const held = fixture.people.get(userUuid);
+      if (held && roles.length > 0) held.authorization[tenant] = { ...held.authorization[tenant], roles };
+      else if (held) delete held.authorization[tenant];
       return answer(response, 200, { roles });
     }
+    const person = fixture.people.get(path.replace(/^users\//, ''));
+    if (person && request.method === 'GET') return answer(response, 200, person);
     if (fixture.respond) {
       const text = await readBody(request);
       const body: unknown = text ? JSON.parse(text) : null;
@@ -69,6 +83,7 @@ export async function startProviderFixture(): Promise<ProviderFixture> {
     baseUrl: `http://127.0.0.1:${port}/v0/`,
     tenantId,
     adminKey,
+    people: new Map(),
     roleWrites: [],
     failWith: null,
     respond: null,

@@ -3,6 +3,7 @@ import { activityRoutes } from './gateway/activities.ts';
 import { approvalRoutes } from './gateway/approvals.ts';
 import { clientRoutes } from './gateway/clients.ts';
 import { contentRoutes } from './gateway/content.ts';
+import { credentialRoutes } from './gateway/credentials.ts';
 import { extraRoutes } from './gateway/extras.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
 import { projectRoutes } from './gateway/projects.ts';
@@ -37,6 +38,7 @@ export const lifeRoutes = defineRoutes<GatewayAccess>()({
   ...webhookRoutes,
   ...transferRoutes,
   ...contentRoutes,
+  ...credentialRoutes,
 });
 
 /** Every call of the gateway, relative to `/api` (spec 7.1, product 3.3). */

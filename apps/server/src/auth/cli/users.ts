@@ -2,7 +2,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthService } from '../service.ts';
-import { endSessions, findSession, raiseAuthzVersion } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions, findSession, raiseAuthzVersion } from '../sessions/queries.ts';
 import { listMemberships, type User, userColumns, userTables } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
 import { type Arguments, UsageError } from './arguments.ts';
@@ -46,6 +46,7 @@ export async function setLocked({ context }: AuthService, args: Arguments, isLoc
     );
     const ids = isLocked ? await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now) : [];
     await raiseAuthzVersion(tx, user, user.id, now);
+    if (isLocked) await endPersonalTokens(tx, user.id, now);
     const detail = { fields: ['locked'], locked: isLocked };
     await audit(
       tx,

@@ -21,7 +21,7 @@ import { pepperVersion } from '../password/hasher.ts';
 import { checkEmailDomain, requireUsername } from '../password/names.ts';
 import { hashNewPassword } from '../password/new-password.ts';
 import { applyEmailChange } from '../self/email-change.ts';
-import { endSessions } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions } from '../sessions/queries.ts';
 import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import { findEntry } from '../sign-in/membership.ts';
@@ -239,6 +239,7 @@ async function resetPassword(
       await voidProofs(tx, user.id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(user));
       const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
+      await endPersonalTokens(tx, user.id, now);
       const event = { world, tenantId: tenant.id, userId: user.id };
       const from = { address: http.call.fullAddress, requestId: http.call.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);

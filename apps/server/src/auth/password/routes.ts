@@ -8,7 +8,7 @@ import { releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { voidProofs } from '../link/links.ts';
 import { queueNotice } from '../outbox/notices.ts';
-import { endSessions } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions } from '../sessions/queries.ts';
 import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { findUserById, setPassword, type User } from '../users/queries.ts';
@@ -71,6 +71,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
         await voidProofs(tx, user.id, now);
         const others = sql`s.user_id = ${user.id} and s.family_id <> ${caller.session.familyId}`;
         const ended = await endSessions(tx, others, 'password', now);
+        await endPersonalTokens(tx, user.id, now);
         await audit(tx, passwordEvent(caller.call, user, 'password.changed'), now);
         await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
         tx.afterCommit(() => context.sessions.forget(ended));

@@ -6,7 +6,7 @@ import { type Membership, oneUserColumns, oneUserTables, type User } from '../us
 import { userRecord } from '../users/record.ts';
 
 /** As JSON has it: instants are text. */
-type JsonMembership = Omit<Membership, 'lastUsedAt'> & { lastUsedAt: string | null };
+type JsonMembership = Omit<Membership, 'lastUsedAt' | 'since'> & { lastUsedAt: string | null; since: string };
 
 /**
  * The own record, read in one statement. A session that an outside provider of one child opened sees that child only
@@ -21,7 +21,8 @@ export async function ownRecord(context: AuthContext, { session, world }: UserCa
       select ${oneUserColumns}, (
         select jsonb_agg(to_jsonb(own)) from (
           select m.tenant_id as "tenantId", t.public_id as "publicId", m.roles, t.name, t.slug,
-            t.region_code as "regionCode", t.mode, t.image, t.status, m.last_used_at as "lastUsedAt"
+            t.region_code as "regionCode", t.mode, t.image, t.status, m.last_used_at as "lastUsedAt",
+            m.created_at as since
           from auth.membership m join auth.tenant t on t.id = m.tenant_id
           where m.user_id = ${session.userId} and t.status in ('active', 'archived', 'provisioning')
             and (${only}::uuid is null or m.tenant_id = ${only}::uuid)
@@ -37,6 +38,7 @@ export async function ownRecord(context: AuthContext, { session, world }: UserCa
   const memberships = (row.memberships ?? []).map((one) => ({
     ...one,
     lastUsedAt: one.lastUsedAt === null ? null : new Date(one.lastUsedAt),
+    since: new Date(one.since),
   }));
   return userRecord(row, tenant, memberships);
 }

@@ -9,7 +9,7 @@ import type { AuthContext, World } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { voidProofs } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
-import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
 import { findUserById, setIdentifier, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 
@@ -56,6 +56,7 @@ async function takeBack(context: AuthContext, tx: Transaction, call: Call, chang
   await voidProofs(tx, userId, now);
   const ended = await endSessions(tx, sql`s.user_id = ${userId}`, 'user', now);
   await raiseAuthzVersion(tx, change, userId, now);
+  await endPersonalTokens(tx, userId, now);
   const tenant = await context.tenants.requireById(change.rootTenantId);
   const event = { world: change, tenantId: tenant.id, userId, address: call.fullAddress };
   const action = change.kind === 'email' ? ('email.undone' as const) : ('phone.undone' as const);

@@ -149,6 +149,32 @@ export async function raiseAuthzVersion(
       authz_version, ${now}::timestamptz from raised`);
 }
 
+/**
+ * Ends the tokens for programs that a person made so far, as their sessions end: a new password, a lock, an address that
+ * was put back. The services that issue such tokens read of it in the feed and in the record of the person.
+ */
+export async function endPersonalTokens(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.run(sql`update auth.user_account set tokens_valid_from = ${now} where id = ${userId}`);
+  await tellOfPerson(db, userId, now);
+}
+
+/** Tells the feed that what is known of a person has to be asked for again, signed in or not. */
+export async function tellOfPerson(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.run(sql`insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, at)
+    select auth.next_change_cursor(), root_tenant_id, mode, 'person', id, ${now}::timestamptz
+    from auth.user_account where id = ${userId}`);
+}
+
+/**
+ * Tells the feed that roles in a tenant changed or ended, before what is meant is removed.
+ * @param which condition on the membership `m`
+ */
+export async function tellOfMembers(db: Queryable, which: Sql, now: Date): Promise<void> {
+  await db.run(sql`insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, tenant_id, at)
+    select auth.next_change_cursor(), m.root_tenant_id, m.mode, 'member', m.user_id, m.tenant_id, ${now}::timestamptz
+    from auth.membership m where ${which}`);
+}
+
 export function newSessionId(): string {
   return newId();
 }

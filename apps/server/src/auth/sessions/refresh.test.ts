@@ -309,10 +309,11 @@ describe('contract 7.15 and decisions 7: logout', () => {
   test('the revocation feed tells ended sessions and raised versions after a cursor (decisions 8)', async () => {
     const ada = await auth.signUp();
     const before = (await auth.call('GET /auth/changes', { bearer: auth.adminKey })).body.cursor;
-    await auth.makeWorkspace(ada, 'feed-house');
+    const house = await auth.makeWorkspace(ada, 'feed-house');
     await auth.call('GET /auth/logout', { bearer: ada.accessToken });
     const feed = await auth.call(`GET /auth/changes?after=${before}`, { bearer: auth.adminKey });
     expect(feed.body.changes).toMatchObject([
+      { kind: 'member', userUuid: ada.userUuid, tenantId: house.tenantId },
       { kind: 'authorization', userUuid: ada.userUuid, authzVersion: 2 },
       { kind: 'session', sessionId: ada.sessionId },
     ]);
@@ -320,6 +321,43 @@ describe('contract 7.15 and decisions 7: logout', () => {
     expect(after.body.changes).toEqual([]);
     expect(after.body.cursor).toBe(feed.body.cursor);
     expect((await auth.call('GET /auth/changes')).status).toBe(401);
+  });
+
+  test('the feed tells of people who have no session: lock, unlock, memberships, deletion; and weeks later', async () => {
+    const [ada, bo] = [await auth.signUp(), await auth.signUp()];
+    const house = await auth.makeWorkspace(ada, 'people-house');
+    await auth.call('GET /auth/logout', { bearer: bo.accessToken });
+    const { cursor } = (await auth.call('GET /auth/changes', { bearer: auth.adminKey })).body;
+    const bearer = auth.adminKey;
+    const told = async (route: string, body?: object) => {
+      const before = (await auth.call('GET /auth/changes', { bearer })).body.cursor;
+      expect((await auth.call(route, { bearer, body })).status).toBe(200);
+      const { changes } = (await auth.call(`GET /auth/changes?after=${before}`, { bearer })).body;
+      return changes.map(({ kind, tenantId, userUuid }: Record<string, string>) => {
+        expect(userUuid).toBe(bo.userUuid);
+        return tenantId === house.tenantId ? `${kind} here` : kind;
+      });
+    };
+    const roles = `PUT /tenants/${house.tenantId}/users/${bo.userUuid}/roles`;
+    expect(await told(`PUT /users/${bo.userUuid}`, { locked: true })).toEqual(['authorization', 'person']);
+    expect(await told(`PUT /users/${bo.userUuid}`, { locked: false })).toEqual(['person']);
+    expect(await told(roles, { roles: ['admin'] })).toEqual(['member here', 'authorization']);
+    expect(await told(roles, { roles: ['admin'] })).toEqual([]);
+    expect(await told(roles, { roles: [] })).toEqual(['member here', 'authorization']);
+    expect(await told(roles, { roles: ['member'] })).toEqual(['member here', 'authorization']);
+    expect(await told(`DELETE /users/${bo.userUuid}`)).toEqual(['authorization', 'member here']);
+    auth.clock.advance(20 * 24 * 60 * 60_000);
+    const later = (await auth.call(`GET /auth/changes?after=${cursor}`, { bearer })).body;
+    expect([later.changes.length > 8, later.hasMore]).toEqual([true, false]);
+    expect((await auth.call('GET /auth/changes', { bearer })).body.changes).toEqual([]);
+  });
+
+  test('a cursor from before the database was put back begins anew', async () => {
+    const ada = await auth.signUp();
+    await auth.call('GET /auth/logout', { bearer: ada.accessToken });
+    const { body } = await auth.call('GET /auth/changes?after=99999999', { bearer: auth.adminKey });
+    expect(body.cursor).toBeLessThan(99_999_999);
+    expect(body.changes.at(-1)).toMatchObject({ kind: 'session', sessionId: ada.sessionId });
   });
 });
 

@@ -145,15 +145,16 @@ async function logout(context: AuthContext, call: Call, reply: FastifyReply, cla
   return { message: 'OK', redirectTo: tenant.settings.logoutRedirectPath ?? '/' };
 }
 
-/** Longer than any access token lives, with skew: who has been away for longer starts without a cursor. */
+/** Longer than any access token lives, with skew: what a service needs that starts without a cursor. */
 const feedMs = 15 * 60_000;
 const mostChanges = 5000;
 
 type ChangeRow = {
   cursor: number;
-  kind: 'session' | 'authorization';
+  kind: 'session' | 'authorization' | 'person' | 'member';
   sessionId: string | null;
   userId: string;
+  tenantId: string | null;
   version: number | null;
   at: Date;
 };
@@ -165,18 +166,26 @@ async function readChanges(
   after: number | undefined,
 ) {
   const now = context.clock.now();
-  const since = new Date(now.getTime() - feedMs);
+  const { newest } = await context.database.one<{ newest: number }>(
+    sql`select value as newest from auth.change_counter`,
+  );
+  // A cursor from before the database was put back means nothing here: its holder begins anew.
+  const from = after !== undefined && after <= newest ? after : 0;
+  const since = after === undefined ? new Date(now.getTime() - feedMs) : new Date(0);
   const rows = await context.database.rows<ChangeRow>(sql`
-    select cursor, kind, session_id as "sessionId", user_id as "userId", version, at from auth.change
-    where root_tenant_id = ${rootTenantId} and mode = ${mode} and at > ${since} and cursor > ${after ?? 0}
-    order by cursor limit ${mostChanges}`);
+    select c.cursor, c.kind, c.session_id as "sessionId", c.user_id as "userId", t.public_id as "tenantId", c.version, c.at
+    from auth.change c left join auth.tenant t on t.id = c.tenant_id
+    where c.root_tenant_id = ${rootTenantId} and c.mode = ${mode} and c.at > ${since} and c.cursor > ${from}
+    order by c.cursor limit ${mostChanges}`);
   return {
-    cursor: rows.at(-1)?.cursor ?? after ?? 0,
+    cursor: rows.at(-1)?.cursor ?? newest,
     at: now.toISOString(),
+    hasMore: rows.length === mostChanges,
     changes: rows.map((row) => ({
       kind: row.kind,
       ...(row.kind === 'session' && row.sessionId ? { sessionId: row.sessionId } : {}),
       userUuid: row.userId,
+      ...(row.tenantId === null ? {} : { tenantId: row.tenantId }),
       ...(row.version === null ? {} : { authzVersion: row.version }),
       at: row.at.toISOString(),
     })),

@@ -6,7 +6,7 @@ import type { AuthContext, Mode, World } from '../context.ts';
 import { type KeyCaller, reachableTenant, type UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { modeOfCall, worldOfOrigin } from '../http/origins.ts';
-import { endSessions } from '../sessions/queries.ts';
+import { endSessions, tellOfMembers } from '../sessions/queries.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
 import { createChild, tenantEvent } from './create.ts';
 import { fullRecord } from './full-record.ts';
@@ -160,6 +160,7 @@ async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Ten
         on conflict (root_tenant_id, mode, slug) do update set reserved_until = excluded.reserved_until`);
     }
     const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
+    await tellOfMembers(tx, sql`m.tenant_id = ${tenant.id}`, now);
     await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id}`);
     await audit(tx, tenantEvent(caller, tenant.id, 'tenant.deleted'), now);
     const parent = await context.tenants.requireById(tenant.rootTenantId);

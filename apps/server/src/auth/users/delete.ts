@@ -5,7 +5,7 @@ import { type AuditEvent, audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { addJob } from '../outbox/requests.ts';
-import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import { endSessions, raiseAuthzVersion, tellOfMembers } from '../sessions/queries.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
 import type { User } from './queries.ts';
 import { userRecord } from './record.ts';
@@ -38,6 +38,7 @@ export async function deleteUser(
   await queueNotice(context, tx, tenant, user, { kind: 'accountDeleted' });
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'deleted', now);
   await raiseAuthzVersion(tx, user, user.id, now);
+  await tellOfMembers(tx, sql`m.user_id = ${user.id}`, now);
   for (const removal of removals) await tx.run(sql`${removal} where user_id = ${user.id}`);
   await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, data = '{}', updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);

@@ -252,6 +252,7 @@ function invitedRecord(user: User, tenant: Tenant, input: InviteInput, now: Date
     passwordHash: null,
     totpConfirmedAt: null,
     backupCodesLeft: 0,
+    tokensValidFrom: null,
   };
   const stranger: User = {
     ...nothing,

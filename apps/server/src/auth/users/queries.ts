@@ -17,6 +17,8 @@ export type User = {
   preferredFirstFactor: Record<string, unknown> | null;
   preferredSecondFactor: Record<string, unknown> | null;
   authzVersion: number;
+  /** Tokens for programs made before are void. */
+  tokensValidFrom: Date | null;
   lastActiveAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -33,7 +35,7 @@ export type User = {
 
 const accountColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.data,
   u.is_locked as "isLocked", u.is_mfa_required as "isMfaRequired", u.preferred_first_factor as "preferredFirstFactor",
-  u.preferred_second_factor as "preferredSecondFactor", u.authz_version as "authzVersion",
+  u.preferred_second_factor as "preferredSecondFactor", u.authz_version as "authzVersion", u.tokens_valid_from as "tokensValidFrom",
   u.last_active_at as "lastActiveAt", u.created_at as "createdAt", u.updated_at as "updatedAt",
   c.password_hash as "passwordHash", f.confirmed_at as "totpConfirmedAt",
   case when f.confirmed_at is null then 0 else (select count(*)::int from auth.backup_code b
@@ -195,6 +197,8 @@ export type Membership = {
   image: string | null;
   status: string;
   lastUsedAt: Date | null;
+  /** Somebody who left and came back is a member since they came back. */
+  since: Date;
 };
 
 /** Workspaces of a person, the most recently used first; `tenantId` narrows to one. */
@@ -204,7 +208,7 @@ export function listMemberships(
   options: { tenantId?: string; limit?: number } = {},
 ): Promise<Membership[]> {
   return db.rows<Membership>(sql`select m.tenant_id as "tenantId", t.public_id as "publicId", m.roles, t.name, t.slug,
-      t.region_code as "regionCode", t.mode, t.image, t.status, m.last_used_at as "lastUsedAt"
+      t.region_code as "regionCode", t.mode, t.image, t.status, m.last_used_at as "lastUsedAt", m.created_at as since
     from auth.membership m join auth.tenant t on t.id = m.tenant_id
     where m.user_id = ${userId} and t.status in ('active', 'archived', 'provisioning')
       and (${options.tenantId ?? null}::uuid is null or m.tenant_id = ${options.tenantId ?? null}::uuid)

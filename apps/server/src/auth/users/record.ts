@@ -44,11 +44,14 @@ export function userRecord(user: User, tenant: Tenant, memberships: Membership[]
     hasPassword: user.passwordHash !== null,
     hasAuthenticator: user.totpConfirmedAt !== null,
     backupCodesLeft: user.backupCodesLeft,
+    tokensValidFrom: iso(user.tokensValidFrom),
   };
 }
 
-function authorizationEntry({ roles, name, slug, regionCode, mode, image, status, lastUsedAt }: Membership) {
-  return { roles, name, slug, regionCode, mode, image, status, lastUsedAt: iso(lastUsedAt) };
+function authorizationEntry(membership: Membership) {
+  const { roles, name, slug, regionCode, mode, image, status, lastUsedAt, since } = membership;
+  const times = { lastUsedAt: iso(lastUsedAt), since: since.toISOString() };
+  return { roles, name, slug, regionCode, mode, image, status, ...times };
 }
 
 function tenantSummary(tenant: Tenant): UserRecord['tenant'] {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import { queueNotice } from '../outbox/notices.ts';
-import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import { endSessions, raiseAuthzVersion, tellOfMembers } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from './queries.ts';
 
@@ -29,7 +29,10 @@ export async function grantRoles(
     if (!mayGrant(own, roles, before?.roles ?? [])) throw new AppError('forbidden');
   }
   if (before?.roles.includes('owner') && !roles.includes('owner')) await requireOtherOwner(tx, tenant, user);
+  const isChange = String(before?.roles ?? []) !== String(roles);
+  const meant = sql`m.tenant_id = ${tenant.id} and m.user_id = ${user.id}`;
   if (roles.length === 0) {
+    await tellOfMembers(tx, meant, now);
     await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id} and user_id = ${user.id}`);
     const which = sql`s.user_id = ${user.id} and s.tenant_id = ${tenant.id}`;
     // A root's sessions stay: there the person is known without roles.
@@ -41,8 +44,9 @@ export async function grantRoles(
     await tx.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
       values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, ${roles}, ${now}, ${now})
       on conflict (tenant_id, user_id) do update set roles = excluded.roles, updated_at = excluded.updated_at`);
+    if (isChange) await tellOfMembers(tx, meant, now);
   }
-  if (String(before?.roles ?? []) !== String(roles)) await raiseAuthzVersion(tx, user, user.id, now);
+  if (isChange) await raiseAuthzVersion(tx, user, user.id, now);
   if (roles.includes('owner') && !before?.roles.includes('owner') && tenant.creatorUserId !== user.id) {
     await queueNotice(context, tx, tenant, user, { kind: 'ownerRole', workspace: tenant.name });
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import { voidProofs } from '../link/links.ts';
-import { endSessions } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions } from '../sessions/queries.ts';
 import type { User } from './queries.ts';
 
 /**
@@ -27,5 +27,6 @@ export async function dropUnproven(
   await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'phone'`);
   await voidProofs(tx, user.id, now, { keepsInvitations: true });
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
+  await endPersonalTokens(tx, user.id, now);
   tx.afterCommit(() => context.sessions.forget(ended));
 }

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts';
 import type { KeyCaller } from '../http/access.ts';
 import { requireUsername } from '../password/names.ts';
 import { hashNewPassword } from '../password/new-password.ts';
-import { endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import { endPersonalTokens, endSessions, raiseAuthzVersion, tellOfPerson } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
 import { pictureOf } from './picture.ts';
@@ -124,8 +124,10 @@ export async function updateUser(
         if (isLocked && !user.isLocked) {
           const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now);
           await raiseAuthzVersion(tx, user, user.id, now);
+          await endPersonalTokens(tx, user.id, now);
           tx.afterCommit(() => context.sessions.forget(ended));
         }
+        if (!isLocked && user.isLocked) await tellOfPerson(tx, user.id, now);
         const detail = { fields: Object.keys(body).filter((name) => name !== 'password') };
         await audit(
           tx,

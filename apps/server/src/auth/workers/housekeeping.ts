@@ -17,7 +17,8 @@ const kept: [table: string, column: string, ms: number][] = [
   ['code', 'expires_at', day],
   ['link', 'expires_at', 7 * day],
   ['session', 'expires_at', 7 * day],
-  ['change', 'at', day],
+  // A service that was away for so long still learns who left; of sessions it needs the last minutes alone.
+  ['change', 'at', 35 * day],
   ['limit_bucket', 'touched_at', 2 * day],
   // As long as the cookie by which a browser is known again.
   ['device', 'last_seen_at', 400 * day],

@@ -22,6 +22,7 @@ import { type Directory, requireLocated } from './directory.ts';
 import { effectiveRole, type MemberStates, type StoredMember } from './member-state.ts';
 import { identifyPersonalToken } from './personal-tokens.ts';
 import { syncRole } from './role-copy.ts';
+import type { Standings } from './standings.ts';
 import {
   checkAccountHost,
   checkScopeHeaders,
@@ -43,6 +44,7 @@ export type AccessParts = {
   liveness: Liveness;
   directory: Directory;
   states: MemberStates;
+  standings: Standings;
 };
 
 /** Calls a minute and the burst of each rate class, per session; public ones per address (decisions 21, security 2). */
@@ -65,7 +67,7 @@ const openWhenInactive = new Set([
   'PUT /TeamMember/:id/Preferences',
 ]);
 
-/** What a personal token never reaches: payment, the workspace's life, people and other tokens. */
+/** What a personal token never reaches: payment, the workspace's life, people, and what would outlive it: other tokens, webhooks. */
 const sessionOnly = new Set<string>([
   'account',
   'workspaceLife',
@@ -74,6 +76,7 @@ const sessionOnly = new Set<string>([
   'workspace.delete',
   'token.own',
   'member.manage',
+  'webhook.manage',
 ]);
 
 /** The named checks of a request in their order: host, token, limit, scope, member, subscription, ability (style 3). */
@@ -104,7 +107,7 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
     const personal = parsePersonalToken(text);
     if (personal) {
       limit(http, row, `token ${personal.tokenId}`);
-      return identifyPersonalToken(deps, parts.directory, personal);
+      return identifyPersonalToken(deps, parts, personal);
     }
     const verified = await parts.verifier.verify(text);
     limit(http, row, verified.identity.sessionId);
@@ -175,7 +178,6 @@ async function resolveRole(
   member: StoredMember,
   now: Date,
 ): Promise<Role> {
-  if (identity.kind === 'token') return member.role;
   const tokenRole = highestRole(identity.authorization[identity.tenantId]?.roles ?? []);
   const role = effectiveRole(member, tokenRole, identity.issuedAt);
   if (role === null) throw new AppError('forbidden');

@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
+import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
+import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Identity } from '../context.ts';
 import type { PersonalTokenText } from './bearer.ts';
 import type { Directory } from './directory.ts';
+import type { Standings } from './standings.ts';
 
 type Row = {
   secretHash: Buffer;
@@ -23,32 +26,31 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /**
- * Who a personal token acts for. Ended, revoked, unknown or wrong: all the same refusal.
- * @throws AppError `relogin`
+ * Who a personal token acts for, with the role that the provider says now. Ended, revoked, unknown or wrong, or of somebody
+ * who lost what they had: all the same refusal.
+ * @throws AppError `relogin`; `unavailable` when the provider cannot be asked about the person
  */
 export async function identifyPersonalToken(
   deps: GatewayDeps,
-  directory: Directory,
+  { directory, standings }: { directory: Directory; standings: Standings },
   token: PersonalTokenText,
 ): Promise<Identity> {
   const located = await directory.find(token.regionCode, token.publicId);
   if (!located) throw new AppError('relogin');
   const now = deps.clock.now();
+  const { tenantId } = located;
   const { database } = located.region;
-  const [row] = await database.tenantRows<Row>(
-    located.tenantId,
-    sql`select p.secret_hash as "secretHash", p.scopes, m.user_id as "userUuid", p.created_at as "createdAt",
-        p.expires_at as "expiresAt", p.last_used_at as "lastUsedAt"
-      from app.personal_token p join app.team_member m on m.tenant_id = p.tenant_id and m.id = p.team_member_id
-      where p.tenant_id = ${located.tenantId} and p.id = ${token.tokenId} and p.revoked_at is null and m.status = 'active'`,
-  );
+  const row = await findToken(database, tenantId, token.tokenId);
   const given = hashSecret(token.secret);
   if (!row?.userUuid || !timingSafeEqual(given, row.secretHash)) throw new AppError('relogin');
   if (row.expiresAt && row.expiresAt <= now) throw new AppError('relogin');
+  const { standing, askedAt } = await standings.get(row.userUuid);
+  const role = roleBehind({ kind: 'token', madeAt: row.createdAt }, standing, token.publicId);
+  if (role === null) throw new AppError('relogin');
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > noteEveryMs) {
     await database.tenantRows(
-      located.tenantId,
-      sql`update app.personal_token set last_used_at = ${now} where tenant_id = ${located.tenantId} and id = ${token.tokenId}`,
+      tenantId,
+      sql`update app.personal_token set last_used_at = ${now} where tenant_id = ${tenantId} and id = ${token.tokenId}`,
     );
   }
   return {
@@ -57,10 +59,21 @@ export async function identifyPersonalToken(
     sessionId: token.tokenId,
     tenantId: token.publicId,
     regionCode: token.regionCode,
-    authorization: {},
-    issuedAt: row.createdAt,
+    authorization: { [token.publicId]: { roles: [role] } },
+    issuedAt: askedAt,
     authenticatedAt: null,
     isEmailConfirmed: true,
     scopes: row.scopes,
   };
+}
+
+async function findToken(database: Database, tenantId: string, id: string): Promise<Row | undefined> {
+  const [row] = await database.tenantRows<Row>(
+    tenantId,
+    sql`select p.secret_hash as "secretHash", p.scopes, m.user_id as "userUuid", p.created_at as "createdAt",
+        p.expires_at as "expiresAt", p.last_used_at as "lastUsedAt"
+      from app.personal_token p join app.team_member m on m.tenant_id = p.tenant_id and m.id = p.team_member_id
+      where p.tenant_id = ${tenantId} and p.id = ${id} and p.revoked_at is null and m.status = 'active'`,
+  );
+  return row;
 }

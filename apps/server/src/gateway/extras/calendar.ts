@@ -4,6 +4,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
@@ -66,12 +67,12 @@ export function calendarHandlers(core: Core): CalendarRoutes {
       const match = /^([a-z]{2,8})_([a-z0-9]+)_([0-9a-f]{64})\.ics$/.exec(params.file);
       const located = match && (await core.directory.find(match[1] ?? '', match[2] ?? ''));
       if (!match || located?.status !== 'active') throw new AppError('not_found');
-      const feed = await readFeed(
-        located.region.database,
-        located.tenantId,
-        hashSecret(match[3] ?? ''),
-        info.now,
-      );
+      const { tenantId, publicId, region } = located;
+      const owner = await findFeed(region.database, tenantId, hashSecret(match[3] ?? ''));
+      const { standing } = await core.standings.get(owner.userUuid);
+      if (roleBehind({ kind: 'calendar', madeAt: owner.createdAt }, standing, publicId) === null)
+        throw new AppError('not_found');
+      const feed = await readFeed(region.database, tenantId, owner.id, info.now);
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'attachment; filename="stint.ics"')
@@ -80,14 +81,26 @@ export function calendarHandlers(core: Core): CalendarRoutes {
   };
 }
 
+/** Whose feed an address opens. @throws AppError `not_found` */
+async function findFeed(database: Database, tenantId: string, secretHash: Buffer) {
+  const [owner] = await database.tenantRows<{ id: string; userUuid: string; createdAt: Date }>(
+    tenantId,
+    sql`select m.id, m.user_id as "userUuid", f.created_at as "createdAt"
+      from app.calendar_feed f join app.team_member m on m.tenant_id = ${tenantId} and m.id = f.team_member_id
+      where f.tenant_id = ${tenantId} and f.secret_hash = ${secretHash} and m.status = 'active' and m.user_id is not null`,
+  );
+  if (!owner) throw new AppError('not_found');
+  return owner;
+}
+
 type Feed = { name: string; entries: FeedEntry[] };
 
-async function readFeed(database: Database, tenantId: string, secretHash: Buffer, now: Date): Promise<Feed> {
+async function readFeed(database: Database, tenantId: string, memberId: string, now: Date): Promise<Feed> {
   return database.withTenant(tenantId, async (tx) => {
     const owner = await tx.one<{ id: string; name: string; timeZone: string }>(sql`
       update app.calendar_feed f set last_used_at = ${now} from app.team_member m, app.tenant t
-      where f.tenant_id = ${tenantId} and f.secret_hash = ${secretHash} and m.tenant_id = ${tenantId} and m.id = f.team_member_id
-        and m.status = 'active' and t.tenant_id = ${tenantId}
+      where f.tenant_id = ${tenantId} and f.team_member_id = ${memberId} and m.tenant_id = ${tenantId} and m.id = f.team_member_id
+        and t.tenant_id = ${tenantId}
       returning m.id, t.name, coalesce(m.time_zone, t.time_zone) as "timeZone"`);
     const today = plainDateAt(now, owner.timeZone);
     const entries = await tx.rows<FeedEntry>(sql`

@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -29,11 +30,28 @@ export async function findInvitation(deps: WorkspaceDeps, text: string): Promise
   const found = await region.database.withTenant(tenantId, async (tx) => {
     const invitation = await findByHash(tx, tenantId, hashSecret(token.secret));
     if (!invitation) throw new AppError('not_found');
-    const inviter = await tx.maybeOne<{ role: Role }>(sql`select role from app.team_member
+    const inviter = await tx.maybeOne<{
+      userUuid: string | null;
+    }>(sql`select user_id as "userUuid" from app.team_member
       where tenant_id = ${tenantId} and id = ${invitation.invitedById} and status = 'active'`);
-    return { invitation, workspace: await getWorkspace(tx, tenantId), inviterRole: inviter?.role ?? null };
+    return { invitation, workspace: await getWorkspace(tx, tenantId), inviter: inviter?.userUuid ?? null };
   });
-  return { ...found, regionCode: token.regionCode, database: region.database };
+  const inviterRole = await roleOfInviter(deps, found);
+  return { ...found, inviterRole, regionCode: token.regionCode, database: region.database };
+}
+
+/** The role that stands behind an invitation: what the provider says now of the one who invited. */
+async function roleOfInviter(
+  { provider }: WorkspaceDeps,
+  {
+    invitation,
+    workspace,
+    inviter,
+  }: { invitation: InvitationRow; workspace: WorkspaceRow; inviter: string | null },
+): Promise<Role | null> {
+  if (inviter === null) return null;
+  const standing = await provider.findStanding(inviter);
+  return roleBehind({ kind: 'invitation', madeAt: invitation.createdAt }, standing, workspace.publicId);
 }
 
 /**

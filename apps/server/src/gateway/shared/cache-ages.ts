@@ -17,4 +17,6 @@ export const cacheAges = {
   endedSessionsMs: 5 * second,
   /** Another provider's answer to `/self` for a token (decisions 6). */
   selfAnswerMs: 5 * second,
+  /** What the provider says of the person behind a personal token, a calendar address or a running job. */
+  standingMs: 5 * second,
 } as const;

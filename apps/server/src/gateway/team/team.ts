@@ -9,6 +9,7 @@ import type { MemberContext } from '../context.ts';
 import { assignments, changedFields } from '../shared/columns.ts';
 import { createNoted } from '../shared/noted.ts';
 import { fieldError } from '../shared/sql-json.ts';
+import { endMembership } from './end-membership.ts';
 import { getMember } from './queries.ts';
 
 const noted = createNoted({
@@ -143,17 +144,7 @@ export async function archiveMember(
   if (member.role === 'owner' && actor.role !== 'owner') throw new AppError('forbidden');
   if (member.status === 'archived') return getMember(tx, tenantId, actor, id);
   await keepOwner(tx, tenantId, member);
-  await Promise.all([
-    tx.run(sql`update app.team_member set status = 'archived', archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${id}`),
-    tx.run(sql`update app.team_member set approver_id = null, updated_at = ${info.now}, version = version + 1
-      where tenant_id = ${tenantId} and approver_id = ${id}`),
-    tx.run(sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${id}`),
-    tx.run(sql`delete from app.calendar_feed where tenant_id = ${tenantId} and team_member_id = ${id}`),
-    tx.run(
-      sql`update app.personal_token set revoked_at = ${info.now} where tenant_id = ${tenantId} and team_member_id = ${id} and revoked_at is null`,
-    ),
-  ]);
+  await endMembership(tx, tenantId, id, info.now);
   const text = await noted(tx, context, id, 'archived', undefined, {
     role: member.role,
     status: member.status,

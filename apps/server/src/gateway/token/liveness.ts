@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { GatewayDeps } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../shared/timed-cache.ts';
+import { type Change, readChanges } from './changes.ts';
 import type { VerifiedToken } from './verify.ts';
 
 /** Whether a signed token's session still lives and its rights are current (decisions 6 and 8). */
@@ -20,30 +21,21 @@ export function createLiveness(deps: GatewayDeps): Liveness {
   return deps.auth.profile === 'latchkey' ? followChanges(deps) : askSelf(deps);
 }
 
-type Change = { kind: string; sessionId?: string; userUuid?: string; authzVersion?: number };
-
 /** Follows the provider's list of ended sessions and raised versions, so that no request has to ask. */
-function followChanges({ auth, clock, fetch, log }: GatewayDeps): Liveness {
+function followChanges(deps: GatewayDeps): Liveness {
+  const { clock, log } = deps;
   const ended = new Map<string, number>();
   const versions = new Map<string, { version: number; at: number }>();
-  let cursor = 0;
+  let cursor: number | null = null;
   let freshAt = Number.NEGATIVE_INFINITY;
   let polling: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
   async function poll(): Promise<void> {
     const askedAt = clock.now().getTime();
-    const url = new URL('auth/changes', auth.baseUrl);
-    url.searchParams.set('after', String(cursor));
-    const response = await fetch(url, {
-      headers: { authorization: `Bearer ${auth.adminKey}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(2000),
-    });
-    if (!response.ok) throw new Error(`the provider's changes answered ${response.status}`);
-    const body = (await response.json()) as { cursor: number; changes: Change[] };
-    for (const change of body.changes) remember(change, askedAt);
-    cursor = body.cursor;
+    const read = await readChanges(deps, cursor);
+    for (const change of read.changes) remember(change, askedAt);
+    cursor = read.cursor;
     freshAt = askedAt;
     drop(ended, (at) => at, askedAt - keepMs);
     drop(versions, ({ at }) => at, askedAt - keepMs);

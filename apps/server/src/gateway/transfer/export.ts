@@ -12,13 +12,20 @@ import {
   tableFile,
 } from './format.ts';
 import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
+import type { StillAllowed } from './maker.ts';
 import { listTenantTables, type TenantTable } from './tenant-tables.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const rowsPerFetch = 2000;
 const timeoutMs = 10 * 60_000;
 
-export type ExportOptions = { database: Database; clock: Clock; tenantId: string; transferId: string };
+export type ExportOptions = {
+  database: Database;
+  clock: Clock;
+  tenantId: string;
+  transferId: string;
+  stillAllowed: StillAllowed;
+};
 
 /**
  * Writes a workspace into a zip as it was at one moment (repeatable read), stored in parts with the transfer. A second
@@ -29,6 +36,7 @@ export async function exportWorkspace({
   clock,
   tenantId,
   transferId,
+  stillAllowed,
 }: ExportOptions): Promise<void> {
   const tables = (await listTenantTables(database))
     .filter(({ name }) => !leftOut.has(name))
@@ -52,10 +60,12 @@ export async function exportWorkspace({
         for await (const lines of readRows(tx, tenantId, table)) {
           await writer.write(lines.map((line) => `${line}\n`).join(''));
           rows += lines.length;
+          await stillAllowed();
           await noteProgress(database, tenantId, transferId, { rowsDone: rows, rowsTotal });
         }
       }
       await writer.end();
+      await stillAllowed();
       return { totals: facts.totals, rows, sizeBytes: writer.size };
     },
     { attempts: 1, statementTimeoutMs: timeoutMs },

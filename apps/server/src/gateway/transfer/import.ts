@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
+import type { StillAllowed } from './maker.ts';
 import { prepareMembers, setApprovers } from './members.ts';
 import { finishTransfer, noteProgress, readParts, readTotals } from './queries.ts';
 import { listTenantTables, type TenantTable } from './tenant-tables.ts';
@@ -12,7 +13,13 @@ import { readLines, readZip } from './zip-reader.ts';
 const rowsPerInsert = 1000;
 const timeoutMs = 10 * 60_000;
 
-export type ImportOptions = { database: Database; clock: Clock; tenantId: string; transferId: string };
+export type ImportOptions = {
+  database: Database;
+  clock: Clock;
+  tenantId: string;
+  transferId: string;
+  stillAllowed: StillAllowed;
+};
 
 /**
  * Fills an empty workspace from a zip: all rows or none, in one transaction, and only when entries and minutes agree with
@@ -36,6 +43,7 @@ export async function importWorkspace(options: ImportOptions): Promise<void> {
         await tx.run(sql`update app.tenant set catalog_version = catalog_version + 1, updated_at = ${clock.now()}
           where tenant_id = ${tenantId}`);
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+        await options.stillAllowed();
         await finishTransfer(tx, tenantId, transferId, { totals, rows, sizeBytes: null, now: clock.now() });
       },
       { attempts: 1, statementTimeoutMs: timeoutMs },
@@ -89,7 +97,7 @@ async function clearDefaults(
 
 async function insertAll(
   tx: Transaction,
-  { database, tenantId, transferId }: ImportOptions,
+  { database, tenantId, transferId, stillAllowed }: ImportOptions,
   known: Map<string, TenantTable>,
 ): Promise<Manifest> {
   let manifest: Manifest | null = null;
@@ -112,6 +120,7 @@ async function insertAll(
     if (table.name === 'team_member') people.push(...lines);
     seen.set(table.name, (seen.get(table.name) ?? 0) + lines.length);
     rowsDone += lines.length;
+    await stillAllowed();
     const rowsTotal = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
     await noteProgress(database, tenantId, transferId, { rowsDone, rowsTotal });
   }

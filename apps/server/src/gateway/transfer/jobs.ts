@@ -1,10 +1,12 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sql } from '../../platform/sql.ts';
+import type { Standings } from '../access/standings.ts';
 import { HopelessJobError, type Job, maxAttempts } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion, PeriodicTask } from '../jobs/worker.ts';
 import { exportWorkspace } from './export.ts';
 import { importWorkspace } from './import.ts';
+import { type StillAllowed, watchMaker } from './maker.ts';
 import { failTransfer, removeOldParts } from './queries.ts';
 
 const keptMs = 24 * 60 * 60_000;
@@ -14,22 +16,25 @@ type Work = (options: {
   clock: Clock;
   tenantId: string;
   transferId: string;
+  stillAllowed: StillAllowed;
 }) => Promise<void>;
 
 /** The jobs of moving workspaces. What the file itself is to blame for is told to the person and not tried again. */
-export function transferJobs(clock: Clock): Record<string, JobHandler> {
+export function transferJobs(clock: Clock, standings: Standings): Record<string, JobHandler> {
   return {
-    'workspace.export': runWith(clock, exportWorkspace),
-    'workspace.import': runWith(clock, importWorkspace),
+    'workspace.export': runWith(clock, standings, exportWorkspace),
+    'workspace.import': runWith(clock, standings, importWorkspace),
   };
 }
 
-function runWith(clock: Clock, work: Work): JobHandler {
+function runWith(clock: Clock, standings: Standings, work: Work): JobHandler {
   return async (job: Job, { database }) => {
     const tenantId = String(job.tenantId);
     const transferId = String(job.payload['transferId']);
     try {
-      await work({ database, clock, tenantId, transferId });
+      const stillAllowed = await watchMaker(standings, database, tenantId, transferId);
+      await stillAllowed();
+      await work({ database, clock, tenantId, transferId, stillAllowed });
     } catch (error) {
       const isOurs = error instanceof AppError && error.status < 500;
       if (!isOurs && job.attempts < maxAttempts) throw error;

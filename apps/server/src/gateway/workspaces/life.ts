@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { registerRoutes, type ServiceOptions } from '../../platform/http.ts';
 import { createSafeFetch } from '../../platform/safe-fetch.ts';
 import { createSecrets } from '../../platform/secrets.ts';
-import type { GatewayContexts } from '../access/checks.ts';
+import type { AccessParts, GatewayContexts } from '../access/checks.ts';
 import { createContentHandlers } from '../content/handlers.ts';
+import { createCredentialHandlers } from '../credentials/handlers.ts';
+import { createCredentialsMail } from '../credentials/mail-job.ts';
 import type { GatewayDeps } from '../context.ts';
 import { createInvitationHandlers } from '../invitations/handlers.ts';
 import { createInvitationMail } from '../invitations/mail-job.ts';
@@ -20,6 +22,7 @@ import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
 import { reminders } from '../jobs/reminders.ts';
 import { createWeekMail, enqueueWeekMail } from '../jobs/week-mail.ts';
 import { createJobWorker, type JobHandler, type JobWorker } from '../jobs/worker.ts';
+import { followPeople } from '../people/follow.ts';
 import { createSubscriptionHandlers } from '../subscription/handlers.ts';
 import { getSubscription } from '../subscription/queries.ts';
 import { seatSync } from '../subscription/seats.ts';
@@ -35,6 +38,9 @@ import { beginDueErasures, resumeSagas } from './worker.ts';
 
 export type LifeOptions = GatewayDeps & {
   provider: WorkspaceProvider;
+  directory: AccessParts['directory'];
+  states: AccessParts['states'];
+  standings: AccessParts['standings'];
   /** The payment service; nobody is charged where absent. */
   payments?: Payments | null;
   /** Jobs and periodic work of other features. */
@@ -73,6 +79,7 @@ export function createLife(options: LifeOptions): Life {
     ...createWebhookHandlers({ clock, config, secrets }),
     ...createTransferHandlers({ clock }),
     ...createContentHandlers(options),
+    ...createCredentialHandlers(options),
   };
   const post = createSafeFetch({ clock, allowLoopback: config.mode === 'test' });
   const send = createAppMail(options);
@@ -84,12 +91,13 @@ export function createLife(options: LifeOptions): Life {
     log,
     handlers: {
       ...options.jobs?.handlers,
-      ...transferJobs(clock),
+      ...transferJobs(clock, options.standings),
       'invitation.mail': createInvitationMail({ ...options, send }),
       'webhook.event': eventHandler(clock),
       'week.mail': weekMail,
       'week.reminder': weekMail,
       'approver.digest': createDigest({ config, send }),
+      'credentials.mail': createCredentialsMail({ config, send }),
       'budget.mail': createBudgetMail({ config, send }),
       'webhook.deliver': createDeliverer({ clock, secrets, post }),
       'workspace.erased': (job, { queue }) => removeJobsOf(queue, String(job.tenantId)),
@@ -106,6 +114,8 @@ export function createLife(options: LifeOptions): Life {
         everyMs: 60 * 60_000,
         run: (region) => beginDueErasures(only(workspaces, region.code)),
       },
+      // Another provider tells nothing by itself: there each person is asked for when it matters.
+      ...(auth.profile === 'latchkey' ? [followPeople(options)] : []),
       reminders(clock),
       budgetAlerts(clock),
       purgeTrash(clock),

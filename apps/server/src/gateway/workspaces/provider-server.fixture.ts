@@ -84,10 +84,13 @@ export async function startProviderServer() {
     invites.push(request.body as Record<string, unknown>);
     return { message: 'OK' };
   });
-  app.get<{ Params: { id: string } }>(
-    '/v0/users/:id',
-    async (request, reply) => users.get(request.params.id) ?? refuse(reply, 'not_found'),
-  );
+  app.get<{ Params: { id: string } }>('/v0/users/:id', async (request, reply) => {
+    const user = users.get(request.params.id);
+    if (!user) return refuse(reply, 'not_found');
+    const held = [...tenants.values()].filter(({ roles }) => roles.has(user.userUuid));
+    const authorization = held.map(({ tenantId, roles }) => [tenantId, { roles: roles.get(user.userUuid) }]);
+    return { ...user, authorization: Object.fromEntries(authorization) };
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

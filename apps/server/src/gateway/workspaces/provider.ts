@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode, errorCatalogue } from '@stint/domain/errors.ts';
+import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 
 /** A person as the provider knows them. */
 export type ProviderUser = {
@@ -56,6 +57,8 @@ export type WorkspaceProvider = {
   /** An empty list ends the membership. @throws AppError `last_owner` when nobody would be left as owner */
   setRoles(tenantId: string, userUuid: string, roles: string[]): Promise<void>;
   findUser(userUuid: string): Promise<ProviderUser | null>;
+  /** What decides on a person's own credentials; null for somebody who is not there, or not any more. */
+  findStanding(userUuid: string): Promise<Standing | null>;
   /** The provider's own mail with a link that signs the person in, or up, and leads to `redirect`. */
   invite(invite: NewInvite): Promise<void>;
   /** Such a link, to be mailed in the product's own words; void once another one is made. */
@@ -117,6 +120,10 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
         name: textOrNull(user['name']),
       };
     },
+    async findStanding(userUuid) {
+      const user = await call('GET', `users/${encodeURIComponent(userUuid)}`).catch(ignoreMissing);
+      return user && toStanding(user);
+    },
     async invite({ email, redirect }) {
       await call('POST', 'users/invite', { email, options: { ...inviteOptions, redirect } });
     },
@@ -133,6 +140,26 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
       return Object.keys((user?.['authorization'] as object | undefined) ?? {});
     },
   };
+}
+
+/** Reads what the wire contract promises, and what our own provider adds to it. */
+function toStanding(user: Record<string, unknown>): Standing {
+  const authorization = (user['authorization'] ?? {}) as Record<string, { roles?: unknown; since?: unknown }>;
+  return {
+    isLocked: user['locked'] === true,
+    tokensValidFrom: instantOrNull(user['tokensValidFrom']),
+    memberships: Object.fromEntries(
+      Object.entries(authorization).map(([tenantId, { roles, since }]) => [
+        tenantId,
+        { roles: Array.isArray(roles) ? roles.map(String) : [], since: instantOrNull(since) },
+      ]),
+    ),
+  };
+}
+
+function instantOrNull(value: unknown): Date | null {
+  const text = textOrNull(value);
+  return text === null ? null : new Date(text);
 }
 
 /**

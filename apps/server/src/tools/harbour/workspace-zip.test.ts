@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createStandings } from '../../gateway/access/standings.ts';
 import { enqueue } from '../../gateway/jobs/queue.ts';
 import { createJobWorker } from '../../gateway/jobs/worker.ts';
 import { provisionTenant } from '../../gateway/tenant/provision.ts';
@@ -25,6 +26,8 @@ const source = newId();
 const users = new Map(people.map(({ key }) => [key, newId()]));
 let now = new Date('2026-11-21T08:00:00Z');
 const clock = { now: () => now };
+const olivia = String(users.get('olivia'));
+const publicIds: string[] = [];
 let zip: Uint8Array;
 
 beforeAll(async () => {
@@ -39,6 +42,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([us.drop(), eu.drop()]));
 
 function makeWorkspace(target: TestDatabase, tenantId: string, publicId: string): Promise<void> {
+  publicIds.push(publicId);
   return provisionTenant(target.database, {
     tenantId,
     publicId,
@@ -47,7 +51,7 @@ function makeWorkspace(target: TestDatabase, tenantId: string, publicId: string)
     regionCode: target === us ? 'us' : 'eu',
     timeZone: 'UTC',
     owner: {
-      userId: String(users.get('olivia')),
+      userId: olivia,
       email: 'olivia@harbour-studio.example',
       name: 'Olivia Hart',
     },
@@ -64,7 +68,7 @@ async function runTransfer(
 ) {
   const id = newId();
   await target.database.withTenant(tenantId, async (tx) => {
-    await insertTransfer(tx, tenantId, { id, kind, createdBy: newId(), now, sizeBytes: null });
+    await insertTransfer(tx, tenantId, { id, kind, createdBy: olivia, now, sizeBytes: null });
     for (let part = 0; file && part * 65_536 < file.length; part++) {
       await insertPart(tx, tenantId, id, part, file.subarray(part * 65_536, (part + 1) * 65_536));
     }
@@ -72,7 +76,18 @@ async function runTransfer(
   });
   const regions = [{ code: 'xx', database: target.database, queue: target.queue }];
   const log = { error: () => {}, warn: () => {} };
-  await createJobWorker({ regions, clock, log, handlers: transferJobs(clock), periodic: [] }).runDue();
+  // The provider, as far as it is asked about who began: an owner of every workspace of this test.
+  const memberships = Object.fromEntries(publicIds.map((one) => [one, { roles: ['owner'], since: null }]));
+  const standings = createStandings(clock, {
+    findStanding: async () => ({ isLocked: false, tokensValidFrom: null, memberships }),
+  });
+  await createJobWorker({
+    regions,
+    clock,
+    log,
+    handlers: transferJobs(clock, standings),
+    periodic: [],
+  }).runDue();
   return target.database.withTenant(tenantId, (tx) => getTransfer(tx, tenantId, id));
 }
 

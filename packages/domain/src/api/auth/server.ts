@@ -338,7 +338,8 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
     errors: ['not_found', 'last_key'],
   },
   'GET /auth/changes': {
-    summary: 'Ended sessions and raised authorization versions after a cursor (decisions 8); poll every 2 s',
+    summary:
+      'Ended sessions, raised authorization versions, and people and memberships that changed, after a cursor; the last 15 minutes without one; poll every 2 s',
     access: 'admin',
     rate: 'none',
     query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
@@ -346,12 +347,18 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
       {
         cursor: Type.Integer({ description: 'Send as `after` next time' }),
         at: Type.String(),
+        hasMore: Type.Boolean({ description: 'More waits behind the cursor: ask again at once' }),
         changes: Type.Array(
           Type.Object(
             {
-              kind: Type.Unsafe<'session' | 'authorization'>({ type: 'string' }),
+              kind: Type.Unsafe<'session' | 'authorization' | 'person' | 'member'>({
+                type: 'string',
+                description:
+                  'person: locked, unlocked or a new password; member: roles in a tenant changed or ended. Ask for the user again',
+              }),
               sessionId: Type.Optional(Type.String({ description: 'kind session: this session has ended' })),
               userUuid: Type.Optional(Type.String()),
+              tenantId: Type.Optional(Type.String({ description: 'kind member: where' })),
               authzVersion: Type.Optional(
                 Type.Integer({ description: 'kind authorization: older versions of this user are void' }),
               ),

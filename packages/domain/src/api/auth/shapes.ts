@@ -99,6 +99,7 @@ export const AuthorizationShape = Type.Record(
       image: Type.Optional(NullableText),
       status: Type.Optional(Type.String()),
       lastUsedAt: Type.Optional(NullableText),
+      since: Type.Optional(Type.String()),
     },
     closed,
   ),
@@ -163,6 +164,10 @@ export const UserRecord = Type.Object(
     hasPassword: Type.Boolean(),
     hasAuthenticator: Type.Boolean(),
     backupCodesLeft: Type.Integer(),
+    tokensValidFrom: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Tokens for programs that another service made for this user before are void',
+    }),
   },
   closed,
 );

@@ -1,0 +1,35 @@
+import type { Standing } from '@stint/domain/workspace/own-credential.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
+import { createTimedCache } from '../shared/timed-cache.ts';
+import type { WorkspaceProvider } from '../workspaces/provider.ts';
+
+/** What the provider said of a person, and when it was asked. */
+export type Asked = { standing: Standing | null; askedAt: Date };
+
+/**
+ * People as the provider knows them, for what acts for a person who is not there: the gateway's own copy of roles is told of
+ * changes, but may have been away when it was.
+ */
+export type Standings = {
+  /** At most 5 s old. @throws AppError `unavailable` when the provider cannot be asked, since nothing current is known */
+  get(userUuid: string): Promise<Asked>;
+  /** Forgets a person in this process, after a change made here. */
+  forget(userUuid: string): void;
+};
+
+export function createStandings(clock: Clock, provider: Pick<WorkspaceProvider, 'findStanding'>): Standings {
+  const cache = createTimedCache<Asked>(clock, cacheAges.standingMs);
+  return {
+    get: (userUuid) =>
+      cache.get(userUuid, async () => {
+        const askedAt = clock.now();
+        const standing = await provider.findStanding(userUuid).catch((cause: unknown) => {
+          throw new AppError('unavailable', { cause, retryAfterSeconds: 2 });
+        });
+        return { standing, askedAt };
+      }),
+    forget: (userUuid) => cache.forget(userUuid),
+  };
+}

@@ -1,0 +1,74 @@
+import { highestRole } from '@stint/domain/workspace/roles.ts';
+import type { Standing } from '@stint/domain/workspace/own-credential.ts';
+import { sql } from '../../platform/sql.ts';
+import type { AccessParts } from '../access/checks.ts';
+import type { GatewayDeps } from '../context.ts';
+import type { JobRegion, PeriodicTask } from '../jobs/worker.ts';
+import { type Change, readChanges } from '../token/changes.ts';
+import type { WorkspaceProvider } from '../workspaces/provider.ts';
+import { applyStanding } from './apply.ts';
+
+export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch'> &
+  Pick<AccessParts, 'directory' | 'states'> & {
+    provider: Pick<WorkspaceProvider, 'findStanding'>;
+  };
+
+const everyMs = 2000;
+
+/**
+ * Writes down in a region what the provider says of people: memberships that ended, roles that changed, tokens that are
+ * void. It goes on where it left off, so nothing is lost while no process of ours ran; what is used meanwhile is held
+ * against the provider itself. Any number of processes may do so: doing it twice changes nothing.
+ */
+export function followPeople(deps: FollowDeps): PeriodicTask {
+  return { name: 'people of the provider', everyMs, run: (region) => followOnce(deps, region) };
+}
+
+/** One look at what is new. */
+export async function followOnce(deps: FollowDeps, { code, database }: JobRegion): Promise<void> {
+  const provider = deps.auth.tenantId;
+  const row = await database.maybeOne<{ cursor: number }>(
+    sql`select cursor from app.provider_cursor where provider = ${provider}`,
+  );
+  const { cursor, changes } = await readChanges(deps, row?.cursor ?? null);
+  const concerned = new Map<string, Set<string>>();
+  for (const { userUuid, tenantId } of changes.filter(isOfPerson)) {
+    const tenants = concerned.get(String(userUuid)) ?? new Set();
+    if (tenantId !== undefined) tenants.add(tenantId);
+    concerned.set(String(userUuid), tenants);
+  }
+  for (const [userUuid, tenants] of concerned) {
+    const askedAt = deps.clock.now();
+    const standing = await deps.provider.findStanding(userUuid);
+    for (const tenantId of new Set([...tenants, ...Object.keys(standing?.memberships ?? {})])) {
+      const located = await deps.directory.find(code, tenantId);
+      if (!located) continue;
+      const said = sayOf(standing, tenantId);
+      if (
+        await applyStanding(database, located.tenantId, { userUuid, ...said, askedAt, now: deps.clock.now() })
+      )
+        deps.states.forget(located.tenantId);
+    }
+  }
+  if (cursor === row?.cursor) return;
+  await database.run(sql`insert into app.provider_cursor (provider, cursor, read_at)
+    values (${provider}, ${cursor}, ${deps.clock.now()})
+    on conflict (provider) do update set cursor = excluded.cursor, read_at = excluded.read_at`);
+}
+
+function isOfPerson({ kind, userUuid }: Change): boolean {
+  return kind !== 'session' && userUuid !== undefined;
+}
+
+/** A lock may be lifted again, so by itself it ends no membership. */
+function sayOf(standing: Standing | null, tenantId: string) {
+  const membership = standing?.memberships[tenantId];
+  const since = membership?.since ?? null;
+  const validFrom = standing?.tokensValidFrom ?? null;
+  return { role: highestRole(membership?.roles ?? []), since, tokensValidFrom: latest(since, validFrom) };
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
