@@ -199,6 +199,7 @@ describe('answers are what the table says, field by field', () => {
     ['GET /Subscription/Invoices'],
     ['GET /Webhooks'],
     ['GET /Webhooks/:id/Deliveries', () => ({ params: { id: String(ids.webhookID) } })],
+    ['GET /Workspace/Credentials'],
     ['GET /Workspace/Exports/:id', () => ({ params: { id: String(ids.transferID) } })],
   ];
 
