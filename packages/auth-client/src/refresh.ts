@@ -102,7 +102,7 @@ async function requestTokens(parts: ClientParts, triesLeft: number = TRIES): Ret
 
 function failRefresh(parts: ClientParts, error: AuthError, endSession: () => void): void {
   parts.environment.warn('The session could not be refreshed.', error);
-  if (error.statusCode === 400 || error.statusCode === 401) endSession();
+  if (error.statusCode >= 400 && !isPassing(error)) endSession();
 }
 
 /** No answer, a busy or a failing server: the same call may succeed a moment later. */

@@ -4,6 +4,7 @@ import { handoverAddress } from '../lib/handover-address.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
+import { createSessionEnd } from '../lib/session-end.ts';
 import { app as text } from '../messages/app.ts';
 import '../styles/base.css';
 import { ErrorScreen } from '../ui/error-screen.tsx';
@@ -13,13 +14,13 @@ import { WorkspaceApp } from './workspace-app.tsx';
 const settings = readPageSettings();
 const main = mainOriginOf(settings);
 const session = createSession(settings, {
-  // What was typed lies in local storage already and goes out after the next sign-in (decisions 14).
-  onSessionEnded: () => {
-    session.auth.clearSession();
-    const unsaved = countKeptEdits(localStorage);
-    const query = new URLSearchParams({ signedOut: '1', unsaved: String(unsaved), redirect: location.href });
-    location.assign(`${main}/signin?${query}`);
-  },
+  onSessionEnded: createSessionEnd({
+    logout: () => session.auth.logout({ redirect: false }),
+    storage: () => sessionStorage,
+    now: Date.now,
+    leave: () => location.assign(signInAgain()),
+    stop: () => void sayStopped(),
+  }),
   onUnauthorized: () => location.assign(`${main}/?error=unauthorize_access`),
 });
 
@@ -32,6 +33,18 @@ reloadAfterUpdate({
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 root.render(<FullScreenSpinner label={text.loading} />);
+
+/** What was typed lies in local storage already and goes out after the next sign-in. */
+function signInAgain(): string {
+  const unsaved = String(countKeptEdits(localStorage));
+  return `${main}/signin?${new URLSearchParams({ signedOut: '1', unsaved, redirect: location.href })}`;
+}
+
+async function sayStopped(): Promise<void> {
+  const { SignedOutAgain } = await import('../features/sign-in/signed-out-again.tsx');
+  const unsaved = countKeptEdits(localStorage);
+  root.render(<SignedOutAgain home={`${main}/`} signIn={signInAgain()} unsaved={unsaved} />);
+}
 
 /** `/auth`, where a code of the main domain becomes a session of this host: fetched when needed, the week is next. */
 async function enter(): Promise<void> {

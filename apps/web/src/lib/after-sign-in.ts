@@ -1,23 +1,35 @@
-import { loginRedirectPath, toAuthError } from '@latchkey/client';
+import { loginRedirectPath, type SelfRecord, toAuthError } from '@latchkey/client';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Workspace } from './gateway.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from './session.ts';
 import { listWorkspaces, workspaceEntry } from './workspaces.ts';
 
-/**
- * Where somebody goes after signing in: the redirect parameter if it leads to us or to one of their workspaces; the path
- * that the tenant names in the own record, its root being no wish; without a workspace /continue-signup; with exactly one
- * its /time; with several the chooser. Whose own record cannot be read is signed out and back at the form.
- */
+/** Where somebody goes after signing in. Whose own record cannot be read is signed out and back at the form. */
 export async function afterSignIn(session: Session, search: string = location.search): Promise<string> {
-  const [self, listed] = await Promise.allSettled([session.auth.getSelf(), listWorkspaces(session)]);
-  if (self.status === 'rejected') return signOutUnread(session, search, self.reason);
-  if (listed.status === 'rejected') throw listed.reason;
+  let self: SelfRecord;
+  try {
+    self = await session.auth.getSelf();
+  } catch (reason) {
+    return signOutUnread(session, search, reason);
+  }
+  return targetOf(session, self, search);
+}
+
+/**
+ * The redirect parameter if it leads to us or to one of the person's workspaces; the path that the tenant names in the own
+ * record, its root being no wish; without a workspace /continue-signup; with exactly one its /time; with several the chooser.
+ */
+export async function targetOf(
+  session: Session,
+  self: SelfRecord,
+  search: string = location.search,
+): Promise<string> {
+  const workspaces = await listWorkspaces(session);
   const wished = new URLSearchParams(search).getAll('redirect');
-  const rules = rulesFor(session, listed.value);
-  const candidates = [wished.length === 1 ? wished[0] : null, loginRedirectPath(self.value)];
+  const rules = rulesFor(session, workspaces);
+  const candidates = [wished.length === 1 ? wished[0] : null, loginRedirectPath(self)];
   const target = candidates.map((one) => findSafeRedirect(one, rules)).find((one) => one && one !== '/');
-  return target ?? defaultTarget(session, listed.value);
+  return target ?? defaultTarget(session, workspaces);
 }
 
 /** A session that the provider ended meanwhile, or a record that it could not give. */

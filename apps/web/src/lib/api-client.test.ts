@@ -20,7 +20,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
       refresh: async () => {
         events.push('refresh');
         token = 'new';
-        return true;
+        return 'renewed';
       },
     },
     fetch: async (url, init) => {
@@ -114,7 +114,7 @@ describe('tries (security 14)', () => {
   });
 });
 
-describe('401 (decisions 14, spec 8)', () => {
+describe('401', () => {
   test('refreshes once and replays with the new token', async () => {
     const { call, sent, events } = setUp([relogin(), json([1])]);
     await expect(call('GET /Clients', {})).resolves.toEqual([1]);
@@ -126,6 +126,16 @@ describe('401 (decisions 14, spec 8)', () => {
     const { call, events } = setUp([relogin(), relogin()]);
     await expect(call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
     expect(events).toEqual(['refresh', 'ended']);
+  });
+
+  test('a refresh that is refused ends the session; one that nobody answers does not', async () => {
+    const session = { accessToken: () => 'old', sessionId: () => 's', tenantId: 't', regionCode: 'us' };
+    const refused = setUp([relogin()], { session: { ...session, refresh: async () => 'ended' } });
+    await expect(refused.call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
+    expect(refused.events).toEqual(['ended']);
+    const lost = setUp([relogin()], { session: { ...session, refresh: async () => 'unanswered' } });
+    await expect(lost.call('GET /Clients', {})).rejects.toThrow(ConnectionError);
+    expect(lost.events).toEqual([]);
   });
 
   test('any other 401 goes to the root with unauthorize_access', async () => {

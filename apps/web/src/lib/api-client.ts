@@ -4,7 +4,7 @@ import type { ErrorBody } from '@stint/domain/errors.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
 import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
 
-/** The body of a 401 that means: this session is over (spec 8, decisions 14). */
+/** The body of a 401 that means: this session is over. */
 const RELOGIN = 'Please re-login.';
 /** How long any call of the page waits for its answer. */
 export const TIMEOUT_MILLISECONDS = 15_000;
@@ -16,9 +16,12 @@ export type CallSession = {
   sessionId(): string | null;
   tenantId: string | null;
   regionCode: string | null;
-  /** Renews the tokens once; false when the session cannot be saved. */
-  refresh(): Promise<boolean>;
+  /** Renews the tokens once. */
+  refresh(): Promise<Renewal>;
 };
+
+/** How renewing ended; where nobody answered the session may still be good. */
+export type Renewal = 'renewed' | 'ended' | 'unanswered';
 
 export type ApiClientOptions = {
   baseUrl: string;
@@ -29,9 +32,9 @@ export type ApiClientOptions = {
   random: () => number;
   now: () => number;
   newKey: () => string;
-  /** The session is over: unsaved edits are stored already, go to sign-in (spec 8). */
+  /** The session is over: unsaved edits are stored already, the person is signed out. */
   onSessionEnded: () => void;
-  /** Host, headers and token disagree: go to `/?error=unauthorize_access` (spec 2.2). */
+  /** Host, headers and token disagree: go to `/?error=unauthorize_access`. */
   onUnauthorized: () => void;
 };
 
@@ -51,8 +54,8 @@ export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & str
 type Kept = { etag: string; body: unknown };
 
 /**
- * Typed calls to the gateway: headers of spec 7.1, a time limit of 15 s, tries with jitter, one refresh before a 401
- * counts, and answers kept with their ETag so that an unchanged one costs no body (decisions 14, 19; security 14).
+ * Typed calls to the gateway: who calls and from where, a time limit of 15 s, tries with jitter, one refresh before a 401
+ * counts, and answers kept with their ETag so that an unchanged one costs no body.
  */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions): ApiCaller<Table> {
   const kept = new Map<string, Kept>();
@@ -91,11 +94,11 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
       return new ConnectionError(error);
     });
     if (response instanceof Response && response.status === 401) {
-      if (!hasRefreshed && (await options.session.refresh())) {
-        hasRefreshed = true;
-        continue;
-      }
-      return endSession(options, response);
+      const renewal = hasRefreshed ? 'ended' : await options.session.refresh();
+      if (renewal === 'unanswered') throw new ConnectionError(response.status);
+      if (renewal === 'ended') return endSession(options, response);
+      hasRefreshed = true;
+      continue;
     }
     const after =
       response instanceof Response

@@ -1,6 +1,6 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import { type ApiCaller, createApiClient, TIMEOUT_MILLISECONDS } from './api-client.ts';
+import { type ApiCaller, createApiClient, type Renewal, TIMEOUT_MILLISECONDS } from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
@@ -13,9 +13,9 @@ export type Session = {
 };
 
 export type SessionEvents = {
-  /** The session is over (spec 8: to /signin). */
+  /** The session is over. */
   onSessionEnded: () => void;
-  /** Token, host and headers disagree (spec 2.2: to / with the error). */
+  /** Token, host and headers disagree: to / with the error. */
   onUnauthorized: () => void;
 };
 
@@ -39,7 +39,7 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
       sessionId: () => textClaim(accessToken(), 'sessionId') ?? textClaim(accessToken(), 'sid'),
       tenantId,
       regionCode: settings.workspace?.regionCode ?? null,
-      refresh: () => auth.refresh({ force: true }),
+      refresh: () => renew(auth),
     },
     fetch: (...args) => fetch(...args),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -49,6 +49,12 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     ...events,
   });
   return { settings, auth, call, report: createErrorReporter() };
+}
+
+/** A refused refresh ends the client's session; while there still is one, nobody answered. */
+async function renew(auth: AuthClient): Promise<Renewal> {
+  if (await auth.refresh({ force: true })) return 'renewed';
+  return auth.snapshot().isSignedIn ? 'unanswered' : 'ended';
 }
 
 /** Origin of the main domain. */

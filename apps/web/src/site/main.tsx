@@ -2,6 +2,7 @@ import { type ComponentType, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
+import { createSessionEnd } from '../lib/session-end.ts';
 import type { SitePageProps } from '../lib/site-page.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { site as text } from '../messages/site.ts';
@@ -13,16 +14,36 @@ import { sitePages } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
+const main = mainOriginOf(settings);
 const session = createSession(settings, {
-  onSessionEnded: () => {
-    session.auth.clearSession();
-    location.assign(`${mainOriginOf(settings)}/signin?redirect=${encodeURIComponent(location.href)}`);
+  onSessionEnded: createSessionEnd({
+    logout: () => session.auth.logout({ redirect: false }),
+    storage: () => sessionStorage,
+    now: Date.now,
+    leave: () => location.assign(signInAgain()),
+    stop: () => void sayStopped(),
+  }),
+  onUnauthorized() {
+    const target = `${main}/?error=unauthorize_access`;
+    // The page that says so may be refused its own calls: it stays and shows what they answered.
+    if (location.href !== target) location.assign(target);
   },
-  onUnauthorized: () => location.assign(`${mainOriginOf(settings)}/?error=unauthorize_access`),
 });
 
 const page = sitePages[location.pathname];
 const root = createRoot(document.getElementById('root') as HTMLElement);
+
+function signInAgain(): string {
+  // From the form itself nobody comes back to the form.
+  const here =
+    location.pathname === '/signin' ? location.search : `?redirect=${encodeURIComponent(location.href)}`;
+  return `${main}/signin${here}`;
+}
+
+async function sayStopped(): Promise<void> {
+  const { SignedOutAgain } = await import('../features/sign-in/signed-out-again.tsx');
+  root.render(<SignedOutAgain home="/" signIn={signInAgain()} unsaved={0} />);
+}
 
 /** Shows the page, or sends a visitor who is not signed in to the root (spec 2.2). */
 async function start(): Promise<void> {

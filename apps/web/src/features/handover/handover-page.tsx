@@ -1,5 +1,6 @@
 import { type AuthError, toAuthError } from '@latchkey/client';
 import { useEffect, useRef, useState } from 'react';
+import { SessionEndedError } from '../../lib/api-error.ts';
 import { mainOriginOf } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
@@ -17,7 +18,10 @@ export function HandoverPage({ session }: SitePageProps) {
     // A code works once: React's second run in development must not spend it.
     if (hasStarted.current) return;
     hasStarted.current = true;
-    continueHandover(session).catch((thrown: unknown) => setError(toAuthError(thrown)));
+    continueHandover(session).catch((thrown: unknown) => {
+      // A session that ended has its own way out: the page is being left.
+      if (!(thrown instanceof SessionEndedError)) setError(toAuthError(thrown));
+    });
   }, [session]);
   if (!error) return <FullScreenSpinner label={words.handover.opening} />;
   const main = mainOriginOf(session.settings);

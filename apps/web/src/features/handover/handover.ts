@@ -1,5 +1,6 @@
 import { safeRedirect } from '@stint/domain/auth/redirect.ts';
 import { isValidSlug } from '@stint/domain/workspace/slug.ts';
+import { SessionEndedError } from '../../lib/api-error.ts';
 import { handoverAddress } from '../../lib/handover-address.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from '../../lib/session.ts';
 
@@ -15,8 +16,8 @@ export async function continueHandover(session: Session, page: Page = thisPage()
   const code = query.get('code');
   const target = safePath(query.get('redirect'));
   if (!code) return startHandover(session, target, page);
-  // The code leaves the address bar before any other request (security 4).
-  history.replaceState(null, '', '/auth');
+  // The code leaves the address bar before any other request; the target stays, for another hand-over.
+  history.replaceState(null, '', `/auth?redirect=${encodeURIComponent(target)}`);
   await session.auth.finishHandover({ code, redirect: false });
   page.go((await isActive(session)) ? target : '/billing');
 }
@@ -33,7 +34,11 @@ export async function startHandover(
 
 /** An inactive subscription leads to billing after sign-in (spec 4.3); when that cannot be told, the page itself will. */
 async function isActive({ call }: Session): Promise<boolean> {
-  const status = await call('GET /Subscription/GetSubscriptionActiveStatus', {}).catch(() => null);
+  const status = await call('GET /Subscription/GetSubscriptionActiveStatus', {}).catch((error: unknown) => {
+    // The page is on its way to sign-in; going on to the target would overtake it.
+    if (error instanceof SessionEndedError) throw error;
+    return null;
+  });
   return status?.isActive !== false;
 }
 

@@ -1,6 +1,6 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
 import { useEffect, useRef, useState } from 'react';
-import { afterSignIn } from '../../lib/after-sign-in.ts';
+import { targetOf } from '../../lib/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
 import { FormError } from '../../ui/field.tsx';
@@ -53,13 +53,12 @@ async function begin(session: SitePageProps['session']): Promise<string | null> 
     if (waiting) await (waiting === 'login' ? auth.login({ method: 'saml' }) : auth.logoutFromSaml());
     // The page is on its way: the spinner stays.
     if (waiting) return new Promise(() => {});
+    const self = await auth.getSelf();
     // What went wrong while linking a provider is read before the widget's Continue leads on.
-    if (!new URLSearchParams(location.search).has('error')) return await afterSignIn(session);
-    await auth.getSelf();
-    return null;
+    return new URLSearchParams(location.search).has('error') ? null : await targetOf(session, self);
   } catch (error) {
     console.warn('The session could not be taken up again.', error);
-    auth.clearSession();
+    await auth.logout({ redirect: false });
     return null;
   }
 }

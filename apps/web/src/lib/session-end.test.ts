@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createSessionEnd } from './session-end.ts';
+
+const minute = 60_000;
+
+/** A tab: its storage outlives the pages, each page hears of its own end. */
+function openTab(logout: () => Promise<unknown> = async () => {}) {
+  const stored = new Map<string, string>();
+  const events: string[] = [];
+  let time = 1_000_000;
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  const openPage = (kept: () => typeof storage = () => storage) =>
+    createSessionEnd({
+      logout: () => {
+        events.push('logout');
+        return logout();
+      },
+      storage: kept,
+      now: () => time,
+      leave: () => events.push('leave'),
+      stop: () => events.push('stop'),
+    });
+  const wait = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return { openPage, events, wait, settle };
+}
+
+test('however many calls are refused at once, the person is signed out once and leaves once', async () => {
+  const tab = openTab();
+  const end = tab.openPage();
+  for (let call = 0; call < 5; call += 1) end();
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'leave']);
+});
+
+test.each([
+  [0, 'stop'],
+  [2 * minute - 1, 'stop'],
+  [2 * minute, 'leave'],
+])('a second end %i ms later: %s', async (milliseconds, outcome) => {
+  const tab = openTab();
+  tab.openPage()();
+  await tab.settle();
+  tab.wait(milliseconds);
+  tab.openPage()();
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'leave', 'logout', outcome]);
+});
+
+test('the page is left only when the session has ended at the provider', async () => {
+  let answer = (_: unknown) => {};
+  const tab = openTab(() => new Promise((resolve) => (answer = resolve)));
+  tab.openPage()();
+  await tab.settle();
+  expect(tab.events).toEqual(['logout']);
+  answer(null);
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'leave']);
+});
+
+test('a browser that refuses storage is led to the sign-in page all the same', async () => {
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  const tab = openTab();
+  tab.openPage(refuse)();
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'leave']);
+});
