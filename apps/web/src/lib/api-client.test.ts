@@ -41,7 +41,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     random: () => 0.5,
     now: () => 0,
     newKey: () => 'key-1',
-    onSessionEnded: () => events.push('ended'),
+    onSessionEnded: (how) => events.push(how),
     onUnauthorized: () => events.push('unauthorized'),
     ...overrides,
   };
@@ -125,14 +125,14 @@ describe('401', () => {
   test('Please re-login. after the refresh ends the session', async () => {
     const { call, events } = setUp([relogin(), relogin()]);
     await expect(call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
-    expect(events).toEqual(['refresh', 'ended']);
+    expect(events).toEqual(['refresh', 'refused']);
   });
 
   test('a refresh that is refused ends the session; one that nobody answers does not', async () => {
     const session = { accessToken: () => 'old', sessionId: () => 's', tenantId: 't', regionCode: 'us' };
     const refused = setUp([relogin()], { session: { ...session, refresh: async () => 'ended' } });
     await expect(refused.call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
-    expect(refused.events).toEqual(['ended']);
+    expect(refused.events).toEqual(['over']);
     const lost = setUp([relogin()], { session: { ...session, refresh: async () => 'unanswered' } });
     await expect(lost.call('GET /Clients', {})).rejects.toThrow(ConnectionError);
     expect(lost.events).toEqual([]);

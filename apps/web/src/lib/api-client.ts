@@ -23,6 +23,9 @@ export type CallSession = {
 /** How renewing ended; where nobody answered the session may still be good. */
 export type Renewal = 'renewed' | 'ended' | 'unanswered';
 
+/** How a session ended: its refresh was refused, or it was renewed and refused all the same. */
+export type SessionEnd = 'over' | 'refused';
+
 export type ApiClientOptions = {
   baseUrl: string;
   session: CallSession;
@@ -33,7 +36,7 @@ export type ApiClientOptions = {
   now: () => number;
   newKey: () => string;
   /** The session is over: unsaved edits are stored already, the person is signed out. */
-  onSessionEnded: () => void;
+  onSessionEnded: (how: SessionEnd) => void;
   /** Host, headers and token disagree: go to `/?error=unauthorize_access`. */
   onUnauthorized: () => void;
 };
@@ -94,9 +97,10 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
       return new ConnectionError(error);
     });
     if (response instanceof Response && response.status === 401) {
-      const renewal = hasRefreshed ? 'ended' : await options.session.refresh();
+      if (hasRefreshed) return endSession(options, response, 'refused');
+      const renewal = await options.session.refresh();
       if (renewal === 'unanswered') throw new ConnectionError(response.status);
-      if (renewal === 'ended') return endSession(options, response);
+      if (renewal === 'ended') return endSession(options, response, 'over');
       hasRefreshed = true;
       continue;
     }
@@ -115,10 +119,10 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
   }
 }
 
-async function endSession(options: ApiClientOptions, response: Response): Promise<Response> {
+async function endSession(options: ApiClientOptions, response: Response, how: SessionEnd): Promise<Response> {
   const text = await response.clone().text();
   if (text.trim() === RELOGIN) {
-    options.onSessionEnded();
+    options.onSessionEnded(how);
     throw new SessionEndedError();
   }
   options.onUnauthorized();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SessionEnd } from './api-client.ts';
 import { createSessionEnd } from './session-end.ts';
 
 const minute = 60_000;
@@ -33,7 +34,7 @@ function openTab(logout: () => Promise<unknown> = async () => {}) {
 test('however many calls are refused at once, the person is signed out once and leaves once', async () => {
   const tab = openTab();
   const end = tab.openPage();
-  for (let call = 0; call < 5; call += 1) end();
+  for (let call = 0; call < 5; call += 1) end('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout', 'leave']);
 });
@@ -42,20 +43,35 @@ test.each([
   [0, 'stop'],
   [2 * minute - 1, 'stop'],
   [2 * minute, 'leave'],
-])('a second end %i ms later: %s', async (milliseconds, outcome) => {
+])('a fresh session refused again %i ms later: %s', async (milliseconds, outcome) => {
   const tab = openTab();
-  tab.openPage()();
+  tab.openPage()('refused');
   await tab.settle();
   tab.wait(milliseconds);
-  tab.openPage()();
+  tab.openPage()('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout', 'leave', 'logout', outcome]);
+});
+
+test.each<[SessionEnd[], string]>([
+  [['over', 'over', 'over'], 'leave'],
+  [['over', 'over', 'over', 'over'], 'stop'],
+  [['over', 'refused'], 'leave'],
+  [['refused', 'over', 'over'], 'leave'],
+  [['refused', 'over', 'refused'], 'stop'],
+])('ends soon after each other, %j: the last leads to %s', async (ends, outcome) => {
+  const tab = openTab();
+  for (const how of ends) {
+    tab.openPage()(how);
+    await tab.settle();
+  }
+  expect(tab.events.at(-1)).toBe(outcome);
 });
 
 test('the page is left only when the session has ended at the provider', async () => {
   let answer = (_: unknown) => {};
   const tab = openTab(() => new Promise((resolve) => (answer = resolve)));
-  tab.openPage()();
+  tab.openPage()('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout']);
   answer(null);
@@ -68,7 +84,7 @@ test('a browser that refuses storage is led to the sign-in page all the same', a
     throw new DOMException('refused', 'SecurityError');
   };
   const tab = openTab();
-  tab.openPage(refuse)();
+  tab.openPage(refuse)('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout', 'leave']);
 });

@@ -1,6 +1,13 @@
-/** Two ends within this time are no accident: signing in again would only come back here. */
+import type { SessionEnd } from './api-client.ts';
+
+/** Ends within this time belong together. */
 const TOGETHER_MILLISECONDS = 2 * 60 * 1000;
-const STORAGE_KEY = 'stint.sessionEndedAt';
+/**
+ * How many ends of a kind are one too many. A fresh session that is refused will be refused again; sessions also end for
+ * good reasons, as when a workspace is archived, and a new one works.
+ */
+const TOO_MANY: Readonly<Record<SessionEnd, number>> = { refused: 2, over: 4 };
+const STORAGE_KEY = 'stint.sessionEnds';
 
 export type SessionEndOptions = {
   /** Ends the session at the provider, for all hosts of the family; never throws. */
@@ -9,45 +16,42 @@ export type SessionEndOptions = {
   storage: () => Pick<Storage, 'getItem' | 'setItem'>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The first time: to the sign-in page. */
+  /** To the sign-in page. */
   leave: () => void;
-  /** Again soon after: the page stops and says what happened. */
+  /** In place of going round: the page stops and says what happened. */
   stop: () => void;
 };
 
 /**
- * What to do when the gateway refuses a session that was renewed a moment ago. The person is signed out everywhere, or the
- * session of the main domain would lead them straight back into the same refusal. However many calls are refused at once,
- * that is one end; a second one soon after stops in place of going round.
+ * What to do when the gateway takes a session no longer. The person is signed out everywhere, or the session of the main
+ * domain would lead them straight back into the same refusal. However many calls are refused at once, that is one end.
  */
-export function createSessionEnd(options: SessionEndOptions): () => void {
+export function createSessionEnd(options: SessionEndOptions): (how: SessionEnd) => void {
   let isEnding = false;
-  return () => {
+  return (how) => {
     if (isEnding) return;
     isEnding = true;
-    void end(options);
+    void end(options, how);
   };
 }
 
-async function end({ logout, storage, now, leave, stop }: SessionEndOptions): Promise<void> {
-  const isAgain = now() - readTime(storage) < TOGETHER_MILLISECONDS;
-  keepTime(storage, now());
-  await logout();
-  (isAgain ? stop : leave)();
+async function end(options: SessionEndOptions, how: SessionEnd): Promise<void> {
+  const count = countEnds(options, how);
+  await options.logout();
+  (count >= TOO_MANY[how] ? options.stop : options.leave)();
 }
 
-function readTime(storage: SessionEndOptions['storage']): number {
-  try {
-    return Number(storage().getItem(STORAGE_KEY) ?? Number.NEGATIVE_INFINITY);
-  } catch {
-    return Number.NEGATIVE_INFINITY;
-  }
-}
+type Kept = { how: SessionEnd; at: number };
 
-function keepTime(storage: SessionEndOptions['storage'], time: number): void {
+/** Ends of this kind that belong together, the present one included. */
+function countEnds({ storage, now }: SessionEndOptions, how: SessionEnd): number {
   try {
-    storage().setItem(STORAGE_KEY, String(time));
+    const kept: Kept[] = JSON.parse(storage().getItem(STORAGE_KEY) ?? '[]');
+    const ends = [...kept.filter(({ at }) => now() - at < TOGETHER_MILLISECONDS), { how, at: now() }];
+    storage().setItem(STORAGE_KEY, JSON.stringify(ends));
+    return ends.filter((one) => one.how === how).length;
   } catch {
     // Without storage every end counts as the first.
+    return 1;
   }
 }

@@ -1,6 +1,12 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import { type ApiCaller, createApiClient, type Renewal, TIMEOUT_MILLISECONDS } from './api-client.ts';
+import {
+  type ApiCaller,
+  createApiClient,
+  type Renewal,
+  type SessionEnd,
+  TIMEOUT_MILLISECONDS,
+} from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
@@ -14,7 +20,7 @@ export type Session = {
 
 export type SessionEvents = {
   /** The session is over. */
-  onSessionEnded: () => void;
+  onSessionEnded: (how: SessionEnd) => void;
   /** Token, host and headers disagree: to / with the error. */
   onUnauthorized: () => void;
 };
