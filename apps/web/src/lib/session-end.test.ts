@@ -69,12 +69,12 @@ test.each<[SessionEnd[], string]>([
 });
 
 test('the page is left only when the session has ended at the provider', async () => {
-  let answer = (_: unknown) => {};
+  let answer: (value?: unknown) => void = () => {};
   const tab = openTab(() => new Promise((resolve) => (answer = resolve)));
   tab.openPage()('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout']);
-  answer(null);
+  answer();
   await tab.settle();
   expect(tab.events).toEqual(['logout', 'leave']);
 });
