@@ -64,14 +64,16 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   };
 }
 
-function launch(): Promise<Browser> {
+/** @param more arguments of the browser on top of those it always needs */
+export function launch(more: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('No Chromium found. Install the package `chromium`, or set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: chromiumArguments() });
+  return chromium.launch({ executablePath, args: [...chromiumArguments(), ...more] });
 }
 
-async function openVisitor(
+/** A browser of its own: no cookies, no storage. */
+export async function openVisitor(
   browser: Browser,
   size: { width?: number; height?: number } = {},
 ): Promise<Visitor> {

@@ -240,6 +240,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** Base of the provider's calls, ending in a slash: its links carry it and its tokens name it as their issuer. */
+export function providerUrl({ auth, scheme, mainDomain }: Config): string {
+  return auth.baseUrl ?? `${scheme}://${mainDomain}/v0/`;
+}
+
 /** Ports that browsers and `fetch` refuse to open ("bad port", WHATWG Fetch 2.9): the product would start and never answer. */
 const badPorts = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

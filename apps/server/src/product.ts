@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import { type Config, ConfigError, providerUrl } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import {
   masterSecret,
@@ -10,6 +10,7 @@ import {
 } from './platform/data-directory.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
+import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
 
@@ -47,7 +48,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   try {
     const started = performance.now();
     const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log });
-    const { services, provider } = await createServices(config, databases, log);
+    const { services, provider } = await createServices({ app, config, databases, log });
     // Closed in reverse: requests drain first, then the services stop, then the databases.
     closers.push(...services.map((service) => () => service.close()), () => app.close());
     registerHealth(app, {
@@ -75,18 +76,28 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   }
 }
 
-async function createServices(
-  config: Config,
-  databases: ProductDatabases,
-  log: Logger,
-): Promise<{ services: Service[]; provider: ProviderAccess }> {
+type Parts = { app: FastifyInstance; config: Config; databases: ProductDatabases; log: Logger };
+
+async function createServices({ app, config, databases, log }: Parts): Promise<{
+  services: Service[];
+  provider: ProviderAccess;
+}> {
   const services: Service[] = [];
   if (databases.identity) services.push(await createAuth(config, databases.identity, databases.signIn, log));
   const provider = await providerAccess(config, services[0] as AuthService | undefined);
-  const shared = { config, clock: systemClock, log, auth: { ...provider, profile: config.auth.profile } };
+  const isOurs = services.length > 0 && config.auth.profile === 'latchkey';
+  // A provider in this process is asked under its public name, without the network; another one over it.
+  const baseUrl = isOurs ? providerUrl(config) : provider.baseUrl;
+  const shared = {
+    config,
+    clock: systemClock,
+    log,
+    auth: { ...provider, baseUrl, profile: config.auth.profile },
+    fetch: isOurs ? createInProcessFetch(app, baseUrl, fetch) : fetch,
+  };
   if (config.services.has('gateway')) {
     const { createGatewayService } = await import('./gateway/service.ts');
-    services.push(await createGatewayService({ ...shared, regions: databases.regions, fetch }));
+    services.push(await createGatewayService({ ...shared, regions: databases.regions }));
   }
   if (config.services.has('web')) {
     const { createWebService } = await import('./web/service.ts');
@@ -132,8 +143,12 @@ async function createAuth(
 
 /** Root tenant and server key: configured, else kept in `latchkey.json`, else made now by our own provider. */
 async function providerAccess(config: Config, auth: AuthService | undefined): Promise<ProviderAccess> {
-  const own = `http://${config.listenAddress.includes(':') ? `[${config.listenAddress}]` : config.listenAddress}`;
-  const baseUrl = config.auth.baseUrl ?? `${own}:${config.port}/v0/`;
+  if (!auth && !config.auth.baseUrl)
+    throw new ConfigError([
+      'AUTH_BASE_URL is missing; SERVICES leaves out auth, so the provider is elsewhere',
+    ]);
+  const baseUrl =
+    config.mode === 'live' ? providerUrl(config) : (config.auth.baseUrl ?? localBaseUrl(config));
   const kept = await readPrivateFile(config.dataDir, 'latchkey.json');
   const known = { ...(kept ? (JSON.parse(kept) as ProviderAccess) : {}), baseUrl };
   const made = auth ? await auth.ensureRootTenant() : null;
@@ -145,4 +160,9 @@ async function providerAccess(config: Config, auth: AuthService | undefined): Pr
   const text = `${JSON.stringify(access, null, 2)}\n`;
   if (auth && text !== kept) await writePrivateFile(config.dataDir, 'latchkey.json', text);
   return access;
+}
+
+/** For programs on this machine, whose resolvers need not know names below localhost; test mode answers to it. */
+function localBaseUrl({ listenAddress, port }: Config): string {
+  return `http://${listenAddress.includes(':') ? `[${listenAddress}]` : listenAddress}:${port}/v0/`;
 }

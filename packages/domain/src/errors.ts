@@ -12,6 +12,8 @@ export const errorCatalogue = {
   validation_failed: { status: 400, message: 'Some fields need attention.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   payload_too_large: { status: 413, message: 'The request is too large. Send less at once.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time. Send it again.' },
+  headers_too_large: { status: 431, message: 'The head of the request is too large. Send less in it.' },
   too_many_items: { status: 400, message: 'Too many items in one request. Send them in smaller parts.' },
   wrong_credentials: { status: 400, message: 'Incorrect email or password' },
   wrong_password: { status: 400, message: 'Incorrect password' },

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, providerUrl } from '../config.ts';
 import type { CircuitBreaker } from '../platform/circuit-breaker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -52,5 +52,5 @@ export type AuthContext = {
 
 /** Base of links and issuer: `https://main/v0/`, from configuration only (security 7). */
 export function baseUrl(config: Config): string {
-  return config.auth.baseUrl ?? `${config.scheme}://${config.mainDomain}/v0/`;
+  return providerUrl(config);
 }

@@ -1,35 +1,30 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Directory } from './access/directory.ts';
+import { type Place, requirePlace } from './access/scope.ts';
 import type { GatewayDeps } from './context.ts';
-
-/** Headers of every answer of the API, refusals too (security 7). */
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-site',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-  'x-content-type-options': 'nosniff',
-};
 
 const exposed =
   'etag, x-total-count, x-next-cursor, x-request-id, retry-after, ratelimit-limit, ratelimit-remaining';
 const taken = 'authorization, content-type, tenantid, sessionid, regioncode, idempotency-key, if-none-match';
 
-/** What holds for every request before any route: headers, allowed origins, nothing from other sites (security 7). */
-export function guardGateway(app: FastifyInstance, { config }: GatewayDeps): void {
-  const allowedOrigin = ({ headers: { origin } }: FastifyRequest): string | null => {
+/** What holds for every request before any route: our own hosts, allowed origins, nothing from other sites. */
+export function guardGateway(
+  app: FastifyInstance,
+  { config }: GatewayDeps,
+  directory: Pick<Directory, 'hasSlug'>,
+): void {
+  const isOurs = async (place: Place) => place.kind !== 'workspace' || directory.hasSlug(place.slug);
+  const allowedOrigin = async ({ headers: { origin } }: FastifyRequest): Promise<string | null> => {
     if (origin === undefined || !origin.startsWith(`${config.scheme}://`)) return null;
-    return parseHost(origin.slice(config.scheme.length + 3), config.mainDomain).kind === 'other'
-      ? null
-      : origin;
+    const place = parseHost(origin.slice(config.scheme.length + 3), config.mainDomain);
+    return place.kind !== 'other' && (await isOurs(place)) ? origin : null;
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
-    const origin = allowedOrigin(request);
+    if (!(await isOurs(requirePlace(request, config.mainDomain)))) throw new AppError('misdirected');
+    const origin = await allowedOrigin(request);
     reply.header('vary', 'Origin');
     if (origin) allow(reply, origin);
     if (
@@ -39,7 +34,7 @@ export function guardGateway(app: FastifyInstance, { config }: GatewayDeps): voi
       throw new AppError('cross_site');
   });
   app.options('/*', async (request, reply) => {
-    if (!allowedOrigin(request)) throw new AppError('cross_site');
+    if (!(await allowedOrigin(request))) throw new AppError('cross_site');
     reply
       .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
       .header('access-control-allow-headers', taken)

@@ -10,6 +10,7 @@ import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { type ProviderFixture, startProviderFixture } from '../testing/provider-fixture.ts';
 import { createGatewayService } from './service.ts';
 import { provisionTenant } from './tenant/provision.ts';
 
@@ -22,19 +23,21 @@ afterAll(() => database?.drop());
 const config = readConfig({ MAIN_DOMAIN: 'stint.localhost:3000' });
 const start = (
   as: 'database' | 'owner',
-  auth: { baseUrl: string; tenantId: string; profile: 'latchkey' | 'v0' },
+  auth: { baseUrl: string; tenantId: string; profile: 'latchkey' | 'v0'; adminKey?: string },
 ) =>
   createGatewayService({
     regions: new Map([['us', { name: 'United States', database: database[as], queue: database.queue }]]),
     config,
     clock: systemClock,
     fetch,
-    auth: { ...auth, adminKey: 'key' },
+    auth: { adminKey: 'key', ...auth },
     log: createLogger('silent'),
   });
 
 test('database 4: the service does not start as the owner, nor on a table without a policy', async () => {
-  const auth = { baseUrl: 'http://127.0.0.1:9/v0/', tenantId: 'x', profile: 'latchkey' as const };
+  const provider = await startProviderFixture();
+  const { baseUrl, tenantId, adminKey } = provider;
+  const auth = { baseUrl, tenantId, adminKey, profile: 'latchkey' as const };
   await expect(start('owner', auth)).rejects.toThrow('owns tables');
   await database.owner.pool.query('drop policy holiday_tenant on app.holiday');
   await expect(start('database', auth)).rejects.toThrow('no policy');
@@ -48,6 +51,31 @@ test('database 4: the service does not start as the owner, nor on a table withou
   );
   expect(await service.isReady()).toBe(false);
   await service.close();
+  await provider.close();
+});
+
+describe('ready is a gateway that its provider answers', () => {
+  let provider: ProviderFixture;
+  beforeAll(async () => {
+    provider = await startProviderFixture();
+    await database.owner.run(sql`insert into app.migration (number, name, checksum, applied_at)
+      select max(number) + 1, 'again', '', now() from app.migration`);
+  });
+  afterAll(() => provider?.close());
+
+  test.each([
+    ['its keys', /jwks/, 503],
+    ['its keys, for somebody else answers', /jwks/, 421],
+    ['its list of ended sessions', /changes/, 503],
+  ])('it does not give %s', async (_name, path, status) => {
+    const { baseUrl, tenantId, adminKey } = provider;
+    const service = await start('database', { baseUrl, tenantId, adminKey, profile: 'latchkey' });
+    provider.failWith = { path, status };
+    await expect(service.isReady()).rejects.toThrow(/200 OK|answered/);
+    provider.failWith = null;
+    expect(await service.isReady()).toBe(true);
+    await service.close();
+  });
 });
 
 test('security 14: jobs that were put aside are told to whoever watches', async () => {

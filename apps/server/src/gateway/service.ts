@@ -14,6 +14,7 @@ import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
 import { jobsGauge } from './jobs/metrics.ts';
+import { createTimedCache } from './shared/timed-cache.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
@@ -38,6 +39,8 @@ export type GatewayService = {
   close(): Promise<void>;
   isReady(): Promise<boolean>;
 };
+
+const proofMs = 1000;
 
 /**
  * The time-tracking service over the databases of its regions. Nothing in it has to be shared between processes.
@@ -69,12 +72,17 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const core: Core = { ...deps, states, directory, standings, provider };
   const payments = await configuredPayments(deps.config);
   const life = createLife({ ...deps, directory, states, standings, provider, payments });
+  // Anybody may ask whether we are ready; the provider is not asked more often for it.
+  const proof = createTimedCache<void>(deps.clock, proofMs);
+  const askProvider = async () => {
+    await Promise.all([parts.verifier.prove(), liveness.prove()]);
+  };
 
   return {
     async plugin(app) {
       await app.register(
         async (scope) => {
-          guardGateway(scope, deps);
+          guardGateway(scope, deps, parts.directory);
           registerRoutes(scope, { table: coreRoutes, handlers: coreHandlers(core), access });
           await life.plugin(scope, { access });
         },
@@ -91,9 +99,10 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       await life.worker.stop();
     },
     async isReady() {
-      const answers = await Promise.all(
-        [...regions.values()].map(({ database }) => isCurrent(database, newest)),
-      );
+      const [, ...answers] = await Promise.all([
+        proof.get('provider', askProvider),
+        ...[...regions.values()].map(({ database }) => isCurrent(database, newest)),
+      ]);
       return answers.every(Boolean);
     },
   };

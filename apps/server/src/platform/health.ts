@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { createPlainLogger, type Logger } from './log.ts';
 
 export type HealthOptions = {
-  /** Databases reachable and migrations current. */
+  /** Databases reachable, migrations current, and every service answers those that ask it. */
   isReady(): Promise<boolean>;
   /** Bearer key for `/metrics` from other than loopback. */
   metricsKey?: string;
@@ -26,6 +26,10 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     registers: [registry],
   });
   let isDraining = false;
+  const notReady = (error: unknown) => {
+    options.log?.warn({ err: error }, 'not ready');
+    return false;
+  };
   app.addHook('preClose', async () => {
     isDraining = true;
   });
@@ -49,7 +53,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isDraining && (await options.isReady().catch(() => false));
+    const isReady = !isDraining && (await options.isReady().catch(notReady));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   app.get('/metrics', async (request, reply) => {

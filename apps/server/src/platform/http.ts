@@ -11,8 +11,10 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { checkJsonValue } from './http-body.ts';
+import { answerClientError, arrival, guardBorder, ignoreExpectations, readText } from './http-border.ts';
 import { newId } from './ids.ts';
 import { lazySerializer, lazyValidator } from './lazy-schemas.ts';
+import { responseHeaders } from './response-headers.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
@@ -64,23 +66,35 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     genReqId: () => newId(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    http: { ...arrival, requireHostHeader: false },
+    requestTimeout: arrival.requestTimeout,
     connectionTimeout: 0,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Our own border answers then, in the one form, and lets the services of this process ask each other.
+    return503OnClosing: false,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendError(error, request, reply.headers(responseHeaders).header('x-request-id', request.id)),
+    clientErrorHandler: answerClientError,
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 512 },
   } as object) as unknown as FastifyInstance;
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      void parseJson(request, readText(body), done);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   app.setValidatorCompiler(({ schema, httpPart }) =>
     lazyValidator(validator(httpPart ?? 'body'), schema as object),
   );
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema as object));
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
+  guardBorder(app);
+  ignoreExpectations(app.server, app);
   app.addHook('preClose', async () => closeAsTheyFinish(app));
   return app;
 }
@@ -162,6 +176,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 function toAppError(error: unknown): AppError {

@@ -1,46 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
 
 /** Where reports about blocked content go. */
 export const REPORT_PATH = '/csp-reports';
-
-const PERMISSIONS_OFF = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'picture-in-picture',
-  'usb',
-  'screen-wake-lock',
-  'xr-spatial-tracking',
-];
-// `web-share` is the page's own by default, and Chromium on desktops reports the name as unknown.
-const PERMISSIONS_SELF = ['clipboard-write', 'publickey-credentials-get', 'publickey-credentials-create'];
-
-const PERMISSIONS = [
-  ...PERMISSIONS_OFF.map((name) => `${name}=()`),
-  ...PERMISSIONS_SELF.map((name) => `${name}=(self)`),
-].join(', ');
-
-/** What every answer of the pages carries, errors too (security 7, decisions 18). */
-export function setCommonHeaders(reply: FastifyReply): void {
-  reply.headers({
-    'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-site',
-    'permissions-policy': PERMISSIONS,
-  });
-}
 
 export type ContentPolicy = {
   nonce: string;

@@ -6,7 +6,7 @@ import { sendError } from '../platform/http.ts';
 import { compressed } from './assets.ts';
 import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
-import { contentSecurityPolicy, newNonce, REPORT_PATH, setCommonHeaders } from './headers.ts';
+import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
 import { mainPaths, publicPaths, signInPaths, testPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
@@ -117,7 +117,6 @@ export function createPages(options: PagesOptions) {
 
   return {
     async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-      setCommonHeaders(reply);
       // The services check hosts themselves; what they do not know is nobody's page.
       if (isServiceCall(pathOf(request))) throw new AppError('not_found');
       const host = await resolveHost(request.headers.host, config, options.workspaces);
@@ -140,7 +139,6 @@ export function createPages(options: PagesOptions) {
     },
 
     async onError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      setCommonHeaders(reply);
       const code = error instanceof AppError ? error.code : null;
       const words = code && pageErrors[code];
       const wantsPage = request.headers.accept?.includes('text/html') === true && !isData(pathOf(request));

@@ -1,5 +1,5 @@
-import { PAGE_ERROR_PATH, PageError, withoutPersonalData } from '@stint/domain/page-error.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { PAGE_ERROR_PATH, PageError, withoutPersonalData } from '@stint/domain/page-error.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readText } from '../platform/http-border.ts';
 import { REPORT_PATH } from './headers.ts';
 
 const MOST_LOGGED_A_MINUTE = 10;
@@ -14,10 +15,10 @@ export function registerReports(app: FastifyInstance): void {
   let logged = 0;
   app.addContentTypeParser(
     'application/reports+json',
-    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    { parseAs: 'buffer', bodyLimit: 16 * 1024 },
     (_, text, done) => {
       try {
-        done(null, JSON.parse(String(text)));
+        done(null, JSON.parse(readText(text as Buffer)));
       } catch (error) {
         done(error as Error);
       }

@@ -28,7 +28,12 @@ export type WebServiceOptions = {
 
 export type Folders = { web: string; dist: string; content: string; latchkey: string };
 
-export type WebService = { plugin(app: FastifyInstance): Promise<void>; close(): Promise<void> };
+export type WebService = {
+  plugin(app: FastifyInstance): Promise<void>;
+  /** Whether the provider answers what pages ask it. */
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+};
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 
@@ -38,6 +43,9 @@ const defaultFolders: Folders = {
   content: join(root, 'content'),
   latchkey: join(root, 'packages/auth-widget/dist/standalone'),
 };
+
+/** Reserved, so that the answer is always the same. */
+const NOBODYS_SLUG = 'www';
 
 const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
@@ -86,6 +94,11 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
         registerPageErrors(scope, { config, clock, log });
         scope.get('/*', pages.answer);
       });
+    },
+    async isReady() {
+      // Every host of a workspace is looked up so; and the first page of the main domain begins with the settings.
+      await workspaces.find(NOBODYS_SLUG);
+      return config.auth.profile !== 'latchkey' || (await signIn.find()) !== null;
     },
     close: async () => dev?.close(),
   };

@@ -20,5 +20,5 @@ export function keepTenantCookie(
 /** Whether the subscription is active, in the user cookie of this host (spec 3 and 7.1). */
 export function keepUserCookie({ isActive }: { isActive: boolean }): void {
   // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `user=${encodeURIComponent(JSON.stringify({ isActive }))}; path=/; samesite=lax`;
+  document.cookie = `user=${encodeURIComponent(JSON.stringify({ isActive }))}; path=/; secure; samesite=lax`;
 }

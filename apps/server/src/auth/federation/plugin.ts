@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readFormText } from '../../platform/http-border.ts';
 import type { AuthContext } from '../context.ts';
 import { installIdpPages } from '../saml/idp-pages.ts';
 import { installSpPages } from '../saml/sp-pages.ts';
@@ -19,11 +20,11 @@ export async function installFederationPages(app: FastifyInstance, context: Auth
 
 /** Only these pages take forms: other sites post to them by nature (security 7). A repeated field counts as absent. */
 function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formBytes },
-    async (_request: unknown, body: string) => {
-      const fields = new URLSearchParams(body);
+    { parseAs: 'buffer', bodyLimit: formBytes },
+    async (_request: unknown, body: Buffer) => {
+      const fields = new URLSearchParams(readFormText(body));
       const single = [...new Set(fields.keys())].filter((name) => fields.getAll(name).length === 1);
       return Object.fromEntries(single.map((name) => [name, fields.get(name)]));
     },

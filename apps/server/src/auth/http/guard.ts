@@ -12,25 +12,12 @@ import { isKnownHost, worldOfOrigin } from './origins.ts';
 const methods = 'GET, POST, PUT, DELETE';
 const preflightSeconds = 600;
 
-/** Header rules of every answer of the API (security 7). */
-const answerHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-site',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-} as const;
-
 /**
  * Who may call at all: known hosts, allowed origins, no cross-site call with cookies (security 7, decisions 17). Runs
  * before anything is parsed; answers preflights.
  */
 export function installGuard(app: FastifyInstance, context: AuthContext): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(answerHeaders);
     checkPath(request);
     if (!(await isKnownHost(context, request.headers.host ?? ''))) throw new AppError('misdirected');
     const isAllowed = await allowOrigin(context, request, reply);

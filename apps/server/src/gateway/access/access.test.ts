@@ -42,6 +42,40 @@ async function expectRelogin(headers: Record<string, string | undefined>, as: Te
   expect(answer.headers['content-type']).toMatch(/^text\/plain/);
 }
 
+describe('the gateway answers at the main domain, its own name, and the addresses of workspaces', () => {
+  const at = (host: string, method: 'GET' | 'OPTIONS', url: string, origin?: string) =>
+    gateway.app.inject({ method, url, headers: { host, ...(origin ? { origin } : {}) } });
+  const slugOf = (slug: string) => `${slug}.${gateway.config.mainDomain}`;
+
+  test('an address that no workspace has is 421, whatever is asked there', async () => {
+    for (const host of [slugOf('nobody'), slugOf('www'), slugOf('a.b'), 'stint.evil.example', 'localhost']) {
+      for (const path of ['AppRole', 'openapi.json', 'reference']) {
+        const answer = await at(host, 'GET', `/api/${path}`);
+        expect([host, path, answer.statusCode]).toEqual([host, path, 421]);
+      }
+      expect((await at(host, 'OPTIONS', '/api/AppRole', `http://${host}`)).statusCode).toBe(421);
+    }
+    for (const host of [gateway.config.mainDomain, `api.${gateway.config.mainDomain}`, slugOf('abroad')]) {
+      expect((await at(host, 'GET', '/api/openapi.json')).statusCode).toBe(200);
+    }
+  });
+
+  test('a page at an address that no workspace has may not call', async () => {
+    const { mainDomain } = gateway.config;
+    const known = await at(mainDomain, 'OPTIONS', '/api/AppRole', `http://${slugOf('acme')}`);
+    expect(known.headers['access-control-allow-origin']).toBe(`http://${slugOf('acme')}`);
+    const unknown = await at(mainDomain, 'OPTIONS', '/api/AppRole', `http://${slugOf('nobody')}`);
+    expect([unknown.statusCode, unknown.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+
+  test('a workspace answers from its first moment, also where somebody asked before', async () => {
+    const host = slugOf('just-made');
+    expect((await at(host, 'GET', '/api/openapi.json')).statusCode).toBe(421);
+    await gateway.addWorkspace({ slug: 'just-made' });
+    expect((await at(host, 'GET', '/api/openapi.json')).statusCode).toBe(200);
+  });
+});
+
 describe('security 6: what is no access token of ours answers 401 Please re-login.', () => {
   test('a right one is let in', async () => {
     const { status, body } = await ask();
@@ -118,6 +152,27 @@ describe('security 6: what is no access token of ours answers 401 Please re-logi
     expect((await ask(await gateway.headersOf(demoted, { authz_version: 2 }))).status).toBe(200);
     await peer.close();
   });
+
+  test.each([
+    ['is down', { status: 500 }],
+    ['is somebody else', { status: 421 }],
+    ['is not there', { status: 404 }],
+    ['refuses us', { status: 401 }],
+    ['gives nonsense', { status: 200, body: 'nonsense' }],
+    ['gives no keys', { status: 200, body: { keys: 'none' } }],
+  ])(
+    'a provider that %s when asked for its keys is an outage: 503 with Retry-After, not 401',
+    async (_name, answer) => {
+      const peer = await gateway.startPeer();
+      gateway.provider.failWith = { path: /jwks/, ...answer };
+      const refused = toAnswer(
+        await peer.app.inject({ url: `/api/${path}`, headers: await gateway.headersOf(member) }),
+      );
+      gateway.provider.failWith = null;
+      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
+      await peer.close();
+    },
+  );
 
   test('decisions 8: without news from the provider for 5 s the answer is 503, not a guess', async () => {
     expect((await ask()).status).toBe(200);

@@ -5,6 +5,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { ABILITIES, type Ability, type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import { highestRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
+import { type BucketSize, createTokenBuckets } from '../../platform/token-bucket.ts';
 import type {
   AccountContext,
   GatewayDeps,
@@ -14,7 +15,6 @@ import type {
   RequestInfo,
   Workspace,
 } from '../context.ts';
-import { type BucketSize, createTokenBuckets } from '../../platform/token-bucket.ts';
 import type { Liveness } from '../token/liveness.ts';
 import type { TokenVerifier } from '../token/verify.ts';
 import { parsePersonalToken, requireBearer } from './bearer.ts';

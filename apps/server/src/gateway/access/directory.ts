@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Region } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
@@ -12,12 +13,15 @@ export type Directory = {
   find(regionCode: string, publicId: string): Promise<Located | null>;
   /** The same in whichever region has it. */
   locate(publicId: string): Promise<Located | null>;
+  /** Whether a workspace of any region has this address now. */
+  hasSlug(slug: string): Promise<boolean>;
   forget(publicId: string): void;
 };
 
 /** Maps public workspace ids to internal ones, once at the edge (decisions 3). */
 export function createDirectory({ clock, regions }: GatewayDeps): Directory {
   const cache = createTimedCache<DirectoryRow | null>(clock, cacheAges.directoryMs);
+  const known = createTimedCache<true>(clock, cacheAges.directoryMs);
   const directory: Directory = {
     async find(regionCode, publicId) {
       const region = regions.get(regionCode);
@@ -33,9 +37,27 @@ export function createDirectory({ clock, regions }: GatewayDeps): Directory {
       const found = await Promise.all([...regions.keys()].map((code) => directory.find(code, publicId)));
       return found.find((row) => row !== null && row.status !== 'moved') ?? null;
     },
+    async hasSlug(slug) {
+      const find = async (): Promise<true> => {
+        const found = await Promise.all([...regions.values()].map(({ database }) => isTaken(database, slug)));
+        if (found.includes(true)) return true;
+        // A failure is not kept: the address may be given to somebody in the next moment.
+        throw new AppError('misdirected');
+      };
+      return known.get(slug, find).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'misdirected') return false;
+        throw error;
+      });
+    },
     forget: (publicId) => cache.forget(`${publicId} `),
   };
   return directory;
+}
+
+async function isTaken(database: Database, slug: string): Promise<boolean> {
+  const row = await database.maybeOne(sql`select 1 as one from app.workspace_directory
+    where slug = ${slug} and status <> 'moved' limit 1`);
+  return row !== null;
 }
 
 /** @throws AppError `scope_mismatch` when there is no such workspace in the region */

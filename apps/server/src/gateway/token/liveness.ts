@@ -9,6 +9,8 @@ import type { VerifiedToken } from './verify.ts';
 export type Liveness = {
   /** @throws AppError `relogin` when it ended, `unavailable` when nothing current is known */
   check(token: string, verified: VerifiedToken): Promise<void>;
+  /** Asks the provider now, where that can be done without a session. @throws when it does not answer */
+  prove(): Promise<void>;
   start(): void;
   stop(): void;
 };
@@ -65,6 +67,7 @@ function followChanges(deps: GatewayDeps): Liveness {
       const raised = versions.get(identity.userUuid);
       if (raised && (authzVersion ?? 0) < raised.version) throw new AppError('relogin');
     },
+    prove: pollOnce,
     start() {
       const run = () => {
         pollOnce()
@@ -99,11 +102,15 @@ function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
         }).catch((error) => {
           throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
         });
-        if (response.status >= 500) throw new AppError('unavailable', { retryAfterSeconds: 2 });
-        return response.ok;
+        if (response.ok) return true;
+        // Whatever else it says is about the call, not about the session.
+        if (![401, 403].includes(response.status))
+          throw new AppError('unavailable', { retryAfterSeconds: 2 });
+        return false;
       });
       if (!lives) throw new AppError('relogin');
     },
+    prove: async () => {},
     start() {},
     stop() {},
   };

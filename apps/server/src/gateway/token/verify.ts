@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
+import { providerUrl } from '../../config.ts';
 import type { GatewayDeps, Identity } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 
@@ -10,12 +11,19 @@ type Claims = JWTPayload & Record<string, unknown>;
 export type VerifiedToken = { identity: Identity; authzVersion: number | null; expiresAt: number };
 
 /** A signature is checked once in a while per token and process; liveness at every request (performance P3). */
-export type TokenVerifier = { verify(token: string): Promise<VerifiedToken> };
+export type TokenVerifier = {
+  /** @throws AppError `relogin` for a bad token, `unavailable` while the provider does not give its keys */
+  verify(token: string): Promise<VerifiedToken>;
+  /** Asks the provider for its keys now. @throws when it does not give them */
+  prove(): Promise<void>;
+};
 
 const maxKept = 10_000;
 const skewSeconds = 30;
 /** Public keys are asked for again after this long; an emergency removal takes effect within it (security 12). */
 const keysForMs = 2 * 60_000;
+
+type PublishedKeys = ReturnType<typeof createRemoteJWKSet>;
 
 type Profile = {
   algorithms: string[];
@@ -34,11 +42,8 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
   const { auth, clock, config } = deps;
   const profile = profiles[auth.profile];
   // Made with the first token: Node loads all of fetch for it.
-  let keys: JWTVerifyGetKey | undefined;
-  const issuer =
-    auth.profile === 'latchkey'
-      ? (config.auth.baseUrl ?? `${config.scheme}://${config.mainDomain}/v0/`)
-      : undefined;
+  let keys: PublishedKeys | undefined;
+  const issuer = auth.profile === 'latchkey' ? providerUrl(config) : undefined;
   const kept = new Map<string, VerifiedToken & { until: number }>();
 
   async function check(token: string): Promise<VerifiedToken> {
@@ -66,19 +71,23 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
       const known = kept.get(token);
       if (known && known.until > now && known.expiresAt > now) return known;
       const verified = await check(token).catch((error: unknown) => {
-        throw isOutage(error)
-          ? new AppError('unavailable', { cause: error, retryAfterSeconds: 2 })
-          : new AppError('relogin', { cause: error });
+        throw isFaultOfToken(error)
+          ? new AppError('relogin', { cause: error })
+          : new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
       });
       kept.delete(token);
       kept.set(token, { ...verified, until: now + cacheAges.verifiedTokenMs });
       if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
       return verified;
     },
+    async prove() {
+      keys ??= publishedKeys(deps);
+      await keys.reload();
+    },
   };
 }
 
-function publishedKeys({ auth, config, fetch }: GatewayDeps): JWTVerifyGetKey {
+function publishedKeys({ auth, config, fetch }: GatewayDeps): PublishedKeys {
   const url = new URL(`tenants/${encodeURIComponent(auth.tenantId)}/jwks`, auth.baseUrl);
   if (config.mode === 'test') url.searchParams.set('test', 'true');
   return createRemoteJWKSet(url, {
@@ -89,11 +98,21 @@ function publishedKeys({ auth, config, fetch }: GatewayDeps): JWTVerifyGetKey {
   });
 }
 
-/** The provider could not be asked for its keys: nothing is known about the token. */
-function isOutage(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
-  if (code === 'ERR_JWKS_TIMEOUT') return true;
-  return !(error instanceof AppError) && !code.startsWith('ERR_J');
+/** What the library says about a token; whatever else went wrong, nothing is known about the token. */
+const faultsOfToken: ReadonlySet<string> = new Set([
+  'ERR_JOSE_ALG_NOT_ALLOWED',
+  'ERR_JOSE_NOT_SUPPORTED',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWS_INVALID',
+  'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED',
+  'ERR_JWT_EXPIRED',
+  'ERR_JWT_INVALID',
+]);
+
+function isFaultOfToken(error: unknown): boolean {
+  return error instanceof AppError || faultsOfToken.has((error as { code?: string }).code ?? '');
 }
 
 function readLatchkey(claims: Claims) {

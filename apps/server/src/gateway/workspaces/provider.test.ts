@@ -167,7 +167,10 @@ test('a mail of the application goes out once, and leads to our own hosts only',
   expect(status).toBe(401);
 });
 
-test('a provider that is away is an upstream failure', async () => {
+test('a provider that is away: try again in a moment', async () => {
   const away = createWorkspaceProvider({ ...options, baseUrl: 'http://127.0.0.1:9/v0/' });
-  await expect(away.findUser(newId())).rejects.toMatchObject({ code: 'upstream_failed' });
+  await expect(away.findUser(newId())).rejects.toMatchObject({
+    code: 'unavailable',
+    options: { retryAfterSeconds: 2 },
+  });
 });

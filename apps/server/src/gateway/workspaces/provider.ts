@@ -76,6 +76,8 @@ export type ProviderOptions = {
 };
 
 const timeoutMs = 5000;
+/** When to ask again a provider that does not answer. */
+const awaySeconds = 2;
 const inviteOptions = { type: 'invite', duration: '1 week' } as const;
 
 /** The provider over HTTP with the server key. */
@@ -164,7 +166,8 @@ function instantOrNull(value: unknown): Date | null {
 
 /**
  * One call with the server key.
- * @throws AppError the provider's refusal where people can act on it, else `upstream_failed`
+ * @throws AppError the provider's refusal where people can act on it, `unavailable` while it does not answer, else
+ *   `upstream_failed`
  */
 export async function callProvider(
   options: ProviderOptions,
@@ -185,7 +188,7 @@ export async function callProvider(
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw new AppError('upstream_failed', { cause: error });
+    throw new AppError('unavailable', { cause: error, retryAfterSeconds: awaySeconds });
   }
   const answer = await readJson(response);
   if (response.ok) return answer;
@@ -217,11 +220,17 @@ function toRefusal(response: Response, answer: Record<string, unknown>): AppErro
     const retry = Number(response.headers.get('retry-after'));
     return new AppError(code as ErrorCode, retry > 0 ? { retryAfterSeconds: retry } : {});
   }
-  return new AppError('upstream_failed', {
-    cause: new Error(
-      `provider answered ${response.status} ${type} ${String(answer['message'] ?? '').slice(0, 200)}`,
-    ),
-  });
+  const cause = new Error(
+    `provider answered ${response.status} ${type} ${String(answer['message'] ?? '').slice(0, 200)}`,
+  );
+  return isAway(response.status)
+    ? new AppError('unavailable', { cause, retryAfterSeconds: awaySeconds })
+    : new AppError('upstream_failed', { cause });
+}
+
+/** Down, or somebody else answers in its place (421): nothing that the caller did. */
+function isAway(status: number): boolean {
+  return status >= 500 || status === 421;
 }
 
 function ignoreMissing(error: unknown): null {
