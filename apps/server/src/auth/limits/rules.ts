@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** One counted thing; see migration 0005. Windows are [milliseconds, tries]. */
+/** One counted thing; see migration 0014. Windows are [milliseconds, tries]. */
 export type Bucket = {
   key: string;
   windows: [number, number][];
@@ -15,6 +15,8 @@ export type Bucket = {
   waits?: number[];
   /** Tries in a row, without a right one between, after which nothing is let through until a reset. */
   dead_after?: number;
+  /** Makes nobody wait: when it is full, a right secret is answered as a wrong one. */
+  silent?: true;
   /** Counts by client address; configuration may switch these off. */
   isPerAddress?: boolean;
 };
@@ -28,20 +30,37 @@ const perAddress = (name: string, address: string, window: [number, number], sub
 const inWorld = (name: string, world: World, who: string) =>
   `${name} ${world.rootTenantId} ${world.mode} ${who}`;
 
+const passwordTries = {
+  windows: [[15 * minute, 10]] as [number, number][],
+  waits: [1, 2, 4, 8, 15].map((minutes) => minutes * minute),
+  dead_after: 100,
+};
+
+/** The same limits for whom a stranger only named: full, they look like a wrong secret. */
+export function silently(buckets: Bucket[]): Bucket[] {
+  return buckets.map((bucket) => ({ ...bucket, silent: true }));
+}
+
 /**
  * Every counted limit of security 2. `who` is a hash of the identifier as submitted, whether it exists or not. A device
  * that signed in before has its own password bucket, so that strangers cannot lock the owner out.
  */
 export const limitRules = {
   password: (world: World, who: string, device: string | null, address: string): Bucket[] => [
-    {
-      key: inWorld('password', world, `${who} ${device ?? 'any'}`),
-      windows: [[15 * minute, 10]],
-      waits: [1, 2, 4, 8, 15].map((minutes) => minutes * minute),
-      dead_after: 100,
-    },
+    { key: inWorld('password', world, `${who} ${device ?? 'any'}`), ...passwordTries },
     perAddress('password', address, [15 * minute, 50]),
     perAddress('password-identifiers', address, [hour, 20], who),
+  ],
+  /**
+   * For an account that goes by an address and a username: both together have the tries that each has by itself. Silent, or
+   * a wait that begins early would tell that there is such an account, and its other name.
+   */
+  passwordOfAccount: (world: World, userId: string, device: string | null): Bucket[] => [
+    {
+      key: inWorld('password-account', world, `${userId} ${device ?? 'any'}`),
+      ...passwordTries,
+      silent: true,
+    },
   ],
   newPassword: (world: World, userId: string): Bucket[] => [
     { key: inWorld('new-password', world, userId), windows: [[hour, 20]] },
@@ -58,10 +77,14 @@ export const limitRules = {
       ],
     },
   ],
-  totpAlone: (world: World, userId: string, tenantId: string, address: string): Bucket[] => [
-    { key: inWorld('totp-alone', world, userId), windows: [[day, 5]] },
-    perAddress('totp-alone', address, [hour, 20], userId),
+  totpAlone: (world: World, who: string, tenantId: string, address: string): Bucket[] => [
+    { key: inWorld('totp-alone', world, who), windows: [[day, 5]] },
+    perAddress('totp-alone', address, [hour, 20], who),
     { key: `totp-alone-tenant ${tenantId}`, windows: [[hour, 100]] },
+  ],
+  /** By whatever name the account was meant. */
+  totpAloneOfAccount: (world: World, account: string): Bucket[] => [
+    { key: inWorld('totp-alone-account', world, account), windows: [[day, 5]] },
   ],
   backup: (world: World, userId: string): Bucket[] => [
     { key: inWorld('backup', world, userId), windows: [[hour, 5]] },

@@ -274,5 +274,7 @@ async function acceptBefore(
 /** Prefixes of the buckets that count against a person's password. */
 function passwordKeys(user: User): string[] {
   const names = [user.emailNorm, user.username?.toLowerCase(), user.id].filter((name) => name != null);
-  return names.map((name) => `password ${user.rootTenantId} ${user.mode} ${identifierHash(name)} `);
+  const world = `${user.rootTenantId} ${user.mode}`;
+  const named = names.map((name) => `password ${world} ${identifierHash(name)} `);
+  return [...named, `password-account ${world} ${user.id} `];
 }

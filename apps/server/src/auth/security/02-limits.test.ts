@@ -34,6 +34,28 @@ describe('security 2: limits count what is meant, not how it is written', () => 
     expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
   });
 
+  it('address and username of one account share the ten tries, and nobody can tell', async () => {
+    const { userId, password: right } = await latchkey.addUser('two-names@stint.example');
+    await latchkey.db.owner.run(sql`insert into auth.identifier (root_tenant_id, mode, user_id, kind, value, norm, created_at)
+      select root_tenant_id, mode, user_id, 'username', 'TwoNames', 'twonames', created_at from auth.identifier
+      where user_id = ${userId}`);
+    const tries = async (name: string) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 11; i++) statuses.push((await signIn(name)).status);
+      return statuses;
+    };
+    latchkey.time.stoppedAt = Date.now();
+    expect((await signIn('TwoNames', right)).status).toBe(200);
+    expect(await tries('two-names@stint.example')).toEqual([...Array(10).fill(400), 429]);
+    // The eleventh try of the account, and a right one: answered as wrong, as it would be for a name that nobody has.
+    expect((await signIn('twonames', right)).status).toBe(400);
+    expect(await tries('twonames')).toEqual([...Array(9).fill(400), 429, 429]);
+    expect(await tries('nobody-has-this-name')).toEqual([...Array(10).fill(400), 429]);
+    latchkey.time.stoppedAt = Date.now() + 40 * 60_000;
+    expect((await signIn('twonames', right)).status).toBe(200);
+    latchkey.time.stoppedAt = null;
+  });
+
   it('a clock that goes back for a moment stops nobody', async () => {
     const { accessToken } = await latchkey.addUser('clock@stint.example');
     latchkey.time.offsetMs = 60_000;

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SignOn, Tokens } from '@stint/domain/api/auth/shapes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
+import { randomBytesPooled } from '../../platform/random.ts';
 import type { AuthContext } from '../context.ts';
 import { type Call, companionCookie } from '../http/call.ts';
 import { formatCookie } from '../http/cookies.ts';
@@ -88,7 +89,7 @@ function setRefreshCookies(
 export function xsrfToken(
   context: AuthContext,
   sid: string,
-  nonce = randomBytes(12).toString('base64url'),
+  nonce = randomBytesPooled(12).toString('base64url'),
 ): string {
   return `${nonce}.${context.secrets.mac('xsrf', `${sid} ${nonce}`).toString('base64url')}`;
 }
@@ -112,7 +113,7 @@ export function clearRefreshCookies(
 /** Gives a same-origin browser its companion cookie where it has none (security 6). @returns the secret's text, or null */
 export function issueCompanion(reply: FastifyReply, call: Call): string | null {
   if (!call.isSameOrigin || call.companionHash) return null;
-  const value = randomBytes(32).toString('base64url');
+  const value = randomBytesPooled(32).toString('base64url');
   // `__Host-` needs Secure; browsers take it over http on *.localhost too.
   addCookie(reply, {
     name: companionCookie,

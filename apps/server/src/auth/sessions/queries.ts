@@ -46,7 +46,8 @@ export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId
 
 /**
  * Adds a session with its audit event, marks person and membership as active, remembers the device, gives counted tries
- * back: one statement.
+ * back: one statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those
+ * updates would write as much of the log as the session.
  */
 export async function insertSession(
   db: Queryable,
@@ -56,11 +57,12 @@ export async function insertSession(
   now: Date,
   release?: Taken,
 ): Promise<{ isNewDevice: boolean }> {
+  const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
   return db.one<{ isNewDevice: boolean }>(sql`
     with known as (
       select count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${device.knownSince}) as same,
-        count(*) as devices
+        count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${hourAgo}) as recent, count(*) as devices
       from auth.device where user_id = ${session.userId}
     ), added as (
       insert into auth.session (id, root_tenant_id, mode, tenant_id, user_id, family_id, parent_sid, provider_tenant_id,
@@ -78,6 +80,7 @@ export async function insertSession(
     ), active as (
       update auth.user_account set last_active_at = ${now}
       where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = ${session.userId}
+        and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now})
     ), used as (
       update auth.membership set last_used_at = ${now}
       where tenant_id = ${session.tenantId} and user_id = ${session.userId}
@@ -85,6 +88,7 @@ export async function insertSession(
       insert into auth.device (user_id, companion_hash, description, first_seen_at, last_seen_at)
       select ${session.userId}::uuid, ${device.hash}::bytea, ${session.device}::text, ${now}::timestamptz,
         ${now}::timestamptz
+      where (select recent from known) = 0
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
     select same = 0 and devices > 0 as "isNewDevice"${release ? sql`, ${releaseCall(release)}` : empty} from known`);

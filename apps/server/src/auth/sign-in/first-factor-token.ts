@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import type { Queryable } from '../../platform/database.ts';
+import { randomBytesPooled } from '../../platform/random.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
@@ -36,7 +36,7 @@ export async function issueFirstFactorToken(
 ): Promise<string> {
   const { tenant, user, passed } = input;
   const now = context.clock.now();
-  const token = `${prefix}_${user.mode}_first_factor_${randomBytes(32).toString('hex')}`;
+  const token = `${prefix}_${user.mode}_first_factor_${randomBytesPooled(32).toString('hex')}`;
   await db.run(sql`insert into auth.first_factor_token (token_hash, root_tenant_id, mode, tenant_id, user_id, strategy,
       channel, second_factors, purpose, redirect_kind, data, companion_hash, expires_at, created_at)
     values (${sha256(token)}, ${user.rootTenantId}, ${user.mode}, ${tenant.id}, ${user.id}, ${passed.strategy},

@@ -9,7 +9,7 @@ import type { AuthContext, World } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { identifierHash, releaseLimits, type Taken, takeLimits } from '../limits/limits.ts';
-import { limitRules } from '../limits/rules.ts';
+import { limitRules, silently } from '../limits/rules.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { requireSelf } from '../self/routes.ts';
 import { findPending, isOffered } from '../sign-in/enter.ts';
@@ -172,12 +172,18 @@ async function signInAlone(
   const isEnabled = tenant.settings.isTotpFirstFactorEnabled && isFirstFactorAllowed(tenant, totpFactor);
   if (!isEnabled) throw new AppError('method_not_allowed_by_flow');
   const user = await findNamed(context, world, input);
-  const who = user?.id ?? identifierHash(JSON.stringify([input.userId, input.userUuid, nameOf(input)]));
+  // Waits are by the name that was given, whether it exists or not; what the account has used up stays unsaid.
+  const who = identifierHash(canonicalName(input));
+  const account = user?.id ?? who;
   const taken: Taken = await takeLimits(context, [
     ...limitRules.totpAlone(world, who, tenant.id, http.call.address),
-    ...(input.backupCode ? limitRules.backup(world, who) : limitRules.totp(world, who)),
+    ...silently([
+      ...limitRules.totpAloneOfAccount(world, account),
+      ...(input.backupCode ? limitRules.backup(world, account) : limitRules.totp(world, account)),
+    ]),
   ]);
-  const use = user && user.totpConfirmedAt !== null ? await findUse(context, user, input) : null;
+  const use =
+    user && !taken.isDead && user.totpConfirmedAt !== null ? await findUse(context, user, input) : null;
   if (!user || !use) {
     context.metrics.signInFailed('totp');
     const failed = { action: 'signin.failed' as const, world, tenantId: tenant.id, userId: user?.id ?? null };
@@ -198,6 +204,12 @@ async function signInAlone(
     },
     { attempts: 1 },
   );
+}
+
+/** One spelling of whatever names the person. */
+function canonicalName(input: TotpInput): string {
+  if (input.userUuid || input.userId !== undefined) return input.userUuid ?? String(input.userId);
+  return parseIdentifier(nameOf(input))?.norm ?? nameOf(input);
 }
 
 const nameOf = (input: TotpInput) =>
