@@ -27,6 +27,7 @@ function operation(key: string, row: RouteDefinition): Record<string, unknown> {
     operationId: key.replace(/[^A-Za-z0-9]+/g, '_'),
     summary: row.summary,
     'x-access': row.access,
+    ...('reach' in row ? { 'x-key-reach': row.reach } : {}),
     'x-rate-class': row.rate,
     ...(row.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', row.params), ...parameters('query', row.query)],

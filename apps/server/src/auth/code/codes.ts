@@ -14,6 +14,12 @@ const mostTries = 5;
 
 export type CodePurpose = 'sign-in' | 'second-factor' | 'verify';
 
+export type CodeData = {
+  signup?: SignupDetails;
+  /** The child tenant whose own servers were given the code: it proves nothing and opens that child alone. */
+  returnedTo?: string;
+};
+
 export type NewCode = {
   id: string;
   tenantId: string;
@@ -23,7 +29,7 @@ export type NewCode = {
   address: string;
   userId: string | null;
   code: string;
-  data?: { signup?: SignupDetails };
+  data?: CodeData;
 };
 
 /** Six digits from the system's generator (security 4). */
@@ -59,7 +65,7 @@ export type CodeScope = {
   userId?: string;
 };
 
-export type CheckedCode = { id: string; userId: string | null; data: { signup?: SignupDetails } };
+export type CheckedCode = { id: string; userId: string | null; data: CodeData };
 
 /**
  * Counts a try against the newest code, then compares in constant time; five tries kill a code (security 2 and 4). Runs
@@ -106,7 +112,15 @@ function codeMac(context: AuthContext, scope: Omit<CodeScope, 'userId'> & { code
   return context.secrets.mac('code', [tenantId, purpose, channel, address, code].join('\n'));
 }
 
+/** A child tenant's own servers were given these codes. */
+export async function noteCodesReturned(db: Queryable, ids: string[], tenantId: string): Promise<void> {
+  await db.run(sql`update auth.code set data = data || ${JSON.stringify({ returnedTo: tenantId })}::jsonb
+    where id = any(${ids}::uuid[]) and used_at is null`);
+}
+
 export type SendCodeInput = {
+  id: string;
+  purpose: CodePurpose;
   tenant: Tenant;
   world: World;
   channel: 'email' | 'sms';

@@ -79,7 +79,8 @@ async function sendSecond(
       userId: first.userId,
       ...scope,
     });
-    await sendCode(context, tx, { tenant, world, channel, to, code: made.code });
+    const { codeId: id, code } = made;
+    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, world, channel, to, code });
   });
   void context.kick();
   return sent(context, world, channel, to, made);

@@ -55,13 +55,17 @@ export async function useVerificationCode(
       async (tx) => {
         if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
         await releaseLimits(tx, taken);
+        const { returnedTo } = checked.data;
         const { user, isNewUser } = await proveAddress(context, tx, tenant, world, channel, to, checked);
-        if (caller?.session.userId === user.id) return stepUp(context, tx, http, caller, factorOf(channel));
+        const isStepUp = caller?.session.userId === user.id;
+        if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
+          return stepUp(context, tx, http, caller, factorOf(channel));
         return finishSignIn(context, tx, http, {
           tenant,
           user,
           factor: factorOf(channel),
           codeChallenge: body.code_challenge,
+          providerTenantId: returnedTo,
           redirectKind: isNewUser ? 'signup' : 'login',
           extra: isNewUser ? { isNewUser } : {},
         });
@@ -142,7 +146,10 @@ async function useSecond(
     async (tx) => {
       if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
       await releaseLimits(tx, taken);
-      if (channel === 'sms' && user.phone !== address) {
+      const { returnedTo } = checked.data;
+      if (returnedTo) {
+        // Somebody else has read it: it counts as a factor in that child, and proves no address.
+      } else if (channel === 'sms' && user.phone !== address) {
         await setIdentifier(
           tx,
           user,
@@ -157,6 +164,7 @@ async function useSecond(
         user: fresh,
         factor: factorOf(channel),
         first,
+        providerTenantId: returnedTo,
         codeChallenge: body.code_challenge,
       };
       return finishSignIn(context, tx, http, finish);
@@ -165,7 +173,7 @@ async function useSecond(
   );
 }
 
-/** A right code proves the address; who is unknown is made now (auth protocol 7.10, 7.11). */
+/** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */
 async function proveAddress(
   context: AuthContext,
   tx: Transaction,
@@ -176,13 +184,18 @@ async function proveAddress(
   checked: CheckedCode,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const now = context.clock.now();
+  const provenAt = checked.data.returnedTo ? null : now;
   const kind = channel === 'sms' ? 'phone' : 'email';
   const known = checked.userId ? await findUserById(tx, world, checked.userId) : null;
   if (checked.userId && !known) throw invalidCode();
+  if (known && provenAt === null) return { user: known, isNewUser: false };
   if (known) {
-    const isUnproven = channel === 'email' && known.emailConfirmedAt === null;
+    const isUnproven = (channel === 'sms' ? known.phoneConfirmedAt : known.emailConfirmedAt) === null;
     if (isUnproven) await dropUnproven(context, tx, known);
-    await confirmIdentifier(tx, known.id, kind, now);
+    const isDropped = isUnproven && channel === 'sms';
+    if (isDropped)
+      await setIdentifier(tx, world, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
+    else await confirmIdentifier(tx, known.id, kind, now);
     return { user: (await findUserById(tx, world, known.id)) ?? known, isNewUser: false };
   }
   if (tenant.signup !== 'open') throw invalidCode();
@@ -192,8 +205,8 @@ async function proveAddress(
     world,
     {
       ...(channel === 'email'
-        ? { email: { value: to, norm: to, confirmedAt: now } }
-        : { phone: { value: to, confirmedAt: now, isShared: false } }),
+        ? { email: { value: to, norm: to, confirmedAt: provenAt } }
+        : { phone: { value: to, confirmedAt: provenAt, isShared: false } }),
       username: signup.username ?? null,
       name: signup.name ?? null,
       data: signup.data ?? {},

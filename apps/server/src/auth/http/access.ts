@@ -1,9 +1,10 @@
-import type { AuthAccess } from '@stint/domain/api/auth.ts';
+import type { AuthAccess, AuthRoute, KeyReach } from '@stint/domain/api/auth/access.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext, World } from '../context.ts';
 import { type ApiKey, findKey, looksLikeKey } from '../keys/api-keys.ts';
+import { type Named, type Reached, reachOf } from '../keys/reach.ts';
 import type { LiveSession } from '../sessions/cache.ts';
 import {
   type FirstFactor,
@@ -20,8 +21,8 @@ export type AnyCaller = { kind: 'any'; call: Call };
 /** A signed-in person. */
 export type UserCaller = { kind: 'user'; call: Call; session: LiveSession; world: World };
 
-/** A server with a key; it reaches the key's tenant and that tenant's children, in the key's world. */
-export type KeyCaller = { kind: 'key'; call: Call; key: ApiKey; world: World };
+/** A server with a key, and what its call names: the door has looked whether the key reaches that. */
+export type KeyCaller = { kind: 'key'; call: Call; key: ApiKey; world: World } & Reached;
 
 /** Somebody between two factors. */
 export type FactorCaller = { kind: 'factor'; call: Call; first: FirstFactor };
@@ -47,14 +48,16 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
   });
   const user = async ({ request }: Http, _row: unknown, route: string) =>
     checkAccountRoute(await requireUser(context, readCall(request, context.config)), route);
-  const key = (kinds: string[]) => async (http: Http) => {
-    const caller = await requireKey(context, readCall(http.request, context.config), kinds);
-    await checkReach(context, caller, tenantParam(http));
-    return caller;
-  };
+  const key =
+    (kinds: string[]) =>
+    async (http: Http, row: unknown): Promise<KeyCaller> => {
+      const caller = await requireKey(context, readCall(http.request, context.config), kinds);
+      const reach = (row as AuthRoute).reach as KeyReach;
+      return { ...caller, ...(await reachOf(context, caller.key, reach, readNames(http, reach))) };
+    };
   const keyOrRole =
     (kinds: string[], roles: string[] | null) => async (http: Http, row: unknown, route: string) => {
-      if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http);
+      if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http, row);
       const caller = await user(http, row, route);
       if (roles) await checkRole(context, caller, tenantParam(http), roles);
       return caller;
@@ -84,6 +87,7 @@ const accountRoutes = new Set([
   'PUT /self/email',
   'PUT /self/phone',
   'DELETE /self/factors/totp',
+  'GET /self/identities',
   'POST /self/backup-codes',
   'POST /self/identities/:provider',
   'DELETE /self/identities/:id',
@@ -95,12 +99,33 @@ const accountRoutes = new Set([
   'POST /tenants',
 ]);
 
-/** A session by a child's own provider is good for that child, not for the account at the root (decisions 5). */
+/** A session by a child's own provider, or by what its key was given, is good for that child, not for the account. */
 function checkAccountRoute(caller: UserCaller, route: string): UserCaller {
   if (caller.session.providerTenantId === null || !accountRoutes.has(route)) return caller;
   throw new AppError('forbidden', {
     message: 'This sign-in is good for this workspace only. Sign in with your own account to change it.',
   });
+}
+
+/** Path before body; what is not of its kind counts as absent and is refused by the route's shape. */
+function readNames({ request }: Http, reach: KeyReach): Named {
+  const params = (request.params ?? {}) as Record<string, unknown>;
+  const isObject = typeof request.body === 'object' && request.body !== null;
+  const body = (isObject ? request.body : {}) as Record<string, unknown>;
+  // Where a tenant is made, `tenantId` is that of the new one.
+  const inBody = reach === 'parent' ? body['parentTenantId'] : body['tenantId'];
+  const personId = params['id'] ?? body['userUuid'] ?? body['userId'];
+  return {
+    tenantId: nameOf(params['tenantId'] ?? inBody),
+    personId: typeof personId === 'number' ? String(personId) : nameOf(personId),
+    email: nameOf(body['email']),
+    username: nameOf(body['username']),
+    to: nameOf(body['to']),
+  };
+}
+
+function nameOf(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 254 && /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? value : null;
 }
 
 function tenantParam({ request }: Http): string | null {
@@ -148,12 +173,16 @@ async function noteSuccessorSeen(context: AuthContext, session: LiveSession, cla
     where id = ${session.id} and gen = ${claims.gen} and successor_seen_at is null`);
 }
 
-async function requireKey(context: AuthContext, call: Call, kinds: string[]): Promise<KeyCaller> {
+type KeyAlone = Omit<KeyCaller, keyof Reached>;
+
+async function requireKey(context: AuthContext, call: Call, kinds: string[]): Promise<KeyAlone> {
   if (!call.bearer) throw new AppError('missing_authentication');
   const key = looksLikeKey(call.bearer) ? await findKey(context.database, call.bearer) : null;
   if (!key) throw new AppError('unauthorized');
   if (context.config.mode === 'test' && key.mode !== 'test') throw new AppError('unauthorized');
-  if (!kinds.includes(key.kind)) throw new AppError('forbidden');
+  if (!kinds.includes(key.kind)) {
+    throw new AppError('forbidden', { message: `This call takes an ${kinds.join(' or ')} key.` });
+  }
   noteKeyUse(context, key);
   return { kind: 'key', call, key, world: { rootTenantId: key.rootTenantId, mode: key.mode } };
 }
@@ -173,27 +202,6 @@ async function requireFactor(context: AuthContext, call: Call): Promise<UserCall
   const first = await findFirstFactor(context.database, context, call, null);
   if (!first) throw new AppError('unauthorized');
   return { kind: 'factor', call, first };
-}
-
-/** A key reaches its tenant and the children of it, in its world; anything else looks as if it were not there. */
-async function checkReach(context: AuthContext, caller: KeyCaller, publicId: string | null): Promise<void> {
-  if (publicId === null) return;
-  await reachableTenant(context, caller, publicId);
-}
-
-/** The tenant of a public id as a key may see it. @throws AppError `not_found` */
-export async function reachableTenant(
-  context: AuthContext,
-  caller: KeyCaller,
-  publicId: string,
-): Promise<Tenant> {
-  const { key } = caller;
-  const tenant = await context.tenants.require(publicId);
-  const isOwn = tenant.id === key.tenantId;
-  const isChild = tenant.rootTenantId === key.tenantId || tenant.parentId === key.tenantId;
-  if (!isOwn && !isChild) throw new AppError('not_found');
-  if (tenant.parentId !== null && tenant.mode !== key.mode) throw new AppError('not_found');
-  return tenant;
 }
 
 async function checkRole(
@@ -223,15 +231,4 @@ export async function rolesIn(
   const row = await context.database.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
     where tenant_id = ${tenant.id} and user_id = ${session.userId}`);
   return row?.roles ?? (tenant.parentId === null ? [] : null);
-}
-
-/** The tenant that a call means: the one in the path, else `tenantId` of the body, else the key's own. */
-export async function tenantOfKeyCall(
-  context: AuthContext,
-  caller: KeyCaller,
-  publicId: string | undefined,
-): Promise<Tenant> {
-  return publicId
-    ? reachableTenant(context, caller, publicId)
-    : context.tenants.requireById(caller.key.tenantId);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
-import { type KeyCaller, tenantOfKeyCall } from '../http/access.ts';
+import type { KeyCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
@@ -22,7 +22,7 @@ type KeyRoutes = Part<
 export function keyRoutes(context: AuthContext): KeyRoutes {
   return {
     async 'POST /keys'({ body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+      const { tenant } = caller;
       const now = context.clock.now();
       const { key, record } = await context.database.transaction(async (tx) => {
         const input = { mode: caller.world.mode, kind: body.type as KeyKind, name: body.name ?? null };
@@ -37,10 +37,10 @@ export function keyRoutes(context: AuthContext): KeyRoutes {
       return { ...keyRecord(record, tenant), key };
     },
     async 'GET /keys/:type'({ params }, caller) {
-      return list(context, caller, await tenantOfKeyCall(context, caller, undefined), params.type);
+      return list(context, caller, caller.home, params.type);
     },
     async 'GET /tenants/:tenantId/keys/:type'({ params }, caller) {
-      return list(context, caller, await context.tenants.require(params.tenantId), params.type);
+      return list(context, caller, caller.tenant, params.type);
     },
     async 'POST /keys/verify'({ body }, { call }) {
       await takeLimits(context, limitRules.keyCheck(call.address));
@@ -98,7 +98,7 @@ async function list(context: AuthContext, caller: KeyCaller, tenant: Tenant, kin
 type Which = { tenantId?: string; key?: string; keyId?: string };
 
 async function end(context: AuthContext, caller: KeyCaller, body: Which, remove: boolean) {
-  const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+  const { tenant } = caller;
   const now = context.clock.now();
   const outcome = await context.database.transaction(async (tx) => {
     const ended = await endKey(tx, tenant, body, { remove, now });

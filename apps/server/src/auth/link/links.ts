@@ -19,11 +19,24 @@ export const linkLives: Record<LinkType, { ms: number; words: string }> = {
   invite: { ms: 7 * day, words: '7 days' },
 };
 
+/** What an invitation says of the person, who may have an account that says otherwise. */
+export type Said = {
+  name?: string | null;
+  username?: string | null;
+  image?: string | null;
+  data?: Record<string, unknown>;
+};
+
 export type LinkData = {
+  /** The child tenant whose own key was given the secret: it proves no address and opens that child alone. */
+  returnedTo?: string;
+  /** A server asked for the proof: what was set up before the address was proven may be that server's. */
+  dropsUnproven?: true;
   /** verify: the address that takes effect. */
   newEmail?: { value: string; norm: string };
-  /** invite: roles that are given, and by whom. */
+  /** invite: roles that are given, and by whom; what the invitation says of the person. */
   roles?: string[];
+  said?: Said;
   inviterUserId?: string;
   /** sso: the factor that was passed, and the child whose own provider it was. */
   factor?: { channel: string; strategy: string };
@@ -113,4 +126,10 @@ export async function voidProofs(
     sql`update auth.first_factor_token set used_at = ${now} where user_id = ${userId} and used_at is null`,
   );
   await db.run(sql`update auth.pkce_code set used_at = ${now} where user_id = ${userId} and used_at is null`);
+}
+
+/** A child tenant's own servers were given these secrets. */
+export async function noteLinksReturned(db: Queryable, ids: string[], tenantId: string): Promise<void> {
+  await db.run(sql`update auth.link set data = data || ${JSON.stringify({ returnedTo: tenantId })}::jsonb
+    where id = any(${ids}::uuid[]) and used_at is null`);
 }

@@ -26,6 +26,7 @@ import { enterTenant, requireFirstFactor } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { isOnlyKnownTo } from '../users/first-password.ts';
 import { acceptInvitation, acceptOpenInvitation } from '../users/invitations.ts';
 import { confirmIdentifier, findUserById, setPassword, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
@@ -143,14 +144,17 @@ async function useLink(
     .transaction(
       async (tx) => {
         if (!(await spendLink(tx, link.id, now))) throw invalidToken();
-        const user = await proveAddress(context, tx, http.call, tenant, world, link);
+        const user = link.data.returnedTo
+          ? await findUserById(tx, world, link.userId)
+          : await proveAddress(context, tx, http.call, tenant, world, link);
+        if (!user) throw invalidToken();
         if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.call);
         return finishSignIn(context, tx, http, {
           tenant,
           user,
           factor: link.data.factor ?? factor,
           codeChallenge: input.code_challenge,
-          providerTenantId: link.data.providerTenantId,
+          providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
           redirectKind: isSignup(link) ? 'signup' : 'login',
           extra: { linkType: link.kind, ...(link.data.isNewUser ? { isNewUser: true } : {}) },
         });
@@ -194,7 +198,8 @@ async function proveAddress(
   if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
-    if (link.kind === 'login' || link.kind === 'invite') await dropUnproven(context, tx, user);
+    const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;
+    if (!isOwn) await dropUnproven(context, tx, user);
     await confirmIdentifier(tx, user.id, 'email', now);
     const event = {
       world,
@@ -225,14 +230,17 @@ async function resetPassword(
   if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
   const user = await findUserById(context.database, world, link.userId);
   if (!user) throw invalidToken();
+  const { returnedTo } = link.data;
+  if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
   await takeLimits(context, limitRules.newPassword(world, user.id));
   const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
   return context.database.transaction(
     async (tx) => {
       if (!(await spendLink(tx, link.id, now))) throw invalidToken();
-      if (user.emailConfirmedAt === null) await dropUnproven(context, tx, user, { keepsAuthenticator: true });
+      if (!returnedTo && user.emailConfirmedAt === null)
+        await dropUnproven(context, tx, user, { keepsAuthenticator: true });
       await setPassword(tx, user.id, hash, pepperVersion, now);
-      if (link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
+      if (!returnedTo && link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
       const fresh = await findUserById(tx, world, user.id);
       if (!fresh) throw invalidToken();
       await acceptBefore(context, tx, tenant, fresh, link, http.call);
@@ -250,6 +258,7 @@ async function resetPassword(
         user: fresh,
         factor,
         purpose: 'reset',
+        providerTenantId: returnedTo,
         extra: { linkType: link.kind },
       });
     },

@@ -16,7 +16,8 @@ export async function queueNotice(
 ): Promise<void> {
   if (!to) return;
   const root = tenant.parentId === null ? tenant : await context.tenants.requireById(tenant.rootTenantId);
-  await queueMessage(context, db, user, tenant.id, {
+  // What happened to the account is not for the eyes of a child's servers.
+  await queueMessage(context, db, user, root.id, {
     channel: 'email',
     to,
     ...noticeMail(root.name, notice),

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext, World } from '../context.ts';
+import { isTenantOf, type KeyScope } from '../keys/reach.ts';
 
 /** A message as it waits in the outbox; sealed there, since it carries links and codes. */
 export type Message = {
@@ -12,6 +13,8 @@ export type Message = {
   html: string;
   link?: string;
   verificationCode?: string;
+  /** The link or code that it carries. */
+  proof?: { kind: 'link' | 'code'; id: string };
 };
 
 /** Adds a message in the transaction of what it tells about (security 14). The test world keeps it, nothing is sent. */
@@ -45,13 +48,14 @@ export type StoredMessage = Message & { id: string; createdAt: Date };
 /** Messages of the test world, newest first (auth protocol 17). */
 export async function listStoredMessages(
   context: AuthContext,
-  rootTenantId: string,
+  key: KeyScope,
   to: string | undefined,
 ): Promise<StoredMessage[]> {
   const hash = to === undefined ? null : recipientHash(context, to);
   const rows = await context.database.rows<{ id: string; sealed: Buffer; createdAt: Date }>(sql`
     select id, sealed_payload as sealed, created_at as "createdAt" from auth.outbox
-    where root_tenant_id = ${rootTenantId} and mode = 'test' and status = 'stored'
+    where root_tenant_id = ${key.rootTenantId} and mode = 'test' and status = 'stored'
+      and ${isTenantOf(key, sql`tenant_id`)}
       and (${hash}::bytea is null or recipient_hash = ${hash}::bytea)
     order by created_at desc, id desc limit 200`);
   return rows.map(({ id, sealed, createdAt }) => ({

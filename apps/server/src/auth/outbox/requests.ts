@@ -125,7 +125,7 @@ export async function queueLink(
   );
   if (to && !input.isSilent) {
     const mail = linkMail(kind, { app: tenant.name, href, life: input.lifeWords ?? life.words });
-    await deliverLink(context, db, { tenant, user, to, href, token, uuid, mail, dropAt: expiresAt });
+    await deliverLink(context, db, { kind, tenant, user, to, href, token, uuid, mail, dropAt: expiresAt });
   }
   return { uuid, token, href, expiresAt };
 }

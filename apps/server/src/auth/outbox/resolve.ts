@@ -127,7 +127,7 @@ async function sendCodeRequest(
     code,
     data,
   });
-  await sendCode(context, tx, { tenant, world, channel, to, code });
+  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, world, channel, to, code });
 }
 
 function findByEmail(tx: Transaction, world: World, email: string): Promise<User | null> {

@@ -3,25 +3,29 @@ import { AppError } from '@stint/domain/errors.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
+import { noteCodesReturned } from '../code/codes.ts';
 import type { AuthContext } from '../context.ts';
 import type { Part } from '../http/handlers.ts';
+import { noteLinksReturned } from '../link/links.ts';
+import type { Tenant } from '../tenants/queries.ts';
 import { composeMail, plainName } from './html.ts';
-import { listStoredMessages, queueMessage } from './outbox.ts';
+import { listStoredMessages, queueMessage, type StoredMessage } from './outbox.ts';
 
 /** Messages of the test world for automation and the outbox page (auth protocol 17), and mail of the application itself. */
 export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /messages'> {
   return {
-    async 'GET /outbox'({ query }, { key }) {
+    async 'GET /outbox'({ query }, { key, home }) {
       if (key.mode !== 'test') throw new AppError('not_found');
-      const messages = await listStoredMessages(context, key.rootTenantId, query.to);
+      const messages = await listStoredMessages(context, key, query.to);
+      if (home.parentId !== null) await noteReturned(context, messages, home);
       return {
-        results: messages.map(({ createdAt, ...message }) => ({
+        results: messages.map(({ createdAt, proof: _, ...message }) => ({
           ...message,
           createdAt: createdAt.toISOString(),
         })),
       };
     },
-    async 'POST /messages'({ body }, { key }) {
+    async 'POST /messages'({ body }, { key, tenant }) {
       const to = parseEmail(body.to);
       if (!to.ok) throw new AppError('email_format');
       if (body.button) requireOwnAddress(context, body.button.href);
@@ -43,7 +47,7 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
           context,
           tx,
           world,
-          key.rootTenantId,
+          tenant.id,
           { channel: 'email', to: to.email, ...mail, ...link },
           { id },
         );
@@ -52,6 +56,14 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
       return { id };
     },
   };
+}
+
+/** A child's key that reads the messages has been given the links and codes in them. */
+async function noteReturned(context: AuthContext, messages: StoredMessage[], child: Tenant): Promise<void> {
+  const idsOf = (kind: 'link' | 'code') =>
+    messages.flatMap(({ proof }) => (proof?.kind === kind ? [proof.id] : []));
+  await noteLinksReturned(context.database, idsOf('link'), child.id);
+  await noteCodesReturned(context.database, idsOf('code'), child.id);
 }
 
 /** Links in mail lead to the product's own hosts only (security 7). */

@@ -4,6 +4,7 @@ import { normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { isOnlyKnownTo } from '../users/first-password.ts';
 import { findUserById, insertUser, setPassword, type User } from '../users/queries.ts';
 import { pepperVersion } from './hasher.ts';
 
@@ -26,7 +27,7 @@ export async function migratePassword(
   if (!answer) return null;
   const hash = await context.passwords.hash(normalizePassword(input.password));
   const now = context.clock.now();
-  const user = await store(context, world, input, { body: answer.body, hash, now });
+  const user = await store(context, world, { ...input, tenant }, { body: answer.body, hash, now });
   return user ? { user, extra: { upstreamResponse: answer.body } } : null;
 }
 
@@ -34,12 +35,16 @@ export async function migratePassword(
 async function store(
   context: AuthContext,
   world: World,
-  input: { named: string; user: User | null },
+  input: { named: string; user: User | null; tenant: Tenant },
   { body, hash, now }: { body: unknown; hash: string; now: Date },
 ): Promise<User | null> {
   try {
     return await context.database.transaction(
       async (tx) => {
+        // A child's older system knows people of that child; it gives nobody a password for what they are elsewhere.
+        const { tenant } = input;
+        if (input.user && tenant.parentId !== null && !(await isOnlyKnownTo(tx, tenant, input.user)))
+          return null;
         const id = input.user?.id ?? (await addMigrated(tx, world, input.named, body, now));
         if (!id) return null;
         await setPassword(tx, id, hash, pepperVersion, now);

@@ -4,15 +4,17 @@ import { newId } from '../../platform/ids.ts';
 import { newSecret } from '../../platform/secrets.ts';
 import { parseAddress } from '../code/address.ts';
 import type { AuthContext, Mode } from '../context.ts';
-import { tenantOfKeyCall, type UserCaller } from '../http/access.ts';
+import type { UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import type { Part } from '../http/handlers.ts';
 import { identifierHash, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
+import type { LinkData } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { findUserByAnyId, findUserByIdentifier, type User } from '../users/queries.ts';
+import { requirePerson } from '../users/callers.ts';
+import { findUserByIdentifier, type User } from '../users/queries.ts';
 import { requireFreePhone, sendPhoneCode, takePhone } from './phone.ts';
 import { requireSelf } from './routes.ts';
 import { undoChange } from './undo.ts';
@@ -31,7 +33,8 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
     async 'PUT /self/email'({ body }, caller) {
       const user = await requireSelf(context, caller);
       requireFresh(context, caller, user);
-      return sendEmailProof(context, caller.call, await homeOf(context, caller), user, body.email);
+      const { email } = body;
+      return sendEmailProof(context, caller.call, { tenant: await homeOf(context, caller), user, email });
     },
     async 'PUT /self/phone'({ body }, caller) {
       const user = await requireSelf(context, caller);
@@ -52,20 +55,20 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
         const user = await requireSelf(context, caller);
         const email = body.email ?? user.email ?? '';
         if (email.toLowerCase() !== user.emailNorm) requireFresh(context, caller, user);
-        return sendEmailProof(context, caller.call, await homeOf(context, caller), user, email);
+        return sendEmailProof(context, caller.call, { tenant: await homeOf(context, caller), user, email });
       }
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      const user =
-        body.userUuid || body.userId !== undefined
-          ? await findUserByAnyId(context.database, caller.world, String(body.userUuid ?? body.userId))
-          : await findUserByIdentifier(
-              context.database,
-              caller.world,
-              ['email'],
-              (body.email ?? '').toLowerCase(),
-            );
-      if (!user) throw new AppError('not_found');
-      return sendEmailProof(context, caller.call, tenant, user, user.email ?? '');
+      const user = requirePerson(caller);
+      const isRoot = caller.home.parentId === null;
+      // What a child's key is answered is no proof; and it may have set up the account itself before the address is proven.
+      const by: LinkData = isRoot ? {} : { dropsUnproven: true };
+      const isAnswered = !isRoot && isTest(context, user.mode);
+      const data = isAnswered ? { ...by, returnedTo: caller.tenant.id } : by;
+      return sendEmailProof(context, caller.call, {
+        tenant: caller.tenant,
+        user,
+        email: user.email ?? '',
+        data,
+      });
     },
     async 'POST /auth/verify/phone'({ body }, caller) {
       const user = await requireSelf(context, caller);
@@ -85,7 +88,11 @@ function homeOf(context: AuthContext, { session }: UserCaller): Promise<Tenant> 
 }
 
 /** The proof goes to the new address; a taken one answers alike and gets no link (security 3). */
-async function sendEmailProof(context: AuthContext, call: Call, tenant: Tenant, user: User, email: string) {
+async function sendEmailProof(
+  context: AuthContext,
+  call: Call,
+  { tenant, user, email, data: by = {} }: { tenant: Tenant; user: User; email: string; data?: LinkData },
+) {
   const parsed = parseEmail(email);
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   await takeLimits(context, limitRules.mail(user, identifierHash(parsed.norm), call.address));
@@ -94,7 +101,7 @@ async function sendEmailProof(context: AuthContext, call: Call, tenant: Tenant, 
   const secret = { uuid: newId(), token: newSecret() };
   let href: string | null = null;
   if (!taken || taken.id === user.id) {
-    const data = isOwn ? {} : { newEmail: { value: parsed.email, norm: parsed.norm } };
+    const data = isOwn ? by : { ...by, newEmail: { value: parsed.email, norm: parsed.norm } };
     const to = isOwn ? (user.email ?? parsed.email) : parsed.email;
     const link = await context.database.transaction((tx) =>
       queueLink(context, tx, { tenant, user, kind: 'verify', call, to, data, ...secret }),

@@ -51,7 +51,8 @@ export async function sendPhoneCode(context: AuthContext, phone: OwnPhone) {
   const made = newCode();
   await context.database.transaction(async (tx) => {
     await insertCode(context, tx, user, { id: made.codeId, code: made.code, ...scopeOf(phone) });
-    await sendCode(context, tx, { tenant, world: user, channel: 'sms', to, code: made.code });
+    const { codeId: id, code } = made;
+    await sendCode(context, tx, { id, purpose: 'verify', tenant, world: user, channel: 'sms', to, code });
   });
   void context.kick();
   const isTest = user.mode === 'test' && context.config.mode === 'test';

@@ -14,7 +14,10 @@ export type Session = {
   userId: string;
   familyId: string;
   parentSid: string | null;
-  /** Set when a child's own provider identified the person: then the session stays in that child (decisions 5). */
+  /**
+   * Set when a child's own provider identified the person, or a link or code that the child's key had been given: then the
+   * session stays in that child.
+   */
   providerTenantId: string | null;
   gen: number;
   rotatedAt: Date | null;

@@ -6,6 +6,7 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import type { Part } from '../http/handlers.ts';
+import { isTenantOf, type KeyScope } from '../keys/reach.ts';
 import type { Claims } from '../tokens/tokens.ts';
 import { verifyToken } from '../tokens/tokens.ts';
 import { clearRefreshCookies } from './answer.ts';
@@ -79,8 +80,8 @@ export function sessionRoutes(context: AuthContext): SessionRoutes {
       context.sessions.forget(ended);
       return { message: 'OK' };
     },
-    async 'GET /auth/changes'({ query }, { world }) {
-      return readChanges(context, world.rootTenantId, world.mode, query.after);
+    async 'GET /auth/changes'({ query }, { key }) {
+      return readChanges(context, key, query.after);
     },
   };
 }
@@ -159,12 +160,17 @@ type ChangeRow = {
   at: Date;
 };
 
-async function readChanges(
-  context: AuthContext,
-  rootTenantId: string,
-  mode: string,
-  after: number | undefined,
-) {
+/** Of a child's people only what ended there, and whose authorization changed while they are or are signed in there. */
+function changesOf(key: KeyScope) {
+  if (key.tenantId === key.rootTenantId) return sql`true`;
+  const inSession = sql`select 1 from auth.session s where ${isTenantOf(key, sql`s.tenant_id`)}`;
+  return sql`case c.kind when 'session' then exists (${inSession} and s.id = c.session_id)
+    when 'member' then ${isTenantOf(key, sql`c.tenant_id`)}
+    else exists (${inSession} and s.user_id = c.user_id and s.ended_at is null)
+      or exists (select 1 from auth.membership m where m.user_id = c.user_id and ${isTenantOf(key, sql`m.tenant_id`)}) end`;
+}
+
+async function readChanges(context: AuthContext, key: KeyScope, after: number | undefined) {
   const now = context.clock.now();
   const { newest } = await context.database.one<{ newest: number }>(
     sql`select value as newest from auth.change_counter`,
@@ -175,7 +181,8 @@ async function readChanges(
   const rows = await context.database.rows<ChangeRow>(sql`
     select c.cursor, c.kind, c.session_id as "sessionId", c.user_id as "userId", t.public_id as "tenantId", c.version, c.at
     from auth.change c left join auth.tenant t on t.id = c.tenant_id
-    where c.root_tenant_id = ${rootTenantId} and c.mode = ${mode} and c.at > ${since} and c.cursor > ${from}
+    where c.root_tenant_id = ${key.rootTenantId} and c.mode = ${key.mode} and c.at > ${since} and c.cursor > ${from}
+      and ${changesOf(key)}
     order by c.cursor limit ${mostChanges}`);
   return {
     cursor: rows.at(-1)?.cursor ?? newest,

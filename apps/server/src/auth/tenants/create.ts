@@ -5,6 +5,7 @@ import { newId, newPublicTenantId } from '../../platform/ids.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { KeyCaller, UserCaller } from '../http/access.ts';
+import { isPersonOf } from '../keys/reach.ts';
 import { takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { pictureOf } from '../users/picture.ts';
@@ -160,6 +161,8 @@ async function findOwner(
   const id = caller.kind === 'user' ? caller.session.userId : input.ownerUserUuid;
   if (!id) return null;
   const user = await findUserById(context.database, caller.world, id);
-  if (!user) throw new AppError('not_found');
+  const isReached =
+    user && (caller.kind === 'user' || (await isPersonOf(context.database, caller.key, caller.home, user)));
+  if (!isReached) throw new AppError('not_found');
   return user;
 }

@@ -3,7 +3,7 @@ import { slugFromName, slugProblem, suggestSlugs } from '@stint/domain/workspace
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, Mode, World } from '../context.ts';
-import { type KeyCaller, reachableTenant, type UserCaller } from '../http/access.ts';
+import type { KeyCaller, UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { modeOfCall, worldOfOrigin } from '../http/origins.ts';
 import { endSessions, tellOfMembers } from '../sessions/queries.ts';
@@ -63,8 +63,8 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
     async 'PUT /tenants/:tenantId'({ params, body }, caller) {
       return fullRecord(context, await updateTenant(context, caller, params.tenantId, body));
     },
-    async 'DELETE /tenants/:tenantId'({ params }, caller) {
-      const tenant = await reachableTenant(context, caller, params.tenantId);
+    async 'DELETE /tenants/:tenantId'(_input, caller) {
+      const { tenant } = caller;
       if (tenant.parentId === null) {
         throw new AppError('state_conflict', { message: 'A root tenant cannot be deleted here.' });
       }
@@ -121,11 +121,7 @@ async function parentOf(
   caller: KeyCaller | UserCaller,
   publicId: string | undefined,
 ): Promise<Tenant> {
-  if (caller.kind === 'key') {
-    return publicId
-      ? reachableTenant(context, caller, publicId)
-      : context.tenants.requireById(caller.key.tenantId);
-  }
+  if (caller.kind === 'key') return caller.tenant;
   // People make workspaces of the root; an outside provider's session stays in its workspace (decisions 5).
   if (publicId || caller.session.providerTenantId !== null) throw new AppError('forbidden');
   return context.tenants.requireById(caller.session.rootTenantId);

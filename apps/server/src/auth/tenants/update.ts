@@ -12,7 +12,7 @@ import { newSecret } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
-import { type KeyCaller, reachableTenant, type UserCaller } from '../http/access.ts';
+import type { KeyCaller, UserCaller } from '../http/access.ts';
 import { endSessions } from '../sessions/queries.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { pictureOf } from '../users/picture.ts';
@@ -59,10 +59,7 @@ export async function updateTenant(
   publicId: string,
   body: Body,
 ): Promise<Tenant> {
-  const tenant =
-    caller.kind === 'key'
-      ? await reachableTenant(context, caller, publicId)
-      : await context.tenants.require(publicId);
+  const tenant = caller.kind === 'key' ? caller.tenant : await context.tenants.require(publicId);
   if (caller.kind === 'user') await checkPerson(context, caller, tenant, body);
   const next = merge(tenant, body);
   checkSettings(next);

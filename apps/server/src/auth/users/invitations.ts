@@ -43,9 +43,14 @@ export async function acceptInvitation(
 }
 
 /** The newest open invitation of a person to a tenant. It went to the address that the person has now. */
-export function findInvitation(db: Queryable, tenant: Tenant, user: User, now: Date): Promise<Link | null> {
-  return db.maybeOne<Link>(sql`
-    select id, tenant_id as "tenantId", user_id as "userId", kind, email, data from auth.link
+export function findInvitation(
+  db: Queryable,
+  tenant: Tenant,
+  user: User,
+  now: Date,
+): Promise<(Link & { createdAt: Date }) | null> {
+  return db.maybeOne<Link & { createdAt: Date }>(sql`
+    select id, tenant_id as "tenantId", user_id as "userId", kind, email, data, created_at as "createdAt" from auth.link
     where user_id = ${user.id} and tenant_id = ${tenant.id} and kind = 'invite' and lower(email) = ${user.emailNorm}
       and used_at is null and voided_at is null and expires_at > ${now}
     order by created_at desc, id desc limit 1`);

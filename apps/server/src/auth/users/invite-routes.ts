@@ -5,20 +5,23 @@ import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
-import { type KeyCaller, rolesIn, tenantOfKeyCall, type UserCaller } from '../http/access.ts';
+import { type KeyCaller, rolesIn, type UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
+import { isPersonOf } from '../keys/reach.ts';
 import { identifierHash, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { parseDuration } from '../link/duration.ts';
+import type { LinkData, Said } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
 import { requireUsername } from '../password/names.ts';
 import { requireSelf } from '../self/routes.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { tenantEvent } from '../tenants/create.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { byKey, record, requirePerson, requireServer, seesWhole } from './callers.ts';
+import { isOnlyKnownTo } from './first-password.ts';
 import { findUserById, findUserByIdentifier, insertUser, listMemberships, type User } from './queries.ts';
-import { byKey, record, requireUser } from './reach.ts';
-import { userRecord } from './record.ts';
+import { invitedRecord } from './record.ts';
 import { grantRoles, mayGrant } from './roles.ts';
 
 type InviteRoutes = Part<
@@ -36,11 +39,10 @@ type InviteRoutes = Part<
 export function inviteRoutes(context: AuthContext): InviteRoutes {
   return {
     async 'POST /users/invite'({ body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      return invite(context, caller, tenant, { ...body, roles: [] });
+      return invite(context, caller, caller.tenant, { ...body, roles: [] });
     },
     async 'PUT /users/:id/roles'({ params, body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
+      const { tenant } = caller;
       return setRoles(context, caller, tenant, params.id, body.roles);
     },
     async 'PUT /tenants/:tenantId/users/:id/roles'({ params, body }, caller) {
@@ -48,26 +50,34 @@ export function inviteRoutes(context: AuthContext): InviteRoutes {
       return setRoles(context, caller, tenant, params.id, body.roles);
     },
     async 'GET /roles'(_input, caller) {
-      if (caller.kind !== 'key') throw new AppError('forbidden');
-      return { roles: (await context.tenants.requireById(caller.key.tenantId)).settings.roles };
+      return { roles: requireServer(caller).home.settings.roles };
     },
     async 'GET /tenants/:tenantId/roles'({ params }) {
       return { roles: (await context.tenants.require(params.tenantId)).settings.roles };
     },
     async 'POST /roles/invite'({ body }, caller) {
-      return invite(context, caller, await tenantOfKeyCall(context, caller, body.tenantId), body);
+      return invite(context, caller, caller.tenant, body);
     },
     async 'POST /tenants/:tenantId/roles/invite'({ params, body }, caller) {
       return invite(context, caller, await context.tenants.require(params.tenantId), body);
     },
     async 'POST /auth/link/generate'({ body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      const user = await findNamed(context, caller, body);
-      const kind = (body.options?.type ?? 'login') as Exclude<LinkType, 'sso' | 'invite'>;
+      const { tenant } = caller;
+      const user = requirePerson(caller);
+      const kind = (body.options?.type ?? 'login') as Exclude<LinkType, 'sso'>;
+      if (kind === 'reset') await requireFirstPassword(context, caller, user);
       const duration = parseDuration(body.options?.duration) ?? {};
       const redirect = body.options?.redirect ?? null;
       const link = await context.database.transaction((tx) =>
-        queueLink(context, tx, { tenant, user, kind, redirect, isSilent: true, ...duration }),
+        queueLink(context, tx, {
+          tenant,
+          user,
+          kind,
+          redirect,
+          isSilent: true,
+          data: heldBy(caller),
+          ...duration,
+        }),
       );
       return {
         uuid: link.uuid,
@@ -80,19 +90,18 @@ export function inviteRoutes(context: AuthContext): InviteRoutes {
   };
 }
 
-/** @throws AppError `not_found` */
-async function findNamed(
-  context: AuthContext,
-  caller: KeyCaller,
-  body: { userId?: number; userUuid?: string; email?: string; username?: string },
-): Promise<User> {
-  const id = body.userUuid ?? (body.userId === undefined ? undefined : String(body.userId));
-  if (id) return requireUser(context, caller, id);
-  const kind = body.email ? 'email' : 'username';
-  const norm = (body.email ?? body.username ?? '').trim().toLowerCase();
-  const user = await findUserByIdentifier(context.database, caller.world, [kind], norm);
-  if (!user) throw new AppError('not_found');
-  return requireUser(context, caller, user.id);
+/** What a child's key is given stays in that child. */
+function heldBy(caller: KeyCaller): LinkData {
+  return caller.home.parentId === null ? {} : { returnedTo: caller.tenant.id };
+}
+
+/** @throws AppError `forbidden` where a child's key would let itself into an account that is somebody's elsewhere */
+async function requireFirstPassword(context: AuthContext, caller: KeyCaller, user: User): Promise<void> {
+  const { home, tenant } = caller;
+  if (home.parentId === null || (await isOnlyKnownTo(context.database, tenant, user))) return;
+  throw new AppError('forbidden', {
+    message: 'This person has an account already. Let them ask for the reset link themselves.',
+  });
 }
 
 function checkRoleNames(tenant: Tenant, roles: string[]): void {
@@ -128,10 +137,7 @@ async function setRoles(
 ) {
   checkRoleNames(tenant, roles);
   // A server may bring in any person of the root; people change members only.
-  const user =
-    caller.kind === 'key'
-      ? await requireUser(context, caller, id)
-      : await findMember(context, caller, tenant, id);
+  const user = caller.kind === 'key' ? requirePerson(caller) : await findMember(context, caller, tenant, id);
   const [membership] = await listMemberships(context.database, user.id, { tenantId: tenant.id });
   await checkGrant(context, caller, tenant, roles, membership?.roles ?? []);
   const now = context.clock.now();
@@ -193,13 +199,16 @@ async function invite(
   }
   const duration = parseDuration(input.options?.duration) ?? {};
   const now = context.clock.now();
+  const { name = null, username = null, image = null, data: told = {} } = input;
+  const said = { name, username, image, data: told };
   const user = await context.database.transaction(async (tx) => {
     const person = await findOrAdd(tx, caller, parsed, input, now);
     const data = {
       roles: input.roles,
+      said,
       ...(caller.kind === 'user' ? { inviterUserId: caller.session.userId } : {}),
     };
-    const isReset = input.options?.type === 'reset';
+    const isReset = input.options?.type === 'reset' && (await mayReset(tx, caller, tenant, person));
     await queueLink(context, tx, {
       tenant,
       user: person,
@@ -215,9 +224,17 @@ async function invite(
     return person;
   });
   void context.kick();
-  return caller.kind === 'key'
-    ? record(context, tenant, user)
-    : invitedRecord(user, tenant, { ...input, email: parsed.email }, now);
+  return answerInvited(context, caller, tenant, { ...user, email: parsed.email }, { said, at: now });
+}
+
+/** A child invites who has an account elsewhere to sign in, not to choose a new password; the answer does not tell. */
+async function mayReset(
+  tx: Transaction,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  person: User,
+): Promise<boolean> {
+  return seesWhole(caller) || isOnlyKnownTo(tx, tenant, person);
 }
 
 /** Roles that the person of an address has here already. */
@@ -233,40 +250,20 @@ async function rolesOfAddress(
   return membership?.roles ?? [];
 }
 
-/** What a person who invites is told: the same for known and unknown addresses, and nothing of whom it is (security 3). */
-function invitedRecord(user: User, tenant: Tenant, input: InviteInput, now: Date) {
-  const { rootTenantId, mode } = user;
-  const nothing = {
-    name: input.name ?? null,
-    image: input.image ?? null,
-    data: input.data ?? {},
-    isLocked: false,
-    isMfaRequired: false,
-    preferredFirstFactor: null,
-    preferredSecondFactor: null,
-    lastActiveAt: null,
-    emailConfirmedAt: null,
-    username: input.username ?? null,
-    phone: null,
-    phoneConfirmedAt: null,
-    passwordHash: null,
-    totpConfirmedAt: null,
-    backupCodesLeft: 0,
-    tokensValidFrom: null,
-  };
-  const stranger: User = {
-    ...nothing,
-    id: newId(),
-    number: 0,
-    rootTenantId,
-    mode,
-    authzVersion: 1,
-    createdAt: now,
-    updatedAt: now,
-    email: input.email,
-    emailNorm: user.emailNorm,
-  };
-  return userRecord(stranger, tenant, []);
+/** What who invites is told: the same for known and unknown addresses, and nothing of whom it is (security 3). */
+async function answerInvited(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  user: User,
+  invitation: { said: Said; at: Date },
+) {
+  if (caller.kind === 'user') {
+    const nobody = { ...user, id: newId(), number: 0 };
+    return invitedRecord(nobody, tenant, invitation);
+  }
+  const isShown = seesWhole(caller) || (await isPersonOf(context.database, caller.key, caller.home, user));
+  return isShown ? record(context, tenant, user) : invitedRecord(user, tenant, invitation);
 }
 
 async function findOrAdd(

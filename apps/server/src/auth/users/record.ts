@@ -1,4 +1,5 @@
 import type { UserRecord } from '@stint/domain/api/auth/shapes.ts';
+import type { Said } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { Membership, User } from './queries.ts';
 
@@ -68,4 +69,46 @@ function tenantSummary(tenant: Tenant): UserRecord['tenant'] {
     logoutRedirectPath: settings.logoutRedirectPath,
     passwordResetPath: settings.passwordResetPath,
   };
+}
+
+/** Who an invitation speaks of. */
+export type Invitee = Pick<User, 'id' | 'number' | 'rootTenantId' | 'mode' | 'email' | 'emailNorm'>;
+
+/**
+ * A person in the eyes of who only invited them: the address and what the invitation said, the same whether or not there
+ * is an account behind it.
+ */
+export function invitedRecord(
+  invitee: Invitee,
+  tenant: Tenant,
+  { said, at }: { said: Said; at: Date },
+): UserRecord {
+  const person: User = {
+    id: invitee.id,
+    number: invitee.number,
+    rootTenantId: invitee.rootTenantId,
+    mode: invitee.mode,
+    email: invitee.email,
+    emailNorm: invitee.emailNorm,
+    name: said.name ?? null,
+    username: said.username ?? null,
+    image: said.image ?? null,
+    data: said.data ?? {},
+    isLocked: false,
+    isMfaRequired: false,
+    preferredFirstFactor: null,
+    preferredSecondFactor: null,
+    authzVersion: 1,
+    lastActiveAt: null,
+    emailConfirmedAt: null,
+    phone: null,
+    phoneConfirmedAt: null,
+    passwordHash: null,
+    totpConfirmedAt: null,
+    backupCodesLeft: 0,
+    tokensValidFrom: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return userRecord(person, tenant, []);
 }

@@ -1,16 +1,17 @@
-import { AppError } from '@stint/domain/errors.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
-import type { AuthContext, World } from '../context.ts';
-import { reachableTenant, tenantOfKeyCall } from '../http/access.ts';
+import type { AuthContext } from '../context.ts';
+import type { KeyCaller, UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
+import { isTenantOf } from '../keys/reach.ts';
 import { endSessions } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { byKey, record, recordFor, requireMember, requirePerson, requireServer } from './callers.ts';
 import { deleteUser } from './delete.ts';
-import { byKey, homeOf, isRootKey, record, requireMember, requireRootKey, requireUser } from './reach.ts';
+import { invitedRecord } from './record.ts';
 import { grantRoles } from './roles.ts';
 import { findUsers } from './search.ts';
-import { createUser, updateUser } from './write.ts';
+import { createOrUpdate, createUser, updateUser } from './write.ts';
 
 type UserRoutes = Part<
   | 'POST /users'
@@ -30,49 +31,37 @@ type UserRoutes = Part<
 export function userRoutes(context: AuthContext): UserRoutes {
   return {
     async 'POST /users'({ body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      return createUser(context, caller, tenant, body);
+      return createUser(context, caller, caller.tenant, body);
     },
     async 'POST /users/find'({ body }, caller) {
-      if (caller.kind !== 'key') throw new AppError('forbidden');
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      return foundUsers(context, caller.world, tenant, body);
+      return foundUsers(context, caller, requireServer(caller).tenant, body);
     },
     async 'POST /users/createOrUpdate'({ body }, caller) {
-      const tenant = await tenantOfKeyCall(context, caller, body.tenantId);
-      const id = body.userUuid ?? (body.userId === undefined ? undefined : String(body.userId));
-      if (id) return updateUser(context, caller, tenant, await requireUser(context, caller, id), body);
-      if (!body.email) throw new AppError('email_format');
-      return createUser(context, caller, tenant, { ...body, email: body.email });
+      return createOrUpdate(context, caller, body);
     },
-    async 'GET /users/:id'({ params }, caller) {
-      const user = await requireUser(context, caller, params.id);
-      return record(context, await homeOf(context, caller), user);
+    async 'GET /users/:id'(_input, caller) {
+      const server = requireServer(caller);
+      return recordFor(context, server, server.home, requirePerson(server));
     },
-    async 'PUT /users/:id'({ params, body }, caller) {
-      const user = await requireUser(context, caller, params.id);
-      return updateUser(context, caller, await homeOf(context, caller), user, body);
+    async 'PUT /users/:id'({ body }, caller) {
+      return updateUser(context, caller, caller.home, requirePerson(caller), body);
     },
-    async 'DELETE /users/:id'({ params }, caller) {
-      const user = await requireUser(context, caller, params.id);
-      await requireRootKey(context, caller);
+    async 'DELETE /users/:id'(_input, caller) {
+      const user = requirePerson(caller);
       await context.database.transaction((tx) => deleteUser(context, tx, user, byKey(caller)));
       void context.kick();
       return { message: 'OK' };
     },
-    async 'POST /users/:id/active'({ params }, caller) {
-      const user = await requireUser(context, caller, params.id);
+    async 'POST /users/:id/active'(_input, caller) {
+      const user = requirePerson(caller);
       const now = context.clock.now();
       await context.database.run(sql`update auth.user_account set last_active_at = ${now}
         where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
       return { message: 'OK', lastActiveAt: now.toISOString() };
     },
-    async 'DELETE /users/:id/sessions'({ params }, caller) {
-      const user = await requireUser(context, caller, params.id);
-      const isRoot = await isRootKey(context, caller);
-      const which = isRoot
-        ? sql`s.user_id = ${user.id}`
-        : sql`s.user_id = ${user.id} and s.tenant_id = ${caller.key.tenantId}`;
+    async 'DELETE /users/:id/sessions'(_input, caller) {
+      const user = requirePerson(caller);
+      const which = sql`s.user_id = ${user.id} and ${isTenantOf(caller.key, sql`s.tenant_id`)}`;
       const now = context.clock.now();
       const ended = await context.database.transaction(async (tx) => {
         const ids = await endSessions(tx, which, 'admin', now);
@@ -85,10 +74,11 @@ export function userRoutes(context: AuthContext): UserRoutes {
     },
     async 'GET /tenants/:tenantId/users/:id'({ params }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
+      if (caller.kind === 'key') return recordFor(context, caller, tenant, requirePerson(caller));
       return record(context, tenant, await requireMember(context, caller, tenant, params.id));
     },
     async 'DELETE /tenants/:tenantId/users/:id'({ params }, caller) {
-      const tenant = await reachableTenant(context, caller, params.tenantId);
+      const { tenant } = caller;
       const user = await requireMember(context, caller, tenant, params.id);
       await context.database.transaction(async (tx) => {
         if (tenant.parentId === null) return deleteUser(context, tx, user, byKey(caller));
@@ -101,17 +91,20 @@ export function userRoutes(context: AuthContext): UserRoutes {
     },
     async 'POST /tenants/:tenantId/users/find'({ params, body }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
-      return foundUsers(context, caller.world, tenant, body);
+      return foundUsers(context, caller, tenant, body);
     },
   };
 }
 
 async function foundUsers(
   context: AuthContext,
-  world: World,
+  caller: KeyCaller | UserCaller,
   tenant: Tenant,
   body: Parameters<typeof findUsers>[3],
 ) {
-  const { rows, ...counts } = await findUsers(context, world, tenant, body);
-  return { ...counts, results: await Promise.all(rows.map((user) => record(context, tenant, user))) };
+  const { rows, ...counts } = await findUsers(context, caller, tenant, body);
+  const results = rows.map(({ invitation, ...user }) =>
+    invitation === null ? record(context, tenant, user) : invitedRecord(user, tenant, invitation),
+  );
+  return { ...counts, results: await Promise.all(results) };
 }

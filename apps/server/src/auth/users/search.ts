@@ -1,5 +1,7 @@
-import { sql } from '../../platform/sql.ts';
-import type { AuthContext, World } from '../context.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import type { AuthContext } from '../context.ts';
+import type { KeyCaller, UserCaller } from '../http/access.ts';
+import type { Said } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import {
   pageOf,
@@ -9,6 +11,7 @@ import {
   searchCondition,
   searchOrder,
 } from '../tools/search.ts';
+import { seesWhole } from './callers.ts';
 import { type User, userColumns, userTables } from './queries.ts';
 
 const attributes: SearchRules = {
@@ -34,9 +37,9 @@ const attributes: SearchRules = {
 };
 
 /** Roles are asked for in the tenant that is searched and its children, not in others of the root. */
-function rulesIn(tenant: Tenant): SearchRules {
+function rulesIn(tenant: Tenant, hides: Sql | null): SearchRules {
   return {
-    ...attributes,
+    ...(hides === null ? attributes : hidden(hides)),
     role: (
       tenantId,
       roleName,
@@ -46,22 +49,55 @@ function rulesIn(tenant: Tenant): SearchRules {
   };
 }
 
-/** People of a root tenant, or the members of a child (auth protocol 10.1). */
-export async function findUsers(context: AuthContext, world: World, tenant: Tenant, search: Search) {
+/** What an invitation tells of a person anyway. */
+const toldByInvitation = new Set(['userId', 'userUuid', 'uuid', 'email']);
+
+/** The same attributes, unknown where `shows` does not hold: a filter must not tell what a record does not show. */
+function hidden(shows: Sql): Pick<SearchRules, 'attrs' | 'data'> {
+  const hide = (expression: Sql) => sql`case when ${shows} then ${expression} end`;
+  const attrs = Object.entries(attributes.attrs).map(([name, one]) => [
+    name,
+    toldByInvitation.has(name) ? one : { ...one, expression: hide(one.expression) },
+  ]);
+  return { attrs: Object.fromEntries(attrs), data: hide(sql`u.data`) };
+}
+
+/** A person, and the invitation where that is all that the caller may see of them. */
+export type FoundUser = User & { invitation: { said: Said; at: Date } | null };
+
+/** People of a root tenant; of a child the members and who is invited (auth protocol 10.1). */
+export async function findUsers(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  tenant: Tenant,
+  search: Search,
+) {
+  const { world } = caller;
   const { limit, offset } = pageOf(search);
-  const rules = rulesIn(tenant);
+  const now = context.clock.now();
   const isMember =
     tenant.parentId === null
       ? sql`true`
       : sql`exists (select 1 from auth.membership own where own.tenant_id = ${tenant.id} and own.user_id = u.id)`;
+  const invitations = sql`from auth.link l where l.user_id = u.id and l.tenant_id = ${tenant.id} and l.kind = 'invite'
+    and lower(l.email) = e.norm and l.used_at is null and l.voided_at is null and l.expires_at > ${now}`;
+  const rules = rulesIn(tenant, seesWhole(caller) ? null : isMember);
   const where = sql`u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null
-    and ${isMember} and ${searchCondition(search, rules, context.clock.now())}`;
+    and (${isMember} or exists (select 1 ${invitations})) and ${searchCondition(search, rules, now)}`;
   const order = searchOrder(search.order, rules, sql`u.number asc`);
   const [rows, total] = await Promise.all([
-    context.database.rows<User>(
-      sql`select ${userColumns} from ${userTables} where ${where} order by ${order}, u.number limit ${limit} offset ${offset}`,
+    context.database.rows<User & { isMember: boolean; said: Said | null; invitedAt: Date | null }>(
+      sql`select ${userColumns}, ${isMember} as "isMember", i.said, i.at as "invitedAt" from ${userTables}
+        left join lateral (
+          select l.data -> 'said' as said, l.created_at as at ${invitations} order by l.created_at desc limit 1
+        ) i on true
+        where ${where} order by ${order}, u.number limit ${limit} offset ${offset}`,
     ),
     context.database.one<{ count: number }>(sql`select count(*) as count from ${userTables} where ${where}`),
   ]);
-  return { rows, totalCount: total.count, totalPages: Math.ceil(total.count / pageSize) };
+  const found = rows.map(({ isMember: shows, said, invitedAt, ...user }): FoundUser => {
+    const isWhole = shows || seesWhole(caller) || invitedAt === null;
+    return { ...user, invitation: isWhole ? null : { said: said ?? {}, at: invitedAt } };
+  });
+  return { rows: found, totalCount: total.count, totalPages: Math.ceil(total.count / pageSize) };
 }

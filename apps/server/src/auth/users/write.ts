@@ -5,14 +5,15 @@ import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
 import type { KeyCaller } from '../http/access.ts';
+import { isPersonOf, reachOf, requireRoot } from '../keys/reach.ts';
 import { requireUsername } from '../password/names.ts';
 import { hashNewPassword } from '../password/new-password.ts';
 import { endPersonalTokens, endSessions, raiseAuthzVersion, tellOfPerson } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { tellWebhook } from '../webhooks/queue.ts';
+import { byKey, record, recordFor } from './callers.ts';
 import { pictureOf } from './picture.ts';
-import { findUserById, insertUser, setIdentifier, type User } from './queries.ts';
-import { byKey, record, requireRootKey, requireUser } from './reach.ts';
+import { findUserById, findUserByIdentifier, insertUser, setIdentifier, type User } from './queries.ts';
 import { userRecord } from './record.ts';
 
 type Profile = {
@@ -102,6 +103,39 @@ async function catchTaken<T>(work: Promise<T>): Promise<T> {
   });
 }
 
+/**
+ * Changes the person that id or address names, or makes one with that address. Only a root tenant's key changes people;
+ * who was invited is there and is no second time made.
+ * @throws AppError `not_found`, `forbidden`, `email_format`
+ */
+export async function createOrUpdate(
+  context: AuthContext,
+  caller: KeyCaller,
+  body: Profile & { userId?: number; userUuid?: string },
+) {
+  const { tenant, key } = caller;
+  const { userId, userUuid, ...profile } = body;
+  const personId = userUuid ?? (userId === undefined ? null : String(userId));
+  if (personId !== null) {
+    const named = { tenantId: null, personId, email: null, username: null, to: null };
+    const { person } = await reachOf(context, key, 'account', named);
+    if (!person) throw new AppError('not_found');
+    return updateUser(context, caller, tenant, person, profile);
+  }
+  const parsed = parseEmail(profile.email ?? '');
+  if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+  const { email: _named, ...rest } = profile;
+  const known = await findUserByIdentifier(context.database, key, ['email'], parsed.norm);
+  if (!known) return createUser(context, caller, tenant, { ...rest, email: parsed.email });
+  if (caller.home.parentId === null) return updateUser(context, caller, tenant, known, rest);
+  if (await isPersonOf(context.database, key, caller.home, known)) requireRoot(caller.home);
+  // Invited: shown as far as the invitation goes. Anybody else's address: refused as any that is taken.
+  return recordFor(context, caller, tenant, known).catch((error: unknown) => {
+    const isForeign = error instanceof AppError && error.code === 'not_found';
+    throw isForeign ? new AppError('email_exists', { type: 'bad_request_error' }) : error;
+  });
+}
+
 /** Changes a user for a server; missing fields stay. */
 export async function updateUser(
   context: AuthContext,
@@ -110,7 +144,6 @@ export async function updateUser(
   user: User,
   body: Profile,
 ) {
-  await requireRootKey(context, caller);
   const now = context.clock.now();
   await catchTaken(
     context.database.transaction(
@@ -141,7 +174,7 @@ export async function updateUser(
       { attempts: 1 },
     ),
   );
-  return record(context, tenant, await requireUser(context, caller, user.id));
+  return record(context, tenant, (await findUserById(context.database, user, user.id)) ?? user);
 }
 
 async function updateNames(

@@ -1,12 +1,19 @@
+import type { LinkType } from '@stint/domain/auth/link.ts';
 import type { Queryable } from '../../platform/database.ts';
+import { type CodePurpose, noteCodesReturned } from '../code/codes.ts';
 import type { AuthContext, World } from '../context.ts';
+import { noteLinksReturned } from '../link/links.ts';
 import { type Message, queueMessage } from '../outbox/outbox.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findWebhook, queueDelivery } from './queue.ts';
 
 type Words = { subject: string; text: string; html: string };
 
+/** What is about the account at the root never goes by a child's own hook: we mail it ourselves. */
+const aboutAccount: ReadonlySet<LinkType> = new Set(['reset', 'verify']);
+
 export type LinkDelivery = {
+  kind: Exclude<LinkType, 'sso'>;
   tenant: Tenant;
   user: World;
   to: string;
@@ -20,18 +27,21 @@ export type LinkDelivery = {
 /** Mails a link, or hands it to the tenant's own delivery hook (auth protocol 11). */
 export async function deliverLink(context: AuthContext, db: Queryable, input: LinkDelivery): Promise<void> {
   const { tenant, user, to, href, token, uuid, mail, dropAt } = input;
-  const hook = await findWebhook(db, tenant, user.mode, 'emailLink');
+  const found = await findWebhook(db, tenant, user.mode, 'emailLink');
+  const isChilds = found !== null && found.tenantId !== user.rootTenantId;
+  const hook = isChilds && aboutAccount.has(input.kind) ? null : found;
   if (!hook) {
     await queueMessage(
       context,
       db,
       user,
       tenant.id,
-      { channel: 'email', to, ...mail, link: href },
+      { channel: 'email', to, ...mail, link: href, proof: { kind: 'link', id: uuid } },
       { dropAt },
     );
     return;
   }
+  if (isChilds) await noteLinksReturned(db, [uuid], hook.tenantId);
   const factor = {
     strategy: 'link',
     channel: 'email',
@@ -45,6 +55,8 @@ export async function deliverLink(context: AuthContext, db: Queryable, input: Li
 }
 
 export type CodeDelivery = {
+  id: string;
+  purpose: CodePurpose;
   tenant: Tenant;
   world: World;
   channel: 'email' | 'sms';
@@ -58,12 +70,16 @@ export type CodeDelivery = {
 export async function deliverCode(context: AuthContext, db: Queryable, input: CodeDelivery): Promise<void> {
   const { tenant, world, channel, to, code, words, dropAt } = input;
   const event = channel === 'sms' ? 'smsVerificationCode' : 'emailVerificationCode';
-  const hook = await findWebhook(db, tenant, world.mode, event);
+  const found = await findWebhook(db, tenant, world.mode, event);
+  const isChilds = found !== null && found.tenantId !== world.rootTenantId;
+  const hook = isChilds && input.purpose !== 'sign-in' ? null : found;
   if (!hook) {
-    const message: Message = { channel, to, ...words, verificationCode: code };
+    const proof = { kind: 'code', id: input.id } as const;
+    const message: Message = { channel, to, ...words, verificationCode: code, proof };
     await queueMessage(context, db, world, tenant.id, message, { dropAt });
     return;
   }
+  if (isChilds) await noteCodesReturned(db, [input.id], hook.tenantId);
   const address = channel === 'sms' ? { phoneNumber: to } : { email: to };
   const factor = {
     strategy: 'verificationCode',

@@ -15,7 +15,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
   'emailLink',
 ];
 
-export type Webhook = { id: string; event: WebhookEvent; url: string };
+export type Webhook = { id: string; tenantId: string; event: WebhookEvent; url: string };
 
 /** The webhook of a tenant for an event, else its root's. */
 export function findWebhook(
@@ -24,7 +24,7 @@ export function findWebhook(
   mode: Mode,
   event: WebhookEvent,
 ): Promise<Webhook | null> {
-  return db.maybeOne<Webhook>(sql`select id, event, url from auth.webhook
+  return db.maybeOne<Webhook>(sql`select id, tenant_id as "tenantId", event, url from auth.webhook
     where tenant_id in (${tenant.id}, ${tenant.rootTenantId}) and mode = ${mode} and event = ${event} and is_active
     order by tenant_id = ${tenant.id} desc limit 1`);
 }

@@ -1,3 +1,5 @@
+import type { RouteDefinition } from '../route.ts';
+
 /**
  * Who may call a route of the provider. `public`: anybody from an allowed origin. `sign-in`: the same, and a first-factor
  * token counts where one is sent. `user`: an access token. `factor`: a first-factor or an access token. `refresh`: a
@@ -5,14 +7,33 @@
  * an owner of that tenant. `manager`: an admin key, or the access token of an owner or admin of that tenant. `creator`:
  * an admin key or an access token.
  */
-export type AuthAccess =
-  | 'public'
-  | 'sign-in'
-  | 'user'
-  | 'factor'
-  | 'refresh'
-  | 'admin'
-  | 'reader'
-  | 'owner'
-  | 'manager'
-  | 'creator';
+export type AuthAccess = PersonAccess | KeyAccess;
+type PersonAccess = 'public' | 'sign-in' | 'user' | 'factor' | 'refresh';
+
+/** Access words that let a server in with a key. */
+export const keyAccess = ['admin', 'reader', 'owner', 'manager', 'creator'] as const;
+export type KeyAccess = (typeof keyAccess)[number];
+
+/**
+ * What a server reaches by a route. A key speaks for its own tenant and the children of it, in the key's own world; all
+ * else looks as if it were not there. The provider's one function for it is `auth/keys/reach.ts`.
+ *
+ * - `tenant`: the tenant that path or body name (the key's own where they name none) is one of the key's.
+ * - `parent`: the same for the tenant that a new one goes under.
+ * - `member`: and so is the person: everybody of a root tenant, the members of a child.
+ * - `known`: as `member`, and who was invited to the child, shown with nothing but what the invitation said.
+ * - `account`: as `member`, and it touches what the person is beyond one tenant: a root tenant's key alone.
+ * - `feed`: names nothing; lists what happened in the key's tenants.
+ * - `recipient`: the address is one that the key may write to: anybody's for a root tenant, a member's for a child.
+ */
+export type KeyReach = 'tenant' | 'parent' | 'member' | 'known' | 'account' | 'feed' | 'recipient';
+
+/** A row of the provider: one that takes a key says what the key reaches, or it does not compile. */
+export type AuthRoute =
+  | (RouteDefinition<PersonAccess> & { reach?: never })
+  | (RouteDefinition<KeyAccess> & { reach: KeyReach });
+
+/** Fixes the literal types of a table of the provider while checking its rows. */
+export function defineAuthRoutes<const Table extends Record<string, AuthRoute>>(table: Table): Table {
+  return table;
+}

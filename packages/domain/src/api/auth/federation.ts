@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { SOCIAL_PROVIDERS } from '../../auth/factor.ts';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -101,10 +100,11 @@ const IdentityStartBody = Type.Object(
  * Settings of social and custom OpenID Connect sign-in (auth protocol 17), proof of domains (decisions 5), and the own
  * identities of a person (security 9). The sign-in itself is a page: GET `/auth/{provider}/login` (auth protocol 9.1).
  */
-export const federationRoutes = defineRoutes<AuthAccess>()({
+export const federationRoutes = defineAuthRoutes({
   'GET /tenants/:tenantId/sso': {
     summary: 'Providers of a tenant, without their secrets',
     access: 'owner',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: Type.Object({ results: Type.Array(SsoProviderRecord) }, closed),
@@ -114,6 +114,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
     summary:
       'Set up or replace a provider. Azure, Okta and custom need an issuer, custom a providerId; Apple takes teamId, keyId and privateKey',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: ProviderParams,
     body: SsoProviderBody,
@@ -123,6 +124,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId/sso/:provider': {
     summary: 'Remove a provider; its sign-ins stop at once, sessions stay',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: ProviderParams,
     query: Type.Object({ provider_id: Type.Optional(ProviderId) }, closed),
@@ -132,6 +134,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/domains': {
     summary: 'Domains of a tenant and whether they are proven',
     access: 'owner',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: Type.Object({ results: Type.Array(DomainRecord) }, closed),
@@ -140,6 +143,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
   'PUT /tenants/:tenantId/domains/:domain': {
     summary: 'Add a domain, or look for its TXT record again; `provenAt` is set once the record is there',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: DomainParams,
     response: DomainRecord,
@@ -148,6 +152,7 @@ export const federationRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId/domains/:domain': {
     summary: 'Forget a domain; the own providers of the tenant prove no address in it any more',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: DomainParams,
     response: shape.Message,

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -76,7 +75,7 @@ const owners = ['forbidden'] as const;
  * Settings of SAML in both roles (auth protocol 17) and the handle of auth protocol 7.17. The sign-ins themselves are
  * pages: `/auth/saml/idp/login` and `/logout` (9.2), `/auth/saml/sp/login`, `/tenants/{t}/saml/acs` and `/metadata`.
  */
-export const samlRoutes = defineRoutes<AuthAccess>()({
+export const samlRoutes = defineAuthRoutes({
   'GET /auth/saml/idp/token': {
     summary: 'A handle that lets the browser finish a SAML sign-in (7.17): used once, within 60 s',
     access: 'user',
@@ -86,6 +85,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/saml/sp': {
     summary: 'Applications that people of the tenant sign in to through us',
     access: 'owner',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: Type.Object({ results: Type.Array(SamlServiceProviderAnswer) }, closed),
@@ -94,6 +94,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'PUT /tenants/:tenantId/saml/sp': {
     summary: 'Add an application or replace the one with the same entity id',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     body: SamlServiceProvider,
@@ -103,6 +104,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId/saml/sp': {
     summary: 'Remove the application with this entity id, or all',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     query: entityQuery,
@@ -112,6 +114,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/saml/idp': {
     summary: "The tenant's own identity provider",
     access: 'owner',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: SamlIdentityProvider,
@@ -120,6 +123,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'PUT /tenants/:tenantId/saml/idp': {
     summary: "Set the tenant's own identity provider; it signs in to this tenant and to proven domains only",
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     body: SamlIdentityProviderBody,
@@ -130,6 +134,7 @@ export const samlRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId/saml/idp': {
     summary: "Remove the tenant's own identity provider; its sign-ins stop at once",
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     response: shape.Message,

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 import { FindBody } from './tenants.ts';
 
@@ -89,10 +88,11 @@ const Generated = Type.Object(
 const gone = ['not_found', 'forbidden'] as const;
 
 /** Server-to-server calls (auth protocol 10, 11, 17) with hashed, scoped keys. */
-export const serverRoutes = defineRoutes<AuthAccess>()({
+export const serverRoutes = defineAuthRoutes({
   'POST /users': {
     summary: 'Make a user',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     body: Type.Object(
       { ...shape.InBody, email: shape.Email, ...Profile, password: Type.Optional(shape.Password) },
@@ -104,6 +104,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /users/find': {
     summary: 'Search users (10.1)',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     body: FindBody,
     response: FoundUsers,
@@ -111,6 +112,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /users/invite': {
     summary: 'Make a user where unknown and mail a link',
     access: 'admin',
+    reach: 'tenant',
     rate: 'send',
     body: InviteBody,
     response: shape.UserRecord,
@@ -119,6 +121,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /users/createOrUpdate': {
     summary: 'Update by userId or userUuid, else create by email',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     body: Type.Object(
       {
@@ -136,6 +139,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /users/:id': {
     summary: 'One user',
     access: 'reader',
+    reach: 'known',
     rate: 'read',
     params: UserParams,
     response: shape.UserRecord,
@@ -144,6 +148,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'PUT /users/:id': {
     summary: 'Change a user; missing fields stay',
     access: 'admin',
+    reach: 'account',
     rate: 'write',
     params: UserParams,
     body: Type.Object(
@@ -161,6 +166,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'DELETE /users/:id': {
     summary: 'Delete a user; sessions and links die at once',
     access: 'admin',
+    reach: 'account',
     rate: 'write',
     params: UserParams,
     response: shape.Message,
@@ -169,6 +175,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /users/:id/active': {
     summary: 'Note that a user was active',
     access: 'admin',
+    reach: 'member',
     rate: 'write',
     params: UserParams,
     response: Type.Object({ message: Type.String(), lastActiveAt: Type.String() }, closed),
@@ -177,6 +184,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'DELETE /users/:id/sessions': {
     summary: 'End all sessions of a user',
     access: 'admin',
+    reach: 'member',
     rate: 'write',
     params: UserParams,
     response: Type.Object({ message: Type.String(), ended: Type.Integer() }, closed),
@@ -185,6 +193,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'PUT /users/:id/roles': {
     summary: 'Roles of a user in the root tenant; an empty list removes all',
     access: 'admin',
+    reach: 'member',
     rate: 'write',
     params: UserParams,
     body: RolesBody,
@@ -194,6 +203,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/users/:id': {
     summary: 'One user of a tenant',
     access: 'reader',
+    reach: 'known',
     rate: 'read',
     params: TenantUserParams,
     response: shape.UserRecord,
@@ -202,6 +212,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId/users/:id': {
     summary: 'Take a user out of a tenant; from a root tenant: delete the user',
     access: 'admin',
+    reach: 'member',
     rate: 'write',
     params: TenantUserParams,
     response: shape.Message,
@@ -210,6 +221,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /tenants/:tenantId/users/find': {
     summary: 'Search users of a tenant (10.1)',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     body: FindBody,
@@ -220,6 +232,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
     summary:
       'Roles of a user in a tenant; makes the membership; an empty list ends it; one owner always stays',
     access: 'manager',
+    reach: 'member',
     rate: 'write',
     params: TenantUserParams,
     body: RolesBody,
@@ -229,12 +242,14 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /roles': {
     summary: 'Roles offered in the root tenant',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     response: RoleList,
   },
   'GET /tenants/:tenantId/roles': {
     summary: 'Roles offered in a tenant',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: RoleList,
@@ -243,6 +258,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /roles/invite': {
     summary: 'Invite into the root tenant with roles',
     access: 'admin',
+    reach: 'tenant',
     rate: 'send',
     body: RolesInviteBody,
     response: shape.UserRecord,
@@ -251,6 +267,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /tenants/:tenantId/roles/invite': {
     summary: 'Invite into a tenant with roles; they are given when the link is followed',
     access: 'manager',
+    reach: 'tenant',
     rate: 'send',
     params: shape.TenantParams,
     body: RolesInviteBody,
@@ -260,6 +277,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /auth/link/generate': {
     summary: 'Credentials of a link for a user; nothing is mailed',
     access: 'admin',
+    reach: 'member',
     rate: 'write',
     body: Type.Object(
       {
@@ -278,6 +296,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /keys': {
     summary: 'Make a key; it is shown in this answer only',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     body: Type.Object({ ...shape.InBody, type: KeyKind, name: Type.Optional(shape.ShortText) }, closed),
     response: KeyRecord,
@@ -286,6 +305,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /keys/:type': {
     summary: 'Keys of a type',
     access: 'admin',
+    reach: 'tenant',
     rate: 'read',
     params: Type.Object({ type: KeyKind }, closed),
     response: Type.Object({ results: Type.Array(KeyRecord) }, closed),
@@ -293,6 +313,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/keys/:type': {
     summary: 'Keys of a type of a tenant',
     access: 'admin',
+    reach: 'tenant',
     rate: 'read',
     params: Type.Object({ tenantId: shape.TenantId, type: KeyKind }, closed),
     response: Type.Object({ results: Type.Array(KeyRecord) }, closed),
@@ -318,6 +339,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'PUT /keys/invalidate': {
     summary: 'Stop a key from working',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     body: Type.Object(
       { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
@@ -329,6 +351,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'DELETE /keys': {
     summary: 'Remove a key',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     body: Type.Object(
       { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
@@ -341,6 +364,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
     summary:
       'Ended sessions, raised authorization versions, and people and memberships that changed, after a cursor; the last 15 minutes without one; poll every 2 s',
     access: 'admin',
+    reach: 'feed',
     rate: 'none',
     query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
     response: Type.Object(
@@ -374,6 +398,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /outbox': {
     summary: 'Test world only: messages that would have been sent, newest first',
     access: 'admin',
+    reach: 'feed',
     rate: 'read',
     query: Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) }, closed),
     response: Type.Object(
@@ -402,6 +427,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /messages': {
     summary: 'Mail on behalf of the application, such as a reminder; an `id` made beforehand is sent once',
     access: 'admin',
+    reach: 'recipient',
     rate: 'send',
     body: Type.Object(
       {
@@ -427,6 +453,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/audit': {
     summary: 'Audit log of a tenant, newest first',
     access: 'manager',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     query: Type.Object({ before: Type.Optional(Type.String({ maxLength: 40 })) }, closed),
@@ -457,6 +484,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/webhooks/deliveries': {
     summary: 'Webhook deliveries of a tenant, newest first',
     access: 'admin',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: Type.Object(
@@ -486,6 +514,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId/webhooks/secrets': {
     summary: 'Secrets that sign the webhooks of a tenant',
     access: 'admin',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: Type.Object(
@@ -497,6 +526,7 @@ export const serverRoutes = defineRoutes<AuthAccess>()({
   'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay': {
     summary: 'Send a webhook delivery again',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     params: Type.Object({ tenantId: shape.TenantId, deliveryId: Type.String({ maxLength: 40 }) }, closed),
     response: shape.Message,

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -24,7 +23,7 @@ const SessionRecord = Type.Object(
 const stepUp = ['step_up_required', 'rate_limited'] as const;
 
 /** Tokens, the own record and what a signed-in person may do with it (auth protocol 7.14 to 7.17 and 17). */
-export const sessionRoutes = defineRoutes<AuthAccess>()({
+export const sessionRoutes = defineAuthRoutes({
   'GET /auth/refresh': {
     summary:
       'New tokens (7.14). Rotates; the previous refresh token stays good for 30 s after the new one was used.',
@@ -134,6 +133,7 @@ export const sessionRoutes = defineRoutes<AuthAccess>()({
     summary:
       'Mail a proof link (7.17): to the own or a new address by access token, to a user by admin key and identifier',
     access: 'creator',
+    reach: 'member',
     rate: 'send',
     body: Type.Object(
       {

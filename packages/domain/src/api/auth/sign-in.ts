@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -116,7 +115,7 @@ export const TotpBody = Type.Object(
 const errors = ['wrong_credentials', 'rate_limited', 'unavailable', 'not_found'] as const;
 
 /** The sign-in calls of auth protocol 7, with the tenant in the path; section 7 explains each. */
-export const signInRoutes = defineRoutes<AuthAccess>()({
+export const signInRoutes = defineAuthRoutes({
   'GET /tenants/:tenantId/mode': {
     summary:
       'Mode and flow of a tenant (7.1). `refresh: cookie` tells that the HttpOnly refresh cookie may be used.',

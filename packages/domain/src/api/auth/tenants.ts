@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { defineRoutes } from '../route.ts';
-import type { AuthAccess } from './access.ts';
+import { defineAuthRoutes } from './access.ts';
 import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -179,11 +178,12 @@ export const FindBody = Type.Object(
 );
 
 /** Tenants and their settings (auth protocol 10 and 17). */
-export const tenantRoutes = defineRoutes<AuthAccess>()({
+export const tenantRoutes = defineAuthRoutes({
   'POST /tenants': {
     summary:
       'Make a child tenant, for example a workspace. With a `tenantId` made beforehand the call can be repeated.',
     access: 'creator',
+    reach: 'parent',
     rate: 'write',
     body: Type.Object(
       {
@@ -209,6 +209,7 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
   'GET /tenants/:tenantId': {
     summary: 'The tenant record with its flow and settings',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     response: TenantRecord,
@@ -218,6 +219,7 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
     summary:
       'Change name, settings and flow. Origins, live domains, cookies, slug and status take an admin key.',
     access: 'owner',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     body: UpdateTenantBody,
@@ -235,6 +237,7 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
   'DELETE /tenants/:tenantId': {
     summary: 'Delete a tenant: its sessions end, its address stays reserved for 180 days',
     access: 'admin',
+    reach: 'tenant',
     rate: 'write',
     params: shape.TenantParams,
     response: shape.Message,
@@ -243,6 +246,7 @@ export const tenantRoutes = defineRoutes<AuthAccess>()({
   'POST /tenants/:tenantId/tenants/find': {
     summary: 'Search children (10.1)',
     access: 'reader',
+    reach: 'tenant',
     rate: 'read',
     params: shape.TenantParams,
     body: FindBody,

@@ -1,0 +1,17 @@
+import type { Queryable } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import type { User } from './queries.ts';
+
+/**
+ * Whether a child tenant may cause somebody's first password: there is no way into the account yet, not even a proven
+ * address, and no other tenant knows the person. Otherwise it would open what the person is elsewhere.
+ */
+export async function isOnlyKnownTo(db: Queryable, tenant: Pick<Tenant, 'id'>, user: User): Promise<boolean> {
+  const { passwordHash, totpConfirmedAt, emailConfirmedAt, phoneConfirmedAt } = user;
+  if (passwordHash ?? totpConfirmedAt ?? emailConfirmedAt ?? phoneConfirmedAt) return false;
+  const other = await db.maybeOne(sql`select 1 as one from auth.membership
+      where user_id = ${user.id} and tenant_id <> ${tenant.id}
+    union all select 1 from auth.federated_identity where user_id = ${user.id} limit 1`);
+  return other === null;
+}
