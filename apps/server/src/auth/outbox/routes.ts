@@ -19,7 +19,7 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
       const messages = await listStoredMessages(context, key, query.to);
       if (home.parentId !== null) await noteReturned(context, messages, home);
       return {
-        results: messages.map(({ createdAt, proof: _, ...message }) => ({
+        results: messages.map(({ createdAt, proof: _proof, ...message }) => ({
           ...message,
           createdAt: createdAt.toISOString(),
         })),
