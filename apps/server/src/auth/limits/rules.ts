@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** One counted thing; see migration 0014. Windows are [milliseconds, tries]. */
+/** One counted thing; see migration 0015. Windows are [milliseconds, tries]. */
 export type Bucket = {
   key: string;
   windows: [number, number][];
