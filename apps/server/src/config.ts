@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
 import { findSecretProblem } from './platform/secret-problems.ts';
 
@@ -154,6 +155,7 @@ export const variables = [
     describe: 'Read token of the content service.',
     secret: 'optional',
   },
+  { name: 'CONTENT_API_BASE', default: 'https://graphql.contentful.com', describe: 'Where that service is.' },
   {
     name: 'ERROR_REPORT_URL',
     default: '',
@@ -220,7 +222,7 @@ export type Config = {
   limitsPerAddress: boolean;
   billing: boolean;
   stripe: { secretKey?: string; webhookSecret?: string; priceId?: string; apiBase: string };
-  content: { spaceId?: string; accessToken?: string };
+  content: { spaceId?: string; accessToken?: string; apiBase: string };
   errorReportUrl?: string;
   /** Ends in a slash; the first 5 characters of a SHA-1 are appended. */
   breachRangeUrl?: string;
@@ -244,14 +246,6 @@ export class ConfigError extends Error {
 export function providerUrl({ auth, scheme, mainDomain }: Config): string {
   return auth.baseUrl ?? `${scheme}://${mainDomain}/v0/`;
 }
-
-/** Ports that browsers and `fetch` refuse to open ("bad port", WHATWG Fetch 2.9): the product would start and never answer. */
-const badPorts = new Set([
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
-  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
-  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
-  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-]);
 
 /**
  * Reads and checks the environment once.
@@ -327,7 +321,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       priceId: text('STRIPE_PRICE_ID'),
       apiBase: text('STRIPE_API_BASE') ?? 'https://api.stripe.com',
     },
-    content: { spaceId: text('CONTENT_SPACE_ID'), accessToken: text('CONTENT_ACCESS_TOKEN') },
+    content: {
+      spaceId: text('CONTENT_SPACE_ID'),
+      accessToken: text('CONTENT_ACCESS_TOKEN'),
+      apiBase: text('CONTENT_API_BASE') ?? 'https://graphql.contentful.com',
+    },
     errorReportUrl: text('ERROR_REPORT_URL'),
     breachRangeUrl: text('BREACH_RANGE_URL'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

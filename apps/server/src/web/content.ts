@@ -2,48 +2,105 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
+import { type Page, parsePage } from '../gateway/content/pages.ts';
+import type { ContentSource } from '../gateway/content/source.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import { escapeHtml } from './escape.ts';
 import { weekSheet } from './week-sheet.ts';
 
 export type ContentPage = { title: string; description: string; layout: 'home' | 'text'; html: string };
 
 export type Content = { page(slug: string): Promise<ContentPage> };
 
+export type ContentOptions = {
+  folder: string;
+  /** Files are read once and kept; development reads them anew. */
+  keeps: boolean;
+  source: Pick<ContentSource, 'isHosted' | 'hostedPage'>;
+  clock: Clock;
+  log: Pick<Logger, 'warn'>;
+};
+
 /** Drawings that a page can name on a line of its own as `[[name]]`. */
 const drawings: Record<string, () => string> = { 'week-sheet': weekSheet };
 
-/** Public pages from Markdown files with `title`, `description` and `layout` on top; read once and kept. */
-export function createContent(folder: string, keeps: boolean): Content {
+/** What an editor publishes is on the pages within this; a service that does not answer is asked again after it. */
+const freshMs = 60_000;
+
+/**
+ * Public pages: from the hosted content service where one is configured, from Markdown files otherwise. While the service
+ * does not answer its last good answer stays; a page that it never gave comes from its file.
+ */
+export function createContent(options: ContentOptions): Content {
+  const files = createFiles(options);
+  return options.source.isHosted ? createHosted(options, files) : files;
+}
+
+function createFiles({ folder, keeps }: ContentOptions): Content {
   const kept = new Map<string, Promise<ContentPage>>();
   return {
     page(slug) {
       const known = keeps ? kept.get(slug) : undefined;
-      const page = known ?? load(join(folder, `${slug}.md`));
+      const page = known ?? load(folder, slug);
       kept.set(slug, page);
       return page;
     },
   };
 }
 
-async function load(path: string): Promise<ContentPage> {
+async function load(folder: string, slug: string): Promise<ContentPage> {
+  const path = join(folder, `${slug}.md`);
   if (!existsSync(path)) throw new AppError('not_found');
-  return parseContent(await readFile(path, 'utf8'));
+  return renderPage(parsePage(slug, await readFile(path, 'utf8')), { isOurs: true });
 }
 
-/** Splits front matter from Markdown and renders it; the renderer is loaded with the first page. */
-export async function parseContent(text: string): Promise<ContentPage> {
-  const { marked } = await import('marked');
-  const [, head = '', body = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  const fields = new Map(
-    head.split('\n').map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-    }),
-  );
+type Kept = { page: ContentPage | null; askedAt: number; asking: Promise<void> | null };
+
+/** Nobody waits for a page that is known already: it is shown, and asked for again behind it. */
+function createHosted({ source, clock, log }: ContentOptions, files: Content): Content {
+  const kept = new Map<string, Kept>();
+
+  async function ask(slug: string, entry: Kept): Promise<void> {
+    try {
+      const page = await source.hostedPage(slug);
+      if (!page) log.warn({ slug }, 'the content service has no such page; its file is shown');
+      entry.page = page && (await renderPage(page, { isOurs: false }));
+    } catch (error) {
+      const shown = entry.page ? 'the last good page' : 'the file';
+      log.warn({ err: error, slug }, `the content service does not answer; ${shown} is shown`);
+    }
+    entry.asking = null;
+  }
+
   return {
-    title: fields.get('title') ?? 'Stint',
-    description: fields.get('description') ?? '',
-    layout: fields.get('layout') === 'home' ? 'home' : 'text',
-    html: sections(marked.parse(body, { async: false, gfm: true })),
+    async page(slug) {
+      const entry = kept.get(slug) ?? { page: null, askedAt: Number.NEGATIVE_INFINITY, asking: null };
+      kept.set(slug, entry);
+      const now = clock.now().getTime();
+      if (!entry.asking && now - entry.askedAt >= freshMs) {
+        entry.askedAt = now;
+        entry.asking = ask(slug, entry);
+      }
+      if (!entry.page && entry.asking) await entry.asking;
+      return entry.page ?? files.page(slug);
+    },
+  };
+}
+
+/**
+ * Renders a page; the renderer is loaded with the first one.
+ * @param options.isOurs HTML in Markdown is passed on from files of the repository; elsewhere it is shown as text
+ */
+export async function renderPage(page: Page, { isOurs }: { isOurs: boolean }): Promise<ContentPage> {
+  const { Marked } = await import('marked');
+  const marked = new Marked({ async: false, gfm: true });
+  if (!isOurs) marked.use({ renderer: { html: ({ text }) => escapeHtml(text) } });
+  return {
+    title: page.title || 'Stint',
+    description: page.description,
+    layout: page.layout === 'home' ? 'home' : 'text',
+    html: sections(marked.parse(page.body) as string),
   };
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { createContentSource } from '../gateway/content/source.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { createAssetFolder } from './assets.ts';
@@ -50,14 +51,16 @@ const NOBODYS_SLUG = 'www';
 const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 
-/** Serves pages: public ones from Markdown, the two applications, their assets, and in test mode the outbox. */
+/** Serves pages: public ones from the content service or from Markdown, the two applications, their assets, and in test mode the outbox. */
 export async function createWebService(options: WebServiceOptions): Promise<WebService> {
   const { config, auth, clock, log, fetch = globalThis.fetch } = options;
   const folders = { ...defaultFolders, ...options.folders };
   const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
   const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
   const signIn = createSignInDirectory({ auth, origin, clock, fetch });
-  const content = createContent(folders.content, !config.isDevelopment);
+  const source = createContentSource({ config, fetch, log, folder: folders.content });
+  const keeps = !config.isDevelopment;
+  const content = createContent({ folder: folders.content, keeps, source, clock, log });
   let dev: DevServer | null = null;
   return {
     async plugin(app) {

@@ -168,3 +168,17 @@ describe('hasPermission', () => {
     expect(hasPermission(user, roles)).toBe(expected);
   });
 });
+
+describe('whether there is anything at all that somebody may do, decided by hasPermission', () => {
+  const flags = [{}, ...Object.keys(allFlags).map((name) => ({ [name]: true })), allFlags];
+  test.each(ROLES.flatMap((role) => flags.map((more) => ({ role, more }))))(
+    '$role with $more',
+    ({ role, more }) => {
+      for (const editorsSeeBillRates of [true, false, undefined]) {
+        const actor = me(role, { ...more, editorsSeeBillRates });
+        for (const ability of Object.keys(ABILITIES) as Ability[])
+          expect([ability, can(actor, ability)]).toEqual([ability, scopeOf(actor, ability) !== 'none']);
+      }
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts';
+import { ROLES, type Role } from './roles.ts';
 
 /**
  * How far an ability reaches, each wider than the one before where both apply to the same kind of thing:
@@ -84,6 +84,14 @@ export const ABILITIES = {
 /** The name of one thing that somebody may be allowed to do. */
 export type Ability = keyof typeof ABILITIES;
 
+/** The roles, and the flag, that open each ability at least for something: what `hasPermission` is asked for. */
+const OPENED_BY: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(ABILITIES).map(([ability, row]: [string, AbilityRow]) => [
+    ability,
+    [...ROLES.filter((role) => row[role] !== 'none'), ...(row.flag ? [row.flag.name] : [])],
+  ]),
+);
+
 const WIDTH: readonly Scope[] = ['none', 'own', 'assigned', 'approves', 'managed', 'all'];
 
 /** How far an ability reaches for a person: the widest of role, flag and workspace setting. For filters in queries. */
@@ -98,9 +106,19 @@ export function scopeOf(actor: Actor, ability: Ability): Scope {
  * which is what menus and routes ask.
  */
 export function can(actor: Actor, ability: Ability, thing?: Thing): boolean {
+  if (thing === undefined) return mayAtAll(actor, ability);
   const scope = scopeOf(actor, ability);
   if (scope === 'none' || scope === 'all') return scope === 'all';
-  return thing === undefined || isWithin(actor.teamMemberID, scope, thing);
+  return isWithin(actor.teamMemberID, scope, thing);
+}
+
+/** By the roles and flags that open an ability, or by a setting of the workspace, which is no flag of the person. */
+function mayAtAll(actor: Actor, ability: Ability): boolean {
+  const { role, createEditProjects, createEditClientsActivities, createEditTime } = actor;
+  const person = { permission: role, createEditProjects, createEditClientsActivities, createEditTime };
+  return (
+    hasPermission(person, OPENED_BY.get(ability) ?? []) || settingScope(ABILITIES[ability], actor) !== 'none'
+  );
 }
 
 /** Whether the person has to give a reason: reopening a week and editing locked time (product 3.4). */

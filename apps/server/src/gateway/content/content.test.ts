@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { Http } from '../../platform/http.ts';
 import { createContentHandlers } from './handlers.ts';
-import { contentFolder, parsePage, readPages } from './pages.ts';
+import { type HostedContent, startHostedContent } from './hosted.fixture.ts';
+import { contentFolder, type Page, parsePage, readPages } from './pages.ts';
 import { answerQuery } from './schema.ts';
 
 const pages = [
@@ -57,26 +58,30 @@ test('every public page of the repository has a title, a description and a body'
     expect([page.slug, page.title && page.description && page.body !== '']).toEqual([page.slug, true]);
 });
 
-test('with a space and a token configured the hosted service is asked, and its failure is an upstream failure', async () => {
-  const calls: { url: string; authorization: string | null; body: unknown }[] = [];
-  const hosted: typeof fetch = async (url, init) => {
-    const headers = new Headers(init?.headers);
-    calls.push({
-      url: String(url),
-      authorization: headers.get('authorization'),
-      body: JSON.parse(String(init?.body)),
-    });
-    return new Response(JSON.stringify({ data: { page: null } }));
-  };
-  const config = readConfig({ CONTENT_SPACE_ID: 'space1', CONTENT_ACCESS_TOKEN: 'token1' });
-  const body = { query: '{ page(id: "home") { title } }' };
-  const input = { params: undefined, query: undefined, body };
-  const context = { info: { requestId: 'r', ipHash: 'h', now: new Date() } };
-  const ask = (call: typeof fetch) =>
-    createContentHandlers({ config, fetch: call })['POST /Content'](input, context, {} as Http);
-  expect(await ask(hosted)).toEqual({ data: { page: null } });
-  expect(calls).toEqual([
-    { url: 'https://graphql.contentful.com/content/v1/spaces/space1', authorization: 'Bearer token1', body },
-  ]);
-  await expect(ask(async () => new Response('nonsense'))).rejects.toMatchObject({ code: 'upstream_failed' });
+const input = (query: string) => ({ params: undefined, query: undefined, body: { query } });
+const context = { info: { requestId: 'r', ipHash: 'h', now: new Date() } };
+
+function ask(hosted: HostedContent, query: string) {
+  const config = readConfig(hosted.env);
+  const handlers = createContentHandlers({ config, fetch, log: { warn: () => {} } });
+  return handlers['POST /Content'](input(query), context, {} as Http);
+}
+
+test('with a space and a token configured the hosted service is asked', async () => {
+  const hosted = await startHostedContent([{ ...pages[1], title: 'Hosted' } as Page]);
+  expect(await ask(hosted, '{ page(id: "home") { title } }')).toEqual({
+    data: { page: { title: 'Hosted' } },
+  });
+  expect(hosted.asked).toEqual([{ path: '/content/v1/spaces/space1', authorization: 'Bearer token1' }]);
+  expect(await ask(hosted, '{ nonsense }')).toMatchObject({ errors: [{}] });
+  await hosted.close();
+});
+
+test('while it does not answer, the repository does', async () => {
+  const hosted = await startHostedContent([]);
+  hosted.fails = true;
+  const title = { data: { page: { title: 'About' } } };
+  expect(await ask(hosted, '{ page(id: "about") { title } }')).toEqual(title);
+  await hosted.close();
+  expect(await ask(hosted, '{ page(id: "about") { title } }')).toEqual(title);
 });
