@@ -8,7 +8,7 @@ import { type Change, readChanges } from '../token/changes.ts';
 import type { WorkspaceProvider } from '../workspaces/provider.ts';
 import { applyStanding } from './apply.ts';
 
-export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch'> &
+export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch' | 'log'> &
   Pick<AccessParts, 'directory' | 'states'> & {
     provider: Pick<WorkspaceProvider, 'findStanding'>;
   };
@@ -21,7 +21,15 @@ const everyMs = 2000;
  * against the provider itself. Any number of processes may do so: doing it twice changes nothing.
  */
 export function followPeople(deps: FollowDeps): PeriodicTask {
-  return { name: 'people of the provider', everyMs, run: (region) => followOnce(deps, region) };
+  return {
+    name: 'people of the provider',
+    everyMs,
+    // A provider that is away for a while is no failure of ours: the next look begins where this one did.
+    run: (region) =>
+      followOnce(deps, region).catch((error: unknown) =>
+        deps.log.warn({ err: error, region: region.code }, 'what the provider says of people was not read'),
+      ),
+  };
 }
 
 /** One look at what is new. */
