@@ -50,6 +50,36 @@ test('every connection is made where its loss is survived', () => {
   expect(madeElsewhere).toEqual([]);
 });
 
+describe('receivers of webhooks', () => {
+  const writes = /\b(insert into|update|delete from) auth\.(user_account|identifier|membership)\b/;
+  /** Columns that no record shows, and those whose change is told beside the statement. */
+  const unseen =
+    /\b(update auth\.(user_account|membership)( u)? set (last_active_at|last_used_at|updated_at|authz_version|tokens_valid_from|mode|deleted_at)\b|insert into auth\.user_account)/;
+  /** Part of an end that is told beside it. */
+  const told = [
+    ['auth/users/erase.ts', 'delete from auth.user_account'],
+    ['auth/users/placeholders.ts', 'delete from auth.identifier'],
+    ['auth/users/delete.ts', 'delete from auth.identifier'],
+  ];
+
+  test('hear of everything that makes, changes or ends a person or a membership', () => {
+    const problems = sources
+      .filter((path) => path.includes('server/src/auth/'))
+      .flatMap((path) => {
+        const text = read(path);
+        const notes = (text.match(/\bnot(ePerson|ingPerson|eEverybody)\(/g) ?? []).length;
+        const changes = findSqlStatements(path, text)
+          .map((statement) => statement.text)
+          .filter((statement) => writes.test(statement) && !unseen.test(statement))
+          .filter(
+            (one) => !told.some(([file = '', words = '']) => path.endsWith(file) && one.includes(words)),
+          );
+        return changes.length > notes ? [`${path}: ${changes.length} changes, ${notes} notes`] : [];
+      });
+    expect(problems).toEqual([]);
+  });
+});
+
 const someKinds = new Map<string, TableKind>([
   ['project', 'tenant'],
   ['client', 'tenant'],

@@ -36,6 +36,10 @@ describe('reading the configuration', () => {
     [{ REGIONS: 'US=States' }, /REGIONS has "US=States"/],
     [{ LISTEN_ADDRESS: '0.0.0.0' }, /needs MODE=live/],
     [{ IDENTITY_DATABASE_URL: 'postgres://a/b' }, /IDENTITY_DATABASE_OWNER_URL is missing/],
+    [
+      { IDENTITY_DATABASE_URL: 'postgres://a/b' },
+      /IDENTITY_DATABASE_WORKER_URL is missing; .+ run npm run db:bootstrap/,
+    ],
     [{ GATEWAY_EU_DATABASE_OWNER_URL: 'postgres://a/b' }, /GATEWAY_EU_DATABASE_URL is missing/],
     [
       { GATEWAY_EU_DATABASE_URL: 'postgres://a/b', GATEWAY_EU_DATABASE_OWNER_URL: 'postgres://c/b' },

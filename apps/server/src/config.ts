@@ -61,6 +61,12 @@ export const variables = [
     secret: 'optional',
   },
   {
+    name: 'IDENTITY_DATABASE_WORKER_URL',
+    default: '',
+    describe: 'The same database as the login that claims jobs and reaches nothing else.',
+    secret: 'optional',
+  },
+  {
     name: 'GATEWAY_{REGION}_DATABASE_URL',
     default: '',
     describe: "Own PostgreSQL of a region's gateway, as its runtime login.",
@@ -210,7 +216,7 @@ export type Config = {
   dataDir: string;
   services: ReadonlySet<'auth' | 'gateway' | 'web'>;
   regions: Region[];
-  identity: { databaseUrl?: string; ownerUrl?: string };
+  identity: { databaseUrl?: string; ownerUrl?: string; workerUrl?: string };
   databasePool: number;
   drainSeconds: number;
   secretKey?: string;
@@ -289,7 +295,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       problems.push(`SERVICES names "${name}"; use auth, gateway, web`);
   }
   const regions = readRegions(list('REGIONS', 'us=United States,eu=European Union'), text, problems);
-  const identity = pair('IDENTITY_DATABASE', text, problems);
+  const identity = readUrls('IDENTITY_DATABASE', text, problems);
   const config: Config = {
     mode,
     port,
@@ -353,29 +359,28 @@ function readRegions(entries: string[], text: ReadText, problems: string[]): Reg
     if (!/^[a-z]{2,8}$/.test(code))
       problems.push(`REGIONS has "${entry}"; a code is 2 to 8 lowercase letters`);
     const prefix = `GATEWAY_${code.toUpperCase()}_DATABASE`;
-    const urls = pair(prefix, text, problems);
-    const workerUrl = text(`${prefix}_WORKER_URL`);
-    if (urls.databaseUrl && !workerUrl)
-      problems.push(
-        `${prefix}_WORKER_URL is missing; jobs are claimed with it. Name a login of its own, then run npm run db:bootstrap`,
-      );
-    if (workerUrl && !urls.databaseUrl)
-      problems.push(`${prefix}_URL is missing; the service connects with it`);
-    return { code, name, ...urls, ...(workerUrl ? { workerUrl } : {}) };
+    return { code, name, ...readUrls(prefix, text, problems) };
   });
 }
 
-function pair(
+/** A database of one's own has three logins: of the service, of its owner, and of who claims jobs. */
+function readUrls(
   prefix: string,
   text: ReadText,
   problems: string[],
-): { databaseUrl?: string; ownerUrl?: string } {
+): { databaseUrl?: string; ownerUrl?: string; workerUrl?: string } {
   const databaseUrl = text(`${prefix}_URL`);
   const ownerUrl = text(`${prefix}_OWNER_URL`);
+  const workerUrl = text(`${prefix}_WORKER_URL`);
   if (databaseUrl && !ownerUrl)
     problems.push(`${prefix}_OWNER_URL is missing; the migrator connects with it`);
-  if (ownerUrl && !databaseUrl) problems.push(`${prefix}_URL is missing; the service connects with it`);
-  return { databaseUrl, ownerUrl };
+  if (databaseUrl && !workerUrl)
+    problems.push(
+      `${prefix}_WORKER_URL is missing; jobs are claimed with it. Name a login of its own, then run npm run db:bootstrap`,
+    );
+  if ((ownerUrl || workerUrl) && !databaseUrl)
+    problems.push(`${prefix}_URL is missing; the service connects with it`);
+  return { databaseUrl, ownerUrl, workerUrl };
 }
 
 function checkMode(config: Config, problems: string[]): void {

@@ -19,12 +19,14 @@ export type DatabaseLink = {
   schema: 'auth' | 'app';
   address: DatabaseAddress;
   owner: DatabaseAddress;
-  /** Where jobs are claimed; a gateway's database only. */
-  worker?: DatabaseAddress;
+  /** Where jobs are claimed. */
+  worker: DatabaseAddress;
 };
 
 export type ProductDatabases = {
   identity: Database | null;
+  /** The identity database as the login that claims jobs. */
+  identityQueue: Database | null;
   /** Connections to the identity database that only sign-in uses (security 14). */
   signIn: Database | null;
   /** `queue` is the same database as the login that claims jobs. */
@@ -38,18 +40,19 @@ const folders = {
   app: fileURLToPath(new URL('./gateway/migrations', import.meta.url)),
 };
 
-const identityPlan: DatabasePlan = {
+const identityPlan = {
   database: 'latchkey',
   schema: 'auth',
   owner: 'latchkey_owner',
   login: 'latchkey_login',
-};
+  worker: { name: 'latchkey_worker' },
+} satisfies DatabasePlan;
 
-/** Listening, and one claim or answer for each job that runs. */
-const queueConnections = 5;
+/** Two that listen, and claims or answers of jobs that run. */
+const queueConnections = 6;
 
 /** The embedded database of a region: `stint_us` with its own owner and logins (decisions 22, 23). */
-function regionPlan(region: Region): DatabasePlan {
+function regionPlan(region: Region) {
   const database = `stint_${region.code}`;
   return {
     database,
@@ -57,8 +60,10 @@ function regionPlan(region: Region): DatabasePlan {
     owner: `${database}_owner`,
     login: `${database}_login`,
     worker: { name: `${database}_worker` },
-  };
+  } satisfies DatabasePlan;
 }
+
+type Planned = DatabasePlan & Required<Pick<DatabasePlan, 'worker'>>;
 
 /** The folder with the migrations of a schema. */
 export function migrationFolder(schema: 'auth' | 'app'): string {
@@ -85,11 +90,11 @@ export async function locateDatabases(
     ...(needsRegions ? config.regions.filter((region) => !region.databaseUrl).map(regionPlan) : []),
   ];
   const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep, options) : null;
-  const link = (plan: DatabasePlan, own: Partial<Region>): DatabaseLink => ({
+  const link = (plan: Planned, own: Partial<Region>): DatabaseLink => ({
     schema: plan.schema,
     address: own.databaseUrl ?? embedded?.as(plan.login, plan.database) ?? '',
     owner: own.ownerUrl ?? embedded?.as(plan.owner, plan.database) ?? '',
-    ...(plan.worker ? { worker: own.workerUrl ?? embedded?.as(plan.worker.name, plan.database) ?? '' } : {}),
+    worker: own.workerUrl ?? embedded?.as(plan.worker.name, plan.database) ?? '',
   });
   return {
     identity: needsIdentity ? link(identityPlan, config.identity) : null,
@@ -130,10 +135,10 @@ export async function openProductDatabases(
     await checkRuntimeRole(database, schema);
     return database;
   };
-  const openQueue = async ({ worker = '' }: DatabaseLink): Promise<Database> => {
+  const openQueue = async ({ worker, schema }: DatabaseLink): Promise<Database> => {
     const queue = openDatabase({ address: worker, max: queueConnections, applicationName: 'stint jobs' });
     opened.push(queue);
-    await checkWorkerRole(queue);
+    await checkWorkerRole(queue, schema);
     return queue;
   };
   const openRegion = async (link: DatabaseLink) => {
@@ -143,8 +148,9 @@ export async function openProductDatabases(
   try {
     const started = performance.now();
     await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
-    const [identity, signIn, regions] = await Promise.all([
+    const [identity, identityQueue, signIn, regions] = await Promise.all([
       located.identity ? open(located.identity) : null,
+      located.identity ? openQueue(located.identity) : null,
       located.identity ? open(located.identity, signInConnections) : null,
       Promise.all([...located.regions].map(async ([code, link]) => [code, await openRegion(link)] as const)),
     ]);
@@ -152,6 +158,7 @@ export async function openProductDatabases(
     const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
     return {
       identity,
+      identityQueue,
       signIn,
       regions: new Map(
         regions.map(([code, databases]) => [code, { name: nameOf.get(code) ?? code, ...databases }]),

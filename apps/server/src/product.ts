@@ -83,7 +83,7 @@ async function createServices({ app, config, databases, log }: Parts): Promise<{
   provider: ProviderAccess;
 }> {
   const services: Service[] = [];
-  if (databases.identity) services.push(await createAuth(config, databases.identity, databases.signIn, log));
+  if (databases.identity) services.push(await createAuth(config, databases, databases.identity, log));
   const provider = await providerAccess(config, services[0] as AuthService | undefined);
   const isOurs = services.length > 0 && config.auth.profile === 'latchkey';
   // A provider in this process is asked under its public name, without the network; another one over it.
@@ -119,8 +119,8 @@ type AuthService = Service & { ensureRootTenant(): Promise<{ tenantId: string; a
 
 async function createAuth(
   config: Config,
+  { signIn, identityQueue }: ProductDatabases,
   database: NonNullable<ProductDatabases['identity']>,
-  signInDatabase: ProductDatabases['signIn'],
   log: Logger,
 ): Promise<AuthService> {
   const [{ createAuthService }, { createSmtpMailer }, { createHttpSms }] = await Promise.all([
@@ -130,7 +130,8 @@ async function createAuth(
   ]);
   return createAuthService({
     database,
-    ...(signInDatabase ? { signInDatabase } : {}),
+    ...(signIn ? { signInDatabase: signIn } : {}),
+    ...(identityQueue ? { queue: identityQueue } : {}),
     config,
     secretKey: await masterSecret(config.dataDir, config.secretKey),
     clock: systemClock,

@@ -31,12 +31,15 @@ import { createLaneAccess, createLaneHandlers, createSignInLane } from './sign-i
 import { createTenantDirectory } from './tenants/directory.ts';
 import { ensureRootTenant, type RootTenant } from './tenants/root.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
+import { createAuthQueueWorker } from './workers/queue-worker.ts';
 import { createWorkers } from './workers/workers.ts';
 
 export type AuthServiceOptions = {
   database: Database;
   /** Connections of their own for sign-in; those of `database` where absent (security 14). */
   signInDatabase?: Database;
+  /** The same database as the login that claims jobs; absent where nothing is delivered, as in tools. */
+  queue?: Database;
   config: Config;
   /** Master secret, at least 32 bytes, from outside the database. */
   secretKey: Buffer;
@@ -58,6 +61,8 @@ export type AuthService = {
   /** Makes root tenant and admin key where there is none. */
   ensureRootTenant(): Promise<RootTenant>;
   startWorkers(): void;
+  /** Does all jobs of the queue that are due, and those that follow from them; for tests. */
+  workOffQueue(): Promise<void>;
   close(): Promise<void>;
   isReady(): Promise<boolean>;
   /** Shows what the provider counts. */
@@ -99,6 +104,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     workLimit: createSlidingLimit(60_000, 20),
     kick: () => workers.kick(),
   };
+  const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue) : null;
   const describeApi = () =>
     openApiDocument(authRoutes, {
       title: 'Latchkey',
@@ -134,10 +140,16 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
       );
     },
     ensureRootTenant: () => ensureRootTenant(context),
-    startWorkers: () => workers.start(),
+    startWorkers() {
+      workers.start();
+      queueWorker?.start();
+    },
+    async workOffQueue() {
+      while (((await queueWorker?.runDue()) ?? 0) > 0);
+    },
     metrics: (registry) => context.metrics.register(registry),
     async close() {
-      await workers.stop();
+      await Promise.all([workers.stop(), queueWorker?.stop()]);
       await passwords.close();
       options.mail?.close();
     },

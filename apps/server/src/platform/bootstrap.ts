@@ -12,7 +12,7 @@ export type DatabasePlan = {
   schema: 'auth' | 'app';
   owner: string;
   login: string;
-  /** What claims jobs of a gateway's queue, and reaches nothing else (decisions 23). */
+  /** What claims jobs of the database's queue, and reaches nothing else. */
   worker?: PlannedLogin;
   /** Only for servers reached with a password. */
   ownerPassword?: string;

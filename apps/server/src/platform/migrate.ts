@@ -41,8 +41,8 @@ export function splitStatements(text: string): string[] {
 
 /**
  * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
- * statement per query, under an advisory lock so that two starters take turns. Applied files may not change. A gateway's
- * database gets the schema of the queue library first, which its own migrations build on.
+ * statement per query, under an advisory lock so that two starters take turns. Applied files may not change. The schema of
+ * the queue library comes first, which our own migrations build on.
  * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
  * @param upTo number of the last migration to apply; all where absent
  * @returns names of the migrations that were applied now
@@ -57,7 +57,7 @@ export async function migrate(
   const client = createClient(address);
   await client.connect();
   try {
-    if (schema === 'app') await migrateQueue(client, address);
+    await migrateQueue(client, address);
     await prepareHistory(client, schema);
     const applied: string[] = [];
     const known = await readHistory(client, schema);

@@ -54,11 +54,11 @@ type WorkerFacts = {
 };
 
 /**
- * Refuses a login for claiming jobs that could do more than that: it reaches the queue, and nothing of the workspaces
- * (decisions 23). One statement, as the login itself.
+ * Refuses a login for claiming jobs that could do more than that: it reaches the queue, and no table of
+ * the service. One statement, as the login itself.
  * @throws RoleCheckError naming everything that is wrong
  */
-export async function checkWorkerRole(queue: Queryable): Promise<void> {
+export async function checkWorkerRole(queue: Queryable, schema: 'auth' | 'app'): Promise<void> {
   const { login, ...facts } = await queue.one<WorkerFacts>(sql`
     select current_database()::text as database, current_user::text as login,
       exists (select from pg_catalog.pg_roles r where r.rolsuper and pg_catalog.pg_has_role(current_user, r.oid, 'member'))
@@ -67,13 +67,13 @@ export async function checkWorkerRole(queue: Queryable): Promise<void> {
         where r.rolbypassrls and not r.rolsuper and pg_catalog.pg_has_role(current_user, r.oid, 'member')) as "bypassesRowSecurity",
       exists (select from pg_catalog.pg_roles r where r.rolname = ${workerRole}
         and pg_catalog.pg_has_role(current_user, r.oid, 'usage')) as "isWorker",
-      exists (select from pg_catalog.pg_roles r where r.rolname = 'app_rw'
+      exists (select from pg_catalog.pg_roles r where r.rolname = ${`${schema}_rw`}
         and pg_catalog.pg_has_role(current_user, r.oid, 'member')) as "isRuntimeMember",
       array(select distinct o.rolname::text from pg_catalog.pg_namespace n
         join lateral (select n.nspowner as owner union select c.relowner from pg_catalog.pg_class c where c.relnamespace = n.oid)
           owned on true
         join pg_catalog.pg_roles o on o.oid = owned.owner
-        where n.nspname in ('app', ${queueSchema}) and pg_catalog.pg_has_role(current_user, o.oid, 'member')
+        where n.nspname in (${schema}, ${queueSchema}) and pg_catalog.pg_has_role(current_user, o.oid, 'member')
         order by 1) as owners`);
   const problems = [
     ...(facts.isSuperuser ? [`${login} is, or may become, a superuser, and only claims jobs`] : []),
@@ -83,7 +83,7 @@ export async function checkWorkerRole(queue: Queryable): Promise<void> {
       : [
           ...facts.owners.map((owner) => `${login} is, or may become, ${owner}, who owns the queue`),
           ...(facts.isRuntimeMember
-            ? [`${login} reaches the tables of the workspaces, and only claims jobs`]
+            ? [`${login} reaches the tables of the service, and only claims jobs`]
             : []),
         ]),
     ...(facts.isWorker ? [] : [`${login} is no member of ${workerRole}, so it may claim nothing`]),

@@ -22,6 +22,8 @@ export type SafeFetchOptions = {
   resolve?: ResolveHost;
   /** Milliseconds from name lookup to the last byte; 5000 where absent. */
   timeoutMs?: number;
+  /** What pauses when calls keep failing: the whole host, or that address alone where strangers share a host. */
+  pauses?: 'host' | 'address';
   /** Bytes of answer; 1 MiB where absent. */
   maxBytes?: number;
 };
@@ -32,7 +34,7 @@ const resolveWithSystem: ResolveHost = async (name) =>
 /**
  * Calls an address that a person entered, so that it cannot reach our own network: https on port 443, the name is
  * looked up once, every address of it must be public, the connection goes to one of those very addresses, no
- * redirects, a bounded time and size. Hosts that keep failing pause for 30 s.
+ * redirects, a bounded time and size. What keeps failing pauses for 30 s.
  * @returns a function like `fetch`; it rejects with SafeFetchError
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
@@ -40,16 +42,17 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const breaker = createCircuitBreaker(clock);
   return async (input, init) => {
     const url = checkCallable(input, options.allowLoopback);
-    if (!breaker.mayCall(url.host)) throw new SafeFetchError('paused');
+    const paused = options.pauses === 'address' ? url.href : url.host;
+    if (!breaker.mayCall(paused)) throw new SafeFetchError('paused');
     const deadline = deadlineOf(timeoutMs, init?.signal);
     try {
       const address = await deadline.race(findAddress(url, options));
       const parts = await requestParts(url, init);
       const response = await sendPinned({ url, address, ...parts, maxBytes, signal: deadline.signal });
-      breaker.succeeded(url.host);
+      breaker.succeeded(paused);
       return response;
     } catch (error) {
-      if (isFailureOfHost(error)) breaker.failed(url.host);
+      if (isFailureOfHost(error)) breaker.failed(paused);
       throw error;
     } finally {
       deadline.clear();

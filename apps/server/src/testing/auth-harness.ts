@@ -72,6 +72,7 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
   const log = createLogger('debug', { write: (line) => void logLines.push(line) });
   const service = await createAuthService({
     database: db.database,
+    queue: db.queue,
     config,
     secretKey: randomBytes(48),
     clock,

@@ -14,7 +14,7 @@ export type TestDatabase = {
   database: Database;
   /** As the owner: for looking at everything. */
   owner: Database;
-  /** As the login that claims jobs; the gateway's databases only. */
+  /** As the login that claims jobs. */
   queue: Database;
   drop(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   await asSuperuser(server, `create database ${name} template ${templates[schema].database}`);
   await asSuperuser(server, `revoke all on database ${name} from public`);
   const { owner: ownerName, login } = templates[schema];
-  const worker = schema === 'app' ? templates.app.worker.name : login;
+  const worker = templates[schema].worker.name;
   await asSuperuser(server, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
   const open = (user: string) =>
     openDatabase({ address: { host: server.host, port: server.port, user, database: name }, max: 6 });

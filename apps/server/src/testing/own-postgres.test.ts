@@ -29,13 +29,14 @@ afterAll(() => server.stop());
 
 /** The environment of a product that uses this server for everything. */
 function environment(
-  logins: Partial<Record<'identity' | 'us' | 'worker', string>> = {},
+  logins: Partial<Record<'identity' | 'us' | 'worker' | 'identityWorker', string>> = {},
 ): Record<string, string> {
   return {
     DATA_DIR: '/nonexistent/stint-needs-no-embedded-database',
     REGIONS: 'us=United States',
     IDENTITY_DATABASE_URL: server.url(logins.identity ?? 'id_login', 'identity'),
     IDENTITY_DATABASE_OWNER_URL: server.url('id_owner', 'identity'),
+    IDENTITY_DATABASE_WORKER_URL: server.url(logins.identityWorker ?? 'id_jobs', 'identity'),
     GATEWAY_US_DATABASE_URL: server.url(logins.us ?? 'us_login', 'time_us'),
     GATEWAY_US_DATABASE_OWNER_URL: server.url('us_owner', 'time_us'),
     GATEWAY_US_DATABASE_WORKER_URL: server.url(logins.worker ?? 'us_jobs', 'time_us'),
@@ -67,6 +68,9 @@ describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
       });
       await expect(databases.identity?.one(sql`select current_user as login`)).resolves.toEqual({
         login: 'id_login',
+      });
+      await expect(databases.identityQueue?.one(sql`select current_user as login`)).resolves.toEqual({
+        login: 'id_jobs',
       });
     } finally {
       await databases.close();
@@ -136,21 +140,31 @@ describe('a login that row security does not hold stops the start (database 4, s
     ['the superuser', 'postgres', 'postgres is, or may become, a superuser'],
     ['BYPASSRLS', 'a_bypasser', 'a_bypasser has, or may gain, BYPASSRLS'],
     ['the owner', 'us_owner', 'us_owner is, or may become, us_owner, who owns the queue'],
-    ['the login of the service', 'us_login', 'us_login reaches the tables of the workspaces'],
-    ['one that is both', 'a_twofold', 'a_twofold reaches the tables of the workspaces'],
+    ['the login of the service', 'us_login', 'us_login reaches the tables of the service'],
+    ['one that is both', 'a_twofold', 'a_twofold reaches the tables of the service'],
     ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_worker'],
   ])('for claiming jobs: %s (decisions 23)', async (_name, login, problem) => {
     await expect(open(readConfig(environment({ worker: login })))).rejects.toThrow(problem);
   });
 
   test('a server whose roles were made before there were workers: the start says what to run', async () => {
-    const gone = ['drop owned by us_jobs, app_worker', 'drop schema graphile_worker cascade'];
-    await server.run('time_us', ...gone, 'drop role us_jobs', 'drop role app_worker');
+    const gone = ['drop owned by us_jobs, id_jobs, app_worker', 'drop schema graphile_worker cascade'];
+    await server.run('identity', ...gone);
+    await server.run('time_us', ...gone, 'drop role us_jobs, id_jobs', 'drop role app_worker');
     await expect(open(readConfig(environment()))).rejects.toThrow(
       'the role app_worker is missing: run npm run db:bootstrap again',
     );
     await bootstrap();
     await (await open(readConfig(environment()))).close();
+  });
+
+  test.each([
+    ['the login of the service', 'id_login', 'id_login reaches the tables of the service'],
+    ['the owner', 'id_owner', 'id_owner is, or may become, id_owner, who owns the queue'],
+    ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_worker'],
+  ])('for claiming jobs of the provider: %s', async (_name, login, problem) => {
+    await server.run('identity', 'grant connect on database identity to a_stranger');
+    await expect(open(readConfig(environment({ identityWorker: login })))).rejects.toThrow(problem);
   });
 
   test('the owner of the identity database is refused too', async () => {

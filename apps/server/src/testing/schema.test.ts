@@ -126,19 +126,19 @@ describe('database rules: every table of both databases', () => {
   });
 });
 
-describe('decisions 23: the schema of the queue library', () => {
+describe.each(['app', 'auth'] as const)('the schema of the queue library beside %s', (schema) => {
+  const ownerOf = () => (schema === 'app' ? gateway : identity).owner;
   const ofQueue = sql`n.nspname = 'graphile_worker'`;
 
   test('belongs to the owner, with all that lies in it', async () => {
-    const owners =
-      await gateway.owner.rows(sql`select distinct o.name from pg_namespace n cross join lateral (
+    const owners = await ownerOf().rows(sql`select distinct o.name from pg_namespace n cross join lateral (
         select n.nspowner::regrole::text as name union select c.relowner::regrole::text from pg_class c where c.relnamespace = n.oid
         union select p.proowner::regrole::text from pg_proc p where p.pronamespace = n.oid) o where ${ofQueue}`);
-    expect(owners).toEqual([{ name: 'app_owner' }]);
+    expect(owners).toEqual([{ name: `${schema}_owner` }]);
   });
 
   test('is open to the group of the workers alone: neither to the service nor to everybody', async () => {
-    const grantees = await gateway.owner.rows(sql`
+    const grantees = await ownerOf().rows(sql`
       select distinct coalesce(r.rolname, 'public') as name from (
         select n.nspacl as acl, n.nspowner as owner from pg_namespace n where ${ofQueue}
         union all select c.relacl, c.relowner from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ofQueue}
@@ -150,7 +150,7 @@ describe('decisions 23: the schema of the queue library', () => {
   });
 
   test('has row security on each table, with a policy for the workers; the history is read only', async () => {
-    const tables = await gateway.owner.rows<{ name: string; guarded: boolean; writable: boolean }>(sql`
+    const tables = await ownerOf().rows<{ name: string; guarded: boolean; writable: boolean }>(sql`
       select c.relname as name, has_table_privilege('app_worker', c.oid, 'insert') as writable,
         c.relrowsecurity and (select array_agg(p.polroles::regrole[]::text) from pg_policy p where p.polrelid = c.oid) is not distinct from array['{app_worker}'] as guarded
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ofQueue} and c.relkind = 'r' order by 1`);
@@ -165,9 +165,9 @@ describe('decisions 23: the schema of the queue library', () => {
   });
 
   test('is reached by the service through one function, which acts as the owner on a fixed search path', async () => {
-    const doors = await gateway.owner.rows(sql`
-      select p.proname as name, p.proconfig::text as config from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = 'app' and p.prosecdef and p.prosrc like '%graphile_worker%'`);
+    const doors = await ownerOf().rows(sql`
+      select distinct p.proname as name, p.proconfig::text as config from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = ${schema} and p.prosecdef and p.prosrc like '%graphile_worker%'`);
     expect(doors).toEqual([{ name: 'enqueue', config: '{"search_path=\\"\\""}' }]);
   });
 });

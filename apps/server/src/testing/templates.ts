@@ -6,7 +6,13 @@ import { migrate } from '../platform/migrate.ts';
 export type TestServer = { host: string; port: number; user: string };
 
 export const templates = {
-  auth: { database: 'auth_template', schema: 'auth', owner: 'auth_owner', login: 'auth_login' },
+  auth: {
+    database: 'auth_template',
+    schema: 'auth',
+    owner: 'auth_owner',
+    login: 'auth_login',
+    worker: { name: 'auth_jobs' },
+  },
   app: {
     database: 'app_template',
     schema: 'app',

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { bootstrapDatabases, type DatabasePlan } from '../platform/bootstrap.ts';
 
 // `npm run db:bootstrap -- postgres://superuser@host/postgres`: makes roles, databases and schemas on one's own server
@@ -9,10 +9,9 @@ if (!superuserUrl) {
   process.exit(2);
 }
 const config = readConfig(process.env);
-const plans = [
-  plan('auth', config.identity.databaseUrl, config.identity.ownerUrl),
-  ...config.regions.map((region) => plan('app', region.databaseUrl, region.ownerUrl, region.workerUrl)),
-].filter((entry) => entry !== null);
+const plans = [plan('auth', config.identity), ...config.regions.map((region) => plan('app', region))].filter(
+  (entry) => entry !== null,
+);
 if (plans.length === 0) {
   process.stderr.write('No …_DATABASE_URL is set, so there is nothing to prepare.\n');
   process.exit(2);
@@ -22,13 +21,10 @@ process.stdout.write(`Prepared ${plans.map((entry) => entry.database).join(', ')
 
 function plan(
   schema: 'auth' | 'app',
-  loginUrl?: string,
-  ownerUrl?: string,
-  workerUrl?: string,
+  { databaseUrl, ownerUrl, workerUrl }: Config['identity'],
 ): DatabasePlan | null {
-  if (!loginUrl || !ownerUrl) return null;
-  const [login, owner] = [new URL(loginUrl), new URL(ownerUrl)];
-  const worker = workerUrl ? new URL(workerUrl) : null;
+  if (!databaseUrl || !ownerUrl || !workerUrl) return null;
+  const [login, owner, worker] = [new URL(databaseUrl), new URL(ownerUrl), new URL(workerUrl)];
   return {
     schema,
     database: login.pathname.slice(1),
@@ -36,14 +32,7 @@ function plan(
     login: decodeURIComponent(login.username),
     ownerPassword: decodeURIComponent(owner.password),
     loginPassword: decodeURIComponent(login.password),
-    ...(worker
-      ? {
-          worker: {
-            name: decodeURIComponent(worker.username),
-            password: decodeURIComponent(worker.password),
-          },
-        }
-      : {}),
+    worker: { name: decodeURIComponent(worker.username), password: decodeURIComponent(worker.password) },
   };
 }
 

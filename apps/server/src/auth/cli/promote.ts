@@ -1,10 +1,13 @@
+import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
+import type { World } from '../context.ts';
 import { createKey } from '../keys/api-keys.ts';
 import { voidProofs } from '../link/links.ts';
 import type { AuthService } from '../service.ts';
 import { endSessions } from '../sessions/queries.ts';
 import { lockTestUsers } from '../tenants/test-users.ts';
+import { notingPerson } from '../webhooks/note-person.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { requireTenant, word } from './common.ts';
 
@@ -38,7 +41,9 @@ export async function promoteRoot({ context }: AuthService, args: Arguments) {
     const ended = await endSessions(tx, sql`s.root_tenant_id = ${root.id} and s.mode = 'test'`, 'admin', now);
     await lockTestUsers(tx, { rootTenantId: root.id, mode: 'test' }, now);
     for (const { id } of people) await voidProofs(tx, id, now);
+    await noteEverybody(tx, { rootTenantId: root.id, mode: 'test' }, 'delete');
     for (const move of moved) await tx.run(sql`${move} where root_tenant_id = ${root.id} and mode = 'test'`);
+    await noteEverybody(tx, { rootTenantId: root.id, mode: 'live' }, 'create');
     const { key } = await createKey(
       tx,
       root,
@@ -60,4 +65,14 @@ export async function promoteRoot({ context }: AuthService, args: Arguments) {
     );
     return { tenantId: root.publicId, people: people.length, sessionsEnded: ended.length, adminKey: key };
   });
+}
+
+/** For receivers of the test world people end, for those of the live world they begin. */
+async function noteEverybody(tx: Transaction, world: World, action: 'create' | 'delete'): Promise<void> {
+  const people = sql`select id as user_id from auth.user_account
+    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and deleted_at is null`;
+  const members = sql`select tenant_id, user_id from auth.membership
+    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode}`;
+  await tx.run(notingPerson(people, action, 'person'));
+  await tx.run(notingPerson(members, action, 'membership'));
 }

@@ -5,6 +5,7 @@ import type { AuthService } from '../service.ts';
 import { endPersonalTokens, endSessions, findSession, raiseAuthzVersion } from '../sessions/queries.ts';
 import { listMemberships, type User, userColumns, userTables } from '../users/queries.ts';
 import { userRecord } from '../users/record.ts';
+import { notePerson } from '../webhooks/note-person.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { option, requirePerson, requireTenant, word } from './common.ts';
 
@@ -44,6 +45,7 @@ export async function setLocked({ context }: AuthService, args: Arguments, isLoc
     await tx.run(
       sql`update auth.user_account set is_locked = ${isLocked}, updated_at = ${now} where id = ${user.id}`,
     );
+    await notePerson(tx, user.id, 'update');
     const ids = isLocked ? await endSessions(tx, sql`s.user_id = ${user.id}`, 'admin', now) : [];
     await raiseAuthzVersion(tx, user, user.id, now);
     if (isLocked) await endPersonalTokens(tx, user.id, now);

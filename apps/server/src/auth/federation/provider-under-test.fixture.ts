@@ -50,6 +50,7 @@ export async function startProvider(kind: 'test' | 'live' | { port: number } = '
   const log: string[] = [];
   const service: AuthService = await createAuthService({
     database: db.database,
+    queue: db.queue,
     config: readConfig({ ...deployment.env, LIMITS_PER_ADDRESS: 'off' }),
     secretKey: Buffer.alloc(32, 7),
     clock,

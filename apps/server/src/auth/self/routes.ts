@@ -10,8 +10,7 @@ import { requireFresh } from '../sign-in/step-up.ts';
 import { deleteUser } from '../users/delete.ts';
 import { pictureOf } from '../users/picture.ts';
 import { findUserById, setIdentifier, type User } from '../users/queries.ts';
-import { userRecord } from '../users/record.ts';
-import { tellWebhook } from '../webhooks/queue.ts';
+import { notePerson } from '../webhooks/note-person.ts';
 import { ownRecord } from './own-record.ts';
 
 type SelfRoutes = Part<'GET /self' | 'PUT /self' | 'DELETE /self'>;
@@ -51,10 +50,7 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
               { ...event, action: 'user.changed', detail, requestId: caller.call.requestId },
               now,
             );
-            const tenant = await context.tenants.requireById(user.rootTenantId);
-            const fresh = (await findUserById(tx, user, user.id)) ?? user;
-            const record = userRecord(fresh, tenant, []);
-            await tellWebhook(context, tx, tenant, user.mode, { action: 'update', model: 'user', record });
+            await notePerson(tx, user.id, 'update');
           },
           { attempts: 1 },
         );

@@ -10,7 +10,7 @@ import type { Call } from '../http/call.ts';
 import { voidProofs } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
 import { endPersonalTokens, endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
-import { findUserById, setIdentifier, type User } from '../users/queries.ts';
+import { findUserById, removeIdentifiers, setIdentifier, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 
 type Kind = 'email' | 'phone';
@@ -49,8 +49,10 @@ async function takeBack(context: AuthContext, tx: Transaction, call: Call, chang
   if (!user) throw new AppError('invalid_token');
   const formers = await takeChanges(tx, change, now);
   // A first number or address of somebody who had none left no change to take back.
-  await tx.run(sql`delete from auth.identifier
-    where user_id = ${userId} and kind in ('email', 'phone') and created_at > ${since}`);
+  await removeIdentifiers(
+    tx,
+    sql`user_id = ${userId} and kind in ('email', 'phone') and created_at > ${since}`,
+  );
   for (const former of formers) await restore(context, tx, user, former);
   const voided = await voidWaysIn(tx, change);
   await voidProofs(tx, userId, now);
@@ -91,7 +93,7 @@ async function restore(
   const now = context.clock.now();
   const own = sql`user_id = ${user.id} and kind = ${kind}`;
   if (oldValue === null) {
-    await tx.run(sql`delete from auth.identifier where ${own}`);
+    await removeIdentifiers(tx, own);
     return;
   }
   const parsed = parseEmail(oldValue);
@@ -103,10 +105,10 @@ async function restore(
       and user_id <> ${user.id} and not is_shared for update`);
   for (const holder of holders.filter(({ confirmedAt }) => confirmedAt === null)) {
     await dropUnproven(context, tx, { id: holder.userId });
-    await tx.run(sql`delete from auth.identifier where user_id = ${holder.userId} and kind = ${kind}`);
+    await removeIdentifiers(tx, sql`user_id = ${holder.userId} and kind = ${kind}`);
   }
   const isTaken = holders.some(({ confirmedAt }) => confirmedAt !== null);
-  if (isTaken) await tx.run(sql`delete from auth.identifier where ${own}`);
+  if (isTaken) await removeIdentifiers(tx, own);
   else
     await setIdentifier(tx, user, user.id, { kind, value: oldValue, norm, confirmedAt: oldConfirmedAt }, now);
 }

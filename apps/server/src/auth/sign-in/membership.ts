@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { Roles } from '../tokens/tokens.ts';
-import type { User } from '../users/queries.ts';
+import { addMembership, type User } from '../users/queries.ts';
 
 /** Workspaces in a token of the main domain (decisions 11). */
 const mostInToken = 20;
@@ -56,8 +56,6 @@ export async function joinTenant(
 ): Promise<Entry | null> {
   const entry = await findEntry(db, tenant, user);
   if (entry || tenant.signup !== 'open') return entry;
-  await db.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
-    values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, '{}', ${now}, ${now})
-    on conflict (tenant_id, user_id) do nothing`);
+  await addMembership(db, tenant, user, now);
   return { ownRoles: [], roles: { [tenant.publicId]: { roles: [] } } };
 }

@@ -11,7 +11,7 @@ import { limitRules } from '../limits/rules.ts';
 import { pictureOf } from '../users/picture.ts';
 import { findUserById, type User } from '../users/queries.ts';
 import { grantRoles } from '../users/roles.ts';
-import { tellWebhook } from '../webhooks/queue.ts';
+import { tellOfTenant } from '../webhooks/queue.ts';
 import { findTenantByPublicId, insertTenant, type Tenant, takenSlugs } from './queries.ts';
 import { tenantRecord } from './record.ts';
 import { newTenantFlow, workspaceSettings } from './settings.ts';
@@ -83,11 +83,7 @@ export async function createChild(
         if (!made) throw new Error('a new tenant is missing');
         if (owner) await grantRoles(context, tx, made, owner, ['owner'], now);
         await audit(tx, tenantEvent(caller, id, 'tenant.created', { slug, regionCode }), now);
-        await tellWebhook(context, tx, parent, made.mode, {
-          action: 'create',
-          model: 'tenant',
-          record: tenantRecord(made),
-        });
+        await tellOfTenant(context, tx, parent, { action: 'create', record: tenantRecord(made) });
       },
       { attempts: 1 },
     );

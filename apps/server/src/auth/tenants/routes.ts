@@ -7,7 +7,8 @@ import type { KeyCaller, UserCaller } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { modeOfCall, worldOfOrigin } from '../http/origins.ts';
 import { endSessions, tellOfMembers } from '../sessions/queries.ts';
-import { tellWebhook } from '../webhooks/queue.ts';
+import { notingPerson } from '../webhooks/note-person.ts';
+import { tellOfTenant } from '../webhooks/queue.ts';
 import { createChild, tenantEvent } from './create.ts';
 import { fullRecord } from './full-record.ts';
 import { findTenantByFormerSlug, type Tenant, takenSlugs } from './queries.ts';
@@ -157,14 +158,11 @@ async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Ten
     }
     const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
     await tellOfMembers(tx, sql`m.tenant_id = ${tenant.id}`, now);
-    await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id}`);
+    const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;
+    await tx.run(notingPerson(leave, 'delete', 'membership'));
     await audit(tx, tenantEvent(caller, tenant.id, 'tenant.deleted'), now);
     const parent = await context.tenants.requireById(tenant.rootTenantId);
-    await tellWebhook(context, tx, parent, tenant.mode, {
-      action: 'delete',
-      model: 'tenant',
-      record: tenantRecord(tenant),
-    });
+    await tellOfTenant(context, tx, parent, { action: 'delete', record: tenantRecord(tenant) });
     tx.afterCommit(() => context.sessions.forget(ended));
   });
   context.tenants.forget();

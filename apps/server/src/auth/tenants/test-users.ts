@@ -4,6 +4,7 @@ import type { AuthContext, World } from '../context.ts';
 import { pepperVersion } from '../password/hasher.ts';
 import { findUserByIdentifier, insertUser } from '../users/queries.ts';
 import { grantRoles } from '../users/roles.ts';
+import { notingPerson } from '../webhooks/note-person.ts';
 import type { Tenant } from './queries.ts';
 
 /** The password of every test user (auth protocol 2). It is published, so it opens the test world only. */
@@ -48,12 +49,12 @@ export async function addTestUsers(
 
 /** Before a test world becomes live: the published password opens nothing there. */
 export async function lockTestUsers(tx: Transaction, world: World, now: Date): Promise<void> {
-  await tx.run(sql`with locked as (
-      update auth.user_account u set is_locked = true, updated_at = ${now}
-      from auth.identifier i
-      where i.root_tenant_id = ${world.rootTenantId} and i.mode = ${world.mode} and i.kind = 'email'
-        and i.norm = any(${testUserEmails}) and u.root_tenant_id = i.root_tenant_id and u.mode = i.mode
-        and u.id = i.user_id
-      returning u.id)
-    delete from auth.credential where user_id in (select id from locked)`);
+  const named = sql`select i.user_id from auth.identifier i
+    where i.root_tenant_id = ${world.rootTenantId} and i.mode = ${world.mode} and i.kind = 'email'
+      and i.norm = any(${testUserEmails})`;
+  const lock = sql`update auth.user_account u set is_locked = true, updated_at = ${now}
+    where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.id in (${named})
+    returning u.id as user_id`;
+  await tx.run(notingPerson(lock, 'update', 'person'));
+  await tx.run(sql`delete from auth.credential where user_id in (${named})`);
 }

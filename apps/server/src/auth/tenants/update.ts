@@ -17,7 +17,7 @@ import { endSessions } from '../sessions/queries.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { pictureOf } from '../users/picture.ts';
 import { findUserById } from '../users/queries.ts';
-import { tellWebhook, type WebhookEvent, webhookEvents } from '../webhooks/queue.ts';
+import { tellOfTenant, type WebhookEvent, webhookEvents } from '../webhooks/queue.ts';
 import { tenantEvent } from './create.ts';
 import { findTenantById, type Tenant } from './queries.ts';
 import { tenantRecord } from './record.ts';
@@ -80,8 +80,7 @@ export async function updateTenant(
           tx.afterCommit(() => context.sessions.forget(ended));
         }
         await audit(tx, tenantEvent(caller, tenant.id, 'tenant.changed', { fields: Object.keys(body) }), now);
-        const record = tenantRecord(fresh);
-        await tellWebhook(context, tx, fresh, fresh.mode, { action: 'update', model: 'tenant', record });
+        await tellOfTenant(context, tx, fresh, { action: 'update', record: tenantRecord(fresh) });
       },
       { attempts: 1 },
     );

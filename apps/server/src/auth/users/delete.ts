@@ -6,9 +6,8 @@ import type { AuthContext } from '../context.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { addJob } from '../outbox/requests.ts';
 import { endSessions, raiseAuthzVersion, tellOfMembers } from '../sessions/queries.ts';
-import { tellWebhook } from '../webhooks/queue.ts';
+import { notePerson, notingPerson } from '../webhooks/note-person.ts';
 import type { User } from './queries.ts';
-import { userRecord } from './record.ts';
 
 /** Personal data is gone after this time at the latest (security 13). */
 const eraseAfterMs = 30 * 24 * 60 * 60_000;
@@ -39,19 +38,13 @@ export async function deleteUser(
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'deleted', now);
   await raiseAuthzVersion(tx, user, user.id, now);
   await tellOfMembers(tx, sql`m.user_id = ${user.id}`, now);
+  const leave = sql`delete from auth.membership where user_id = ${user.id} returning tenant_id, user_id`;
+  await tx.run(notingPerson(leave, 'delete', 'membership'));
   for (const removal of removals) await tx.run(sql`${removal} where user_id = ${user.id}`);
   await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, data = '{}', updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   await audit(tx, { action: 'user.deleted', world: user, userId: user.id, ...by }, now);
-  const record = {
-    ...userRecord(user, tenant, []),
-    email: null,
-    phoneNumber: null,
-    name: null,
-    username: null,
-    data: {},
-  };
-  await tellWebhook(context, tx, tenant, user.mode, { action: 'delete', model: 'user', record });
+  await notePerson(tx, user.id, 'delete');
   await addJob(context, tx, 'erase-person', { userId: user.id }, new Date(now.getTime() + eraseAfterMs));
   tx.afterCommit(() => context.sessions.forget(ended));
 }
@@ -65,6 +58,5 @@ const removals = [
   sql`delete from auth.device`,
   sql`delete from auth.link`,
   sql`delete from auth.code`,
-  sql`delete from auth.membership`,
   sql`delete from auth.federated_identity`,
 ];

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { World } from '../context.ts';
+import { notePerson } from '../webhooks/note-person.ts';
 
 /**
  * Makes room for a sign-up with an address that so far only an invitation or a link request named. Nobody ever entered that
@@ -37,6 +38,7 @@ export async function movePlaceholder(
 ): Promise<void> {
   await tx.run(sql`update auth.link set user_id = ${to}
     where user_id = ${from} and kind = 'invite' and used_at is null and voided_at is null`);
+  await notePerson(tx, from, 'delete');
   await tx.run(sql`delete from auth.user_account
     where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${from}`);
 }

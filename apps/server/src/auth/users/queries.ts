@@ -2,6 +2,8 @@ import type { Queryable } from '../../platform/database.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { World } from '../context.ts';
+import type { Tenant } from '../tenants/queries.ts';
+import { notePerson, notingPerson } from '../webhooks/note-person.ts';
 
 /** A person with everything a sign-in asks about; `passwordHash` never leaves the provider. */
 export type User = {
@@ -124,6 +126,7 @@ export async function insertUser(db: Queryable, world: World, user: NewUser, now
       updated_at)
     select ${world.rootTenantId}, ${world.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
       ${JSON.stringify(user.data ?? {})}, ${user.isPlaceholder ?? false}, ${now}, ${now} from counted`);
+  await notePerson(db, id, 'create');
   if (user.email) await setIdentifier(db, world, id, { kind: 'email', ...user.email }, now);
   if (user.username) {
     const norm = user.username.toLowerCase();
@@ -157,10 +160,18 @@ export async function setIdentifier(
   { kind, value, norm, confirmedAt, isShared = false }: Identifier,
   now: Date,
 ): Promise<void> {
-  await db.run(sql`insert into auth.identifier (root_tenant_id, mode, user_id, kind, value, norm, confirmed_at, is_shared, created_at)
+  const set = sql`insert into auth.identifier (root_tenant_id, mode, user_id, kind, value, norm, confirmed_at, is_shared, created_at)
     values (${world.rootTenantId}, ${world.mode}, ${userId}, ${kind}, ${value}, ${norm}, ${confirmedAt}, ${isShared}, ${now})
     on conflict (root_tenant_id, mode, user_id, kind) do update
-    set value = excluded.value, norm = excluded.norm, confirmed_at = excluded.confirmed_at, is_shared = excluded.is_shared`);
+    set value = excluded.value, norm = excluded.norm, confirmed_at = excluded.confirmed_at, is_shared = excluded.is_shared
+    returning user_id`;
+  await db.run(notingPerson(set, 'update', 'person'));
+}
+
+/** Takes identifiers away from people. @param which a condition on `auth.identifier` */
+export async function removeIdentifiers(db: Queryable, which: Sql): Promise<void> {
+  const remove = sql`delete from auth.identifier where ${which} returning user_id`;
+  await db.run(notingPerson(remove, 'update', 'person'));
 }
 
 export async function confirmIdentifier(
@@ -169,8 +180,9 @@ export async function confirmIdentifier(
   kind: IdentifierKind,
   now: Date,
 ): Promise<void> {
-  await db.run(sql`update auth.identifier set confirmed_at = ${now}
-    where user_id = ${userId} and kind = ${kind} and confirmed_at is null`);
+  const confirm = sql`update auth.identifier set confirmed_at = ${now}
+    where user_id = ${userId} and kind = ${kind} and confirmed_at is null returning user_id`;
+  await db.run(notingPerson(confirm, 'update', 'person'));
 }
 
 export async function setPassword(
@@ -184,6 +196,19 @@ export async function setPassword(
     values (${userId}, ${passwordHash}, ${pepperVersion}, ${now})
     on conflict (user_id) do update set password_hash = excluded.password_hash,
       pepper_version = excluded.pepper_version, changed_at = excluded.changed_at`);
+}
+
+/** Makes somebody a member without roles. Who is one already stays as they are. */
+export async function addMembership(
+  db: Queryable,
+  tenant: Pick<Tenant, 'id'>,
+  user: Pick<User, 'id' | 'rootTenantId' | 'mode'>,
+  now: Date,
+): Promise<void> {
+  const add = sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
+    values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, '{}', ${now}, ${now})
+    on conflict (tenant_id, user_id) do nothing returning tenant_id, user_id`;
+  await db.run(notingPerson(add, 'create', 'membership'));
 }
 
 export type Membership = {

@@ -6,6 +6,7 @@ import type { AuthContext } from '../context.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { endSessions, raiseAuthzVersion, tellOfMembers } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { notingPerson } from '../webhooks/note-person.ts';
 import type { User } from './queries.ts';
 
 /**
@@ -33,7 +34,9 @@ export async function grantRoles(
   const meant = sql`m.tenant_id = ${tenant.id} and m.user_id = ${user.id}`;
   if (roles.length === 0) {
     await tellOfMembers(tx, meant, now);
-    await tx.run(sql`delete from auth.membership where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+    const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} and user_id = ${user.id}
+      returning tenant_id, user_id`;
+    await tx.run(notingPerson(leave, 'delete', 'membership'));
     const which = sql`s.user_id = ${user.id} and s.tenant_id = ${tenant.id}`;
     // A root's sessions stay: there the person is known without roles.
     if (tenant.parentId !== null) {
@@ -41,9 +44,11 @@ export async function grantRoles(
       tx.afterCommit(() => context.sessions.forget(ended));
     }
   } else {
-    await tx.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
+    const set = sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
       values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, ${roles}, ${now}, ${now})
-      on conflict (tenant_id, user_id) do update set roles = excluded.roles, updated_at = excluded.updated_at`);
+      on conflict (tenant_id, user_id) do update set roles = excluded.roles, updated_at = excluded.updated_at
+      returning tenant_id, user_id`;
+    await tx.run(notingPerson(set, before ? 'update' : 'create', 'membership'));
     if (isChange) await tellOfMembers(tx, meant, now);
   }
   if (isChange) await raiseAuthzVersion(tx, user, user.id, now);

@@ -3,7 +3,8 @@ import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import { voidProofs } from '../link/links.ts';
 import { endPersonalTokens, endSessions } from '../sessions/queries.ts';
-import type { User } from './queries.ts';
+import { notePerson } from '../webhooks/note-person.ts';
+import { removeIdentifiers, type User } from './queries.ts';
 
 /**
  * Before the owner proves the address of an account, somebody else may have made it: every way in that was set up until
@@ -24,7 +25,8 @@ export async function dropUnproven(
   }
   await tx.run(sql`delete from auth.device where user_id = ${user.id}`);
   await tx.run(sql`delete from auth.federated_identity where user_id = ${user.id}`);
-  await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'phone'`);
+  await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'phone'`);
+  await notePerson(tx, user.id, 'update');
   await voidProofs(tx, user.id, now, { keepsInvitations: true });
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
   await endPersonalTokens(tx, user.id, now);

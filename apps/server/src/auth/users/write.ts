@@ -10,11 +10,18 @@ import { requireUsername } from '../password/names.ts';
 import { hashNewPassword } from '../password/new-password.ts';
 import { endPersonalTokens, endSessions, raiseAuthzVersion, tellOfPerson } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { tellWebhook } from '../webhooks/queue.ts';
+import { notePerson } from '../webhooks/note-person.ts';
 import { byKey, record, recordFor } from './callers.ts';
 import { pictureOf } from './picture.ts';
-import { findUserById, findUserByIdentifier, insertUser, setIdentifier, type User } from './queries.ts';
-import { userRecord } from './record.ts';
+import {
+  addMembership,
+  findUserById,
+  findUserByIdentifier,
+  insertUser,
+  removeIdentifiers,
+  setIdentifier,
+  type User,
+} from './queries.ts';
 
 type Profile = {
   email?: string;
@@ -70,8 +77,6 @@ export async function createUser(
           },
           now,
         );
-        const change = { action: 'create', model: 'user', record: userRecord(user, tenant, []) } as const;
-        await tellWebhook(context, tx, tenant, caller.world.mode, change);
         return made;
       },
       { attempts: 1 },
@@ -80,17 +85,6 @@ export async function createUser(
   const user = await findUserById(context.database, caller.world, id);
   if (!user) throw new AppError('not_found');
   return record(context, tenant, user);
-}
-
-async function addMembership(
-  tx: Parameters<typeof insertUser>[0],
-  tenant: Tenant,
-  user: User,
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`insert into auth.membership (tenant_id, user_id, root_tenant_id, mode, roles, created_at, updated_at)
-    values (${tenant.id}, ${user.id}, ${user.rootTenantId}, ${user.mode}, '{}', ${now}, ${now})
-    on conflict (tenant_id, user_id) do nothing`);
 }
 
 async function catchTaken<T>(work: Promise<T>): Promise<T> {
@@ -167,9 +161,7 @@ export async function updateUser(
           { action: 'user.changed', world: user, userId: user.id, ...byKey(caller), detail },
           now,
         );
-        const fresh = (await findUserById(tx, user, user.id)) ?? user;
-        const change = { action: 'update', model: 'user', record: userRecord(fresh, tenant, []) } as const;
-        await tellWebhook(context, tx, tenant, user.mode, change);
+        await notePerson(tx, user.id, 'update');
       },
       { attempts: 1 },
     ),
@@ -205,6 +197,6 @@ async function updateNames(
       now,
     );
   } else if (body.username === null) {
-    await tx.run(sql`delete from auth.identifier where user_id = ${user.id} and kind = 'username'`);
+    await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'username'`);
   }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { type CodePurpose, noteCodesReturned } from '../code/codes.ts';
 import type { AuthContext, World } from '../context.ts';
 import { noteLinksReturned } from '../link/links.ts';
-import { type Message, queueMessage } from '../outbox/outbox.ts';
+import { type Message, queueMessage, recipientHash } from '../outbox/outbox.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findWebhook, queueDelivery } from './queue.ts';
 
@@ -51,7 +51,13 @@ export async function deliverLink(context: AuthContext, db: Queryable, input: Li
     uuid,
     message: mail.text,
   };
-  await queueDelivery(context, db, hook, { action: 'login', model: 'user', mode: user.mode, factor });
+  const payload = { action: 'login', model: 'user', mode: user.mode, factor };
+  await queueDelivery(context, db, hook, { payload, subject: subjectOf(context, to), dropAt });
+}
+
+/** What is sent to one recipient keeps its order, so that the newest link or code arrives last. */
+function subjectOf(context: AuthContext, to: string): string {
+  return recipientHash(context, to).toString('base64url');
 }
 
 export type CodeDelivery = {
@@ -88,5 +94,6 @@ export async function deliverCode(context: AuthContext, db: Queryable, input: Co
     verificationCode: code,
     message: words.text,
   };
-  await queueDelivery(context, db, hook, { action: 'login', model: 'user', mode: world.mode, factor });
+  const payload = { action: 'login', model: 'user', mode: world.mode, factor };
+  await queueDelivery(context, db, hook, { payload, subject: subjectOf(context, to), dropAt });
 }

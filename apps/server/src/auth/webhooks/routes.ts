@@ -3,6 +3,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { Part } from '../http/handlers.ts';
+import { claimedByQueue, enqueueDelivery } from './queue.ts';
 
 type WebhookRoutes = Part<
   | 'GET /tenants/:tenantId/webhooks/deliveries'
@@ -47,13 +48,15 @@ export function webhookRoutes(context: AuthContext): WebhookRoutes {
     async 'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay'({ params }, { world }) {
       const tenant = await context.tenants.require(params.tenantId);
       if (!isUuid(params.deliveryId)) throw new AppError('not_found');
-      const touched = await context.database.run(sql`update auth.webhook_delivery d
-        set status = 'waiting', run_at = ${context.clock.now()}, tries = 0, claimed_until = null
-        from auth.webhook w
-        where w.id = d.webhook_id and w.tenant_id = ${tenant.id} and w.mode = ${world.mode} and d.id = ${params.deliveryId}
-          and d.status <> 'waiting'`);
-      if (touched === 0) throw new AppError('not_found');
-      void context.kick();
+      await context.database.transaction(async (tx) => {
+        const again = await tx.run(sql`update auth.webhook_delivery d
+          set status = 'waiting', run_at = ${context.clock.now()}, drop_at = null, tries = 0, claimed_until = ${claimedByQueue}
+          from auth.webhook w
+          where w.id = d.webhook_id and w.tenant_id = ${tenant.id} and w.mode = ${world.mode} and d.id = ${params.deliveryId}
+            and d.status <> 'waiting'`);
+        if (again === 0) throw new AppError('not_found');
+        await enqueueDelivery(tx, params.deliveryId);
+      });
       return { message: 'OK' };
     },
     async 'GET /tenants/:tenantId/webhooks/secrets'({ params }, { world }) {

@@ -1,11 +1,10 @@
+import { maxAttempts, retryDelayMs } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { DeliveryOutcome } from '../metrics/metrics.ts';
 import type { Message } from '../outbox/outbox.ts';
-import { nextTry } from './retry.ts';
 
 const leaseMs = 5 * 60_000;
-const mostTries = 10;
 /** As long as a channel pauses after five failures. */
 const pauseMs = 30_000;
 
@@ -49,8 +48,8 @@ async function deliver(context: AuthContext, row: Row): Promise<void> {
   } catch (error) {
     if (isAboutMessage(error)) context.deliveries.succeeded(row.channel);
     else context.deliveries.failed(row.channel);
-    note(row.tries >= mostTries ? 'dead' : 'failed');
-    if (row.tries >= mostTries) {
+    note(row.tries >= maxAttempts ? 'dead' : 'failed');
+    if (row.tries >= maxAttempts) {
       context.log.error({ err: error, message: row.id }, 'a message could not be sent and was given up');
       return finish(context, row.id, 'dead', error);
     }
@@ -58,7 +57,7 @@ async function deliver(context: AuthContext, row: Row): Promise<void> {
       { err: error, message: row.id, tries: row.tries },
       'a message was not taken; it is tried again',
     );
-    await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${nextTry(now, row.tries)},
+    await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${new Date(now.getTime() + retryDelayMs(row.tries))},
         last_error = ${String(error).slice(0, 500)}
       where id = ${row.id}`);
   }

@@ -1,12 +1,11 @@
+import { maxAttempts, retryDelayMs } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { MailRequest } from '../outbox/requests.ts';
 import { resolveMailRequest } from '../outbox/resolve.ts';
 import { erasePerson } from '../users/erase.ts';
-import { nextTry } from './retry.ts';
 
 const leaseMs = 5 * 60_000;
-const mostTries = 10;
 
 type Job = { id: string; kind: string; sealed: Buffer; tries: number };
 
@@ -45,12 +44,12 @@ async function runOne(context: AuthContext, job: Job): Promise<void> {
 
 async function fail(context: AuthContext, job: Job, error: unknown): Promise<void> {
   const now = context.clock.now();
-  const isDead = job.tries >= mostTries;
+  const isDead = job.tries >= maxAttempts;
   context.log[isDead ? 'error' : 'warn'](
     { err: error, job: job.id, kind: job.kind, tries: job.tries },
     'job failed',
   );
-  await context.database.run(sql`update auth.job set claimed_until = null, run_at = ${nextTry(now, job.tries)},
+  await context.database.run(sql`update auth.job set claimed_until = null, run_at = ${new Date(now.getTime() + retryDelayMs(job.tries))},
       finished_at = ${isDead ? now : null}, last_error = ${String(error).slice(0, 500)}
     where id = ${job.id}`);
 }

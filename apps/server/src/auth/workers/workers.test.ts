@@ -14,6 +14,7 @@ import {
   randomAddress,
   startAuth,
 } from '../../testing/auth-harness.ts';
+import { passInQueue } from '../../testing/queued-jobs.ts';
 
 const second = 1000;
 
@@ -172,7 +173,7 @@ describe('contract 11: webhooks', () => {
     const { body: secrets } = await key(`GET /tenants/${auth.rootId}/webhooks/secrets`);
     const { secret } = secrets.results[0];
     await key('POST /users', { email: 'hook@example.com' });
-    await auth.service.context.kick();
+    await auth.service.workOffQueue();
     expect(calls).toHaveLength(1);
     const [call] = calls;
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
@@ -187,7 +188,7 @@ describe('contract 11: webhooks', () => {
     expect(signature).toBe(createHmac('sha256', secret).update(`${at}.${call?.body}`).digest('hex'));
     status = 500;
     await key('POST /users', { email: 'hook2@example.com' });
-    await auth.service.context.kick();
+    await auth.service.workOffQueue();
     const log = await key(`GET /tenants/${auth.rootId}/webhooks/deliveries`);
     expect(log.body.results.map((one: Json) => [one.status, one.responseStatus, one.tries])).toEqual([
       ['waiting', 500, 1],
@@ -195,7 +196,7 @@ describe('contract 11: webhooks', () => {
     ]);
     status = 200;
     await key(`POST /tenants/${auth.rootId}/webhooks/deliveries/${log.body.results[1].id}/replay`);
-    await auth.service.context.kick();
+    await auth.service.workOffQueue();
     expect(calls).toHaveLength(3);
   });
 
@@ -206,8 +207,9 @@ describe('contract 11: webhooks', () => {
     status = 500;
     await key('POST /users', { email: 'hook3@example.com' });
     for (let turn = 0; turn < 10; turn++) {
-      await auth.service.context.kick();
+      await auth.service.workOffQueue();
       auth.clock.advance(60 * 60 * second);
+      await passInQueue(auth.db.owner, 60 * 60 * second);
     }
     status = 200;
     const log = await key(`GET /tenants/${auth.rootId}/webhooks/deliveries`);
@@ -226,6 +228,7 @@ describe('contract 11: webhooks', () => {
       address: randomAddress(),
     });
     await auth.service.context.kick();
+    await auth.service.workOffQueue();
     const { factor } = JSON.parse(calls.at(-1)?.body ?? '{}') as Json;
     expect(factor).toMatchObject({
       strategy: 'link',

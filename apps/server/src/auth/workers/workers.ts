@@ -1,6 +1,5 @@
 import type { AuthContext } from '../context.ts';
 import { deliverMessages } from './deliver-messages.ts';
-import { deliverWebhooks } from './deliver-webhooks.ts';
 import { keepHouse } from './housekeeping.ts';
 import { runJobs } from './run-jobs.ts';
 
@@ -16,7 +15,7 @@ export type Workers = {
   stop(): Promise<void>;
 };
 
-/** Jobs, messages, webhooks and housekeeping of the provider; any number of processes may run them. */
+/** Jobs, messages and housekeeping of the provider; any number of processes may run them. */
 export function createWorkers(context: () => AuthContext): Workers {
   let running: Promise<void> | null = null;
   let again = false;
@@ -27,7 +26,7 @@ export function createWorkers(context: () => AuthContext): Workers {
   async function runAll(): Promise<void> {
     do {
       again = false;
-      for (const work of [runJobs, deliverMessages, deliverWebhooks]) {
+      for (const work of [runJobs, deliverMessages]) {
         if (isStopped) return;
         await work(context(), () => isStopped).catch((error: unknown) => {
           context().log.error({ err: error }, 'background work failed');

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { sql } from '../../platform/sql.ts';
-import { removeDead } from './claims.ts';
+import { removeDead } from '../../platform/queue/claims.ts';
 import type { PeriodicTask } from './worker.ts';
 
 const hourMs = 60 * 60_000;

@@ -11,7 +11,6 @@ const worker = createJobWorker({
       queue: openDatabase({ address: JSON.parse(jobs) }),
     },
   ],
-  clock: { now: () => new Date() },
   log: { error: () => {}, warn: () => {} },
   handlers: {
     note: async (job) => {

@@ -63,7 +63,6 @@ function worker() {
   const weekMail = createWeekMail({ config, clock, send });
   return createJobWorker({
     regions: [region()],
-    clock,
     log: { error: () => {}, warn: () => {} },
     handlers: {
       'week.mail': weekMail,

@@ -11,7 +11,7 @@ import {
 import type { AppMail } from './app-mail.ts';
 import { createBudgetMail } from './budget-alerts.ts';
 import { createDigest } from './digest.ts';
-import type { Job } from './queue.ts';
+import type { Job } from '../../platform/queue/job.ts';
 import { reminders } from './reminders.ts';
 import { createWeekMail } from './week-mail.ts';
 import type { JobHandler } from './worker.ts';

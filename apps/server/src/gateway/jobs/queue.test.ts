@@ -3,8 +3,9 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { countJobs, removeDead, removeJobsOf } from './claims.ts';
-import { enqueue, HopelessJobError } from './queue.ts';
+import { countJobs, removeDead, removeJobsOf } from '../../platform/queue/claims.ts';
+import { HopelessJobError } from '../../platform/queue/job.ts';
+import { enqueue } from './queue.ts';
 import { createJobWorker, type JobHandler, type PeriodicTask } from './worker.ts';
 
 let app: TestDatabase;
@@ -20,7 +21,6 @@ beforeEach(() => clearQueue(app.owner));
 const worker = (handlers: Record<string, JobHandler>, periodic: PeriodicTask[] = []) =>
   createJobWorker({
     regions: [{ code: 'us', database: app.database, queue: app.queue }],
-    clock,
     log,
     handlers,
     periodic,

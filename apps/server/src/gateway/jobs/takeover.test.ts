@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { renewLeases } from './claims.ts';
+import { renewLeases } from '../../platform/queue/claims.ts';
 import { enqueue } from './queue.ts';
 import { createJobWorker, type PeriodicTask } from './worker.ts';
 
@@ -34,7 +34,6 @@ beforeEach(async () => {
 function worker(note: (id: string) => void, periodic: PeriodicTask[] = []) {
   return createJobWorker({
     regions: [{ code: 'us', database: app.database, queue: app.queue }],
-    clock,
     log,
     handlers: { note: async (job) => note(job.id) },
     periodic,

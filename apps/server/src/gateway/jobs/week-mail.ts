@@ -1,11 +1,12 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Job } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 import type { AppMail, SendAppMail } from './app-mail.ts';
-import { enqueue, type Job } from './queue.ts';
+import { enqueue } from './queue.ts';
 import type { JobHandler, JobRegion } from './worker.ts';
 
 type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { send: SendAppMail };

@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { eventLane } from '../webhooks/emit.ts';
 
 /** Left out of events: who listens is not who may see rates (product 3.4). */
 const money = new Set(['hourlyRate', 'defaultRate', 'budgetAmount']);
@@ -21,6 +22,7 @@ export function tellListeners(
     money.has(key) ? undefined : value,
   );
   return tx.run(sql`
-    select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb, null, null)
+    select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb, null, null,
+      ${eventLane(tenantId)})
     where exists (select from app.webhook w where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events))`);
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { HopelessJobError, type Job, maxAttempts } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Standings } from '../access/standings.ts';
-import { HopelessJobError, type Job, maxAttempts } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion, PeriodicTask } from '../jobs/worker.ts';
 import { exportWorkspace } from './export.ts';
 import { importWorkspace } from './import.ts';

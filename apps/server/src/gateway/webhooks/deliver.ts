@@ -1,14 +1,29 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { type SafeFetch, SafeFetchError } from '../../platform/safe-fetch.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { SafeFetch } from '../../platform/safe-fetch.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
-import { enqueue, HopelessJobError, type Job, maxAttempts, retryDelayMs } from '../jobs/queue.ts';
-import type { JobHandler } from '../jobs/worker.ts';
-import { type DeliveryRow, getDelivery, getWebhook, insertDelivery, noteAttempt } from './queries.ts';
-import { signatureHeaders } from './signature.ts';
+import {
+  createDeliverer,
+  type Parcel,
+  type ReceiverBook,
+  type Turn,
+} from '../../platform/webhooks/deliver.ts';
+import { signatureHeaders } from '../../platform/webhooks/signature.ts';
+import { enqueue, type NewJob } from '../jobs/queue.ts';
+import type { JobHandler, JobRegion } from '../jobs/worker.ts';
+import { type DeliveryRow, insertDelivery } from './queries.ts';
+import { holdReceiver, letReceiverGo, lockReceiver, noteAttempt, takeDue, waitOf } from './receiver.ts';
+import { subjectOf } from './subject.ts';
 
-export type DeliveryDeps = { clock: Clock; secrets: Secrets; post: SafeFetch };
+export type DeliveryDeps = {
+  clock: Clock;
+  log: Pick<Logger, 'warn' | 'error'>;
+  secrets: Secrets;
+  post: SafeFetch;
+};
 
 /** A hundred tries over days without one success: nobody listens there any more. */
 const maxFailuresInRow = 100;
@@ -18,11 +33,22 @@ export function secretOwner(tenantId: string, webhookId: string): string {
   return `webhook ${tenantId} ${webhookId}`;
 }
 
+/** The job that follows a new delivery. */
+export function deliveryJob(tenantId: string, delivery: { id: string }): NewJob {
+  return {
+    kind: 'webhook.deliver',
+    tenantId,
+    payload: { deliveryId: delivery.id },
+    key: `delivery:${delivery.id}`,
+  };
+}
+
 /** An event becomes one delivery for each webhook that wants it; ids come from the job, so that a second run adds none. */
 export function createEventFanOut({ clock }: Pick<DeliveryDeps, 'clock'>): JobHandler {
   return async (job, { database }) => {
     const tenantId = String(job.tenantId);
     const event = String(job.payload['event']);
+    const data = (job.payload['data'] ?? {}) as Record<string, unknown>;
     await database.withTenant(tenantId, async (tx) => {
       const known = await tx.maybeOne(sql`select 1 as one from app.webhook_delivery
         where tenant_id = ${tenantId} and payload->>'id' = ${job.id} limit 1`);
@@ -30,94 +56,62 @@ export function createEventFanOut({ clock }: Pick<DeliveryDeps, 'clock'>): JobHa
       const hooks = await tx.rows<{ id: string }>(sql`select id from app.webhook
         where tenant_id = ${tenantId} and is_active and ${event} = any (events)`);
       for (const hook of hooks) {
-        const id = newId();
         const now = clock.now();
-        const payload = {
-          id: job.id,
-          type: event,
-          timestamp: now.toISOString(),
-          data: job.payload['data'] ?? {},
-        };
-        await insertDelivery(tx, tenantId, { id, webhookId: hook.id, event, payload, replayOf: null, now });
-        await enqueue(tx, clock, {
-          kind: 'webhook.deliver',
-          tenantId,
-          payload: { deliveryId: id },
-          key: `delivery:${id}`,
-        });
+        const payload = { id: job.id, type: event, timestamp: now.toISOString(), data };
+        const delivery = { id: newId(), webhookId: hook.id };
+        const subject = subjectOf(event, data);
+        await insertDelivery(tx, tenantId, { ...delivery, event, payload, subject, replayOf: null, now });
+        await enqueue(tx, clock, deliveryJob(tenantId, delivery));
       }
     });
   };
 }
 
-/** Sends one delivery; a failure is written to the log and thrown, so that the queue tries again. */
-export function createDeliverer(deps: DeliveryDeps): JobHandler {
-  return async (job, { database }) => {
-    const tenantId = String(job.tenantId);
-    const found = await database.withTenant(tenantId, async (tx) => {
-      const delivery = await getDelivery(tx, tenantId, String(job.payload['deliveryId']));
-      return { delivery, webhook: await getWebhook(tx, tenantId, delivery.webhookId) };
-    });
-    if (found.delivery.status === 'delivered' || found.delivery.status === 'dead') return;
-    const secret = deps.secrets.open(
-      Buffer.from(found.webhook.secret, 'base64'),
-      secretOwner(tenantId, found.webhook.id),
-    );
-    const outcome = await tryToSend(deps, found.webhook.url, secret, found.delivery);
-    const attempt = toAttempt(deps.clock, job, outcome);
-    await database.withTenant(tenantId, (tx) =>
-      noteAttempt(tx, tenantId, found.delivery, attempt, maxFailuresInRow),
-    );
-    if (attempt.status === 'dead') throw new HopelessJobError(String(attempt.error));
-    if (attempt.status === 'failed') throw new Error(String(attempt.error));
+/** Sends what waits for a receiver; how it went is written to the log of the webhook. */
+export function createWebhookDeliverer(deps: DeliveryDeps): JobHandler {
+  return createDeliverer({
+    ...deps,
+    book: (deliveryId, tenantId, region: JobRegion) =>
+      receiverBook(deps, region, String(tenantId), deliveryId),
+  });
+}
+
+function receiverBook(
+  { secrets }: DeliveryDeps,
+  { database }: JobRegion,
+  tenantId: string,
+  deliveryId: string,
+): ReceiverBook {
+  const inTenant = <T>(work: (tx: Transaction) => Promise<T>) => database.withTenant(tenantId, work);
+  return {
+    hold: (now, until) => inTenant((tx) => holdReceiver(tx, tenantId, deliveryId, { now, until })),
+    next: (now, until) =>
+      inTenant(async (tx): Promise<Turn> => {
+        const webhook = await lockReceiver(tx, tenantId, deliveryId);
+        if (!webhook) return { kind: 'idle', milliseconds: null };
+        const due = await takeDue(tx, tenantId, webhook.id, { now, until });
+        if (!due) return { kind: 'idle', milliseconds: await waitOf(tx, tenantId, webhook.id, now) };
+        const secret = secrets.open(Buffer.from(webhook.secret, 'base64'), secretOwner(tenantId, webhook.id));
+        return { kind: 'send', parcel: pack(webhook.url, secret, due, now) };
+      }),
+    note: ({ deliveryId: id }, attempt) =>
+      inTenant((tx) => noteAttempt(tx, tenantId, id, attempt, maxFailuresInRow)),
+    letGo: () => inTenant((tx) => letReceiverGo(tx, tenantId, deliveryId)),
   };
 }
 
-type Outcome = {
-  responseStatus: number | null;
-  error: string | null;
-  durationMs: number;
-  isHopeless: boolean;
-};
-
-async function tryToSend(
-  { clock, post }: DeliveryDeps,
+function pack(
   url: string,
   secret: string,
-  delivery: DeliveryRow,
-): Promise<Outcome> {
-  const started = performance.now();
-  const body = JSON.stringify(delivery.payload);
+  { id, replayOf, payload, attempts }: DeliveryRow,
+  now: Date,
+): Parcel {
+  const body = JSON.stringify(payload);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Stint-Webhooks/1',
     // A replay carries the first delivery's id, so that a receiver that had it already can tell.
-    ...signatureHeaders(secret, delivery.replayOf ?? delivery.id, clock.now(), body),
+    ...signatureHeaders(secret, replayOf ?? id, now, body),
   };
-  const took = () => Math.round(performance.now() - started);
-  try {
-    const { status } = await post(url, { method: 'POST', body, headers });
-    const isOk = status >= 200 && status < 300;
-    const error = isOk ? null : `The server answered with status ${status}.`;
-    return { responseStatus: status, error, durationMs: took(), isHopeless: status === 410 };
-  } catch (failure) {
-    const isKnown = failure instanceof SafeFetchError;
-    const error = isKnown ? failure.message : 'The call failed.';
-    const isHopeless = isKnown && ['address_invalid', 'not_https', 'not_public'].includes(failure.reason);
-    return { responseStatus: null, error, durationMs: took(), isHopeless };
-  }
-}
-
-function toAttempt(clock: Clock, job: Job, outcome: Outcome) {
-  const { isHopeless, ...rest } = outcome;
-  const at = clock.now();
-  if (outcome.error === null) return { ...rest, status: 'delivered' as const, at, nextAttemptAt: null };
-  if (isHopeless || job.attempts >= maxAttempts)
-    return { ...rest, status: 'dead' as const, at, nextAttemptAt: null };
-  return {
-    ...rest,
-    status: 'failed' as const,
-    at,
-    nextAttemptAt: new Date(at.getTime() + retryDelayMs(job.attempts)),
-  };
+  return { deliveryId: id, url, headers, body, tries: attempts };
 }

@@ -14,5 +14,18 @@ export function emitEvent(
   event: WebhookEventName,
   data: Record<string, unknown>,
 ): Promise<void> {
-  return enqueue(tx, clock, { kind: 'webhook.event', tenantId, payload: { event, data } });
+  return enqueue(tx, clock, {
+    kind: 'webhook.event',
+    tenantId,
+    payload: { event, data },
+    lane: eventLane(tenantId),
+  });
+}
+
+/**
+ * Events of a workspace become deliveries one after the other, so that none overtakes another. Some share a lane: the
+ * queue looks at all lanes each time that it takes a job out of one.
+ */
+export function eventLane(tenantId: string): string {
+  return `events:${tenantId.at(-1)}`;
 }

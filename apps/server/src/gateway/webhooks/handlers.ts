@@ -6,10 +6,11 @@ import { isUuid, newId } from '../../platform/ids.ts';
 import { callableProblem } from '../../platform/safe-fetch.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
+import { newWebhookSecret } from '../../platform/webhooks/signature.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { secretOwner } from './deliver.ts';
+import { deliveryJob, secretOwner } from './deliver.ts';
 import {
   type DeliveryRow,
   getDelivery,
@@ -21,7 +22,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './queries.ts';
-import { newWebhookSecret } from './signature.ts';
+import { subjectOf } from './subject.ts';
 
 type Contexts = { 'webhook.manage': MemberContext };
 export type WebhookDeps = Pick<GatewayDeps, 'clock' | 'config'> & { secrets: Secrets };
@@ -134,15 +135,11 @@ async function send(
   delivery: Pick<DeliveryRow, 'id' | 'webhookId' | 'event' | 'payload' | 'replayOf'>,
 ) {
   const { tenantId, info } = context;
-  await insertDelivery(tx, tenantId, { ...delivery, now: info.now });
-  const { id } = delivery;
-  await enqueue(tx, clock, {
-    kind: 'webhook.deliver',
-    tenantId,
-    payload: { deliveryId: id },
-    key: `delivery:${id}`,
-  });
-  return deliveryToWire(await getDelivery(tx, tenantId, id));
+  const { data } = delivery.payload as { data?: Record<string, unknown> };
+  const subject = subjectOf(delivery.event, data ?? {});
+  await insertDelivery(tx, tenantId, { ...delivery, subject, now: info.now });
+  await enqueue(tx, clock, deliveryJob(tenantId, delivery));
+  return deliveryToWire(await getDelivery(tx, tenantId, delivery.id));
 }
 
 function requireCallable({ config }: WebhookDeps, url: string): void {

@@ -84,7 +84,7 @@ export type DeliveryRow = {
   replayOf: string | null;
 };
 
-const deliveryColumns = raw(`id, webhook_id as "webhookId", event, payload, status, attempts,
+export const deliveryColumns = raw(`id, webhook_id as "webhookId", event, payload, status, attempts,
   response_status as "responseStatus", error, duration_ms as "durationMs", created_at as "createdAt",
   delivered_at as "deliveredAt", next_attempt_at as "nextAttemptAt", replay_of as "replayOf"`);
 
@@ -115,48 +115,16 @@ export function insertDelivery(
     webhookId: string;
     event: string;
     payload: unknown;
+    /** Deliveries of a receiver about one subject keep their order. */
+    subject: string;
     replayOf: string | null;
     now: Date;
   },
 ): Promise<number> {
-  const { id, webhookId, event, payload, replayOf, now } = delivery;
+  const { id, webhookId, event, payload, subject, replayOf, now } = delivery;
   return tx.run(sql`insert into app.webhook_delivery
-      (tenant_id, id, webhook_id, event, payload, replay_of, created_at, next_attempt_at)
-    values (${tenantId}, ${id}, ${webhookId}, ${event}, ${JSON.stringify(payload)}, ${replayOf}, ${now}, ${now})
+      (tenant_id, id, webhook_id, event, payload, subject, replay_of, created_at, next_attempt_at, queued_at)
+    values (${tenantId}, ${id}, ${webhookId}, ${event}, ${JSON.stringify(payload)}, ${subject}, ${replayOf}, ${now}, ${now},
+      clock_timestamp())
     on conflict (tenant_id, id) do nothing`);
-}
-
-export type Attempt = {
-  status: 'delivered' | 'failed' | 'dead';
-  responseStatus: number | null;
-  error: string | null;
-  durationMs: number;
-  at: Date;
-  nextAttemptAt: Date | null;
-};
-
-/** Writes how one try went, and what it means for the webhook: many failures in a row switch it off. */
-export async function noteAttempt(
-  tx: Queryable,
-  tenantId: string,
-  delivery: Pick<DeliveryRow, 'id' | 'webhookId'>,
-  attempt: Attempt,
-  maxFailuresInRow: number,
-): Promise<void> {
-  const isDelivered = attempt.status === 'delivered';
-  await tx.run(sql`update app.webhook_delivery set status = ${attempt.status}, attempts = attempts + 1,
-      response_status = ${attempt.responseStatus}, error = ${attempt.error}, duration_ms = ${attempt.durationMs},
-      last_attempt_at = ${attempt.at}, next_attempt_at = ${attempt.nextAttemptAt},
-      delivered_at = ${isDelivered ? attempt.at : null}
-    where tenant_id = ${tenantId} and id = ${delivery.id}`);
-  if (isDelivered) {
-    await tx.run(sql`update app.webhook set failures_in_row = 0, last_delivered_at = ${attempt.at}
-      where tenant_id = ${tenantId} and id = ${delivery.webhookId}`);
-    return;
-  }
-  const reason = `Switched off after ${maxFailuresInRow} failed deliveries in a row.`;
-  await tx.run(sql`update app.webhook set failures_in_row = failures_in_row + 1,
-      is_active = is_active and failures_in_row + 1 < ${maxFailuresInRow},
-      disabled_reason = case when is_active and failures_in_row + 1 >= ${maxFailuresInRow} then ${reason} else disabled_reason end
-    where tenant_id = ${tenantId} and id = ${delivery.webhookId}`);
 }

@@ -2,6 +2,8 @@ import { lifeRoutes } from '@stint/domain/api/gateway.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { registerRoutes, type ServiceOptions } from '../../platform/http.ts';
+import { removeJobsOf } from '../../platform/queue/claims.ts';
+import type { QueueWorker } from '../../platform/queue/worker.ts';
 import { createSafeFetch } from '../../platform/safe-fetch.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import type { AccessParts, GatewayContexts } from '../access/checks.ts';
@@ -13,7 +15,6 @@ import { createInvitationHandlers } from '../invitations/handlers.ts';
 import { createInvitationMail } from '../invitations/mail-job.ts';
 import { createAppMail } from '../jobs/app-mail.ts';
 import { budgetAlerts, createBudgetMail } from '../jobs/budget-alerts.ts';
-import { removeJobsOf } from '../jobs/claims.ts';
 import { createDigest } from '../jobs/digest.ts';
 import { housekeeping } from '../jobs/housekeeping.ts';
 import { purgeAudit } from '../jobs/purge-audit.ts';
@@ -21,7 +22,7 @@ import { purgeTrash } from '../jobs/purge-trash.ts';
 import { keepRawJson, keepZipStream } from '../jobs/raw-body.ts';
 import { reminders } from '../jobs/reminders.ts';
 import { createWeekMail, enqueueWeekMail } from '../jobs/week-mail.ts';
-import { createJobWorker, type JobHandler, type JobWorker } from '../jobs/worker.ts';
+import { createJobWorker, type JobHandler } from '../jobs/worker.ts';
 import { followPeople } from '../people/follow.ts';
 import { createSubscriptionHandlers } from '../subscription/handlers.ts';
 import { getSubscription } from '../subscription/queries.ts';
@@ -29,7 +30,7 @@ import { seatSync } from '../subscription/seats.ts';
 import type { Payments } from '../subscription/stripe.ts';
 import { createTransferHandlers } from '../transfer/handlers.ts';
 import { removeOldZips, transferJobs } from '../transfer/jobs.ts';
-import { createDeliverer, createEventFanOut } from '../webhooks/deliver.ts';
+import { createEventFanOut, createWebhookDeliverer } from '../webhooks/deliver.ts';
 import { createWebhookHandlers } from '../webhooks/handlers.ts';
 import type { WorkspaceDeps } from './deps.ts';
 import { createWorkspaceHandlers } from './handlers.ts';
@@ -53,7 +54,7 @@ export type Life = {
     app: FastifyInstance,
     service: Pick<ServiceOptions<typeof lifeRoutes, GatewayContexts>, 'access' | 'limit'>,
   ): Promise<void>;
-  worker: JobWorker;
+  worker: QueueWorker;
   workspaces: WorkspaceDeps;
 };
 
@@ -81,14 +82,14 @@ export function createLife(options: LifeOptions): Life {
     ...createContentHandlers(options),
     ...createCredentialHandlers(options),
   };
-  const post = createSafeFetch({ clock, allowLoopback: config.mode === 'test' });
+  const post = createSafeFetch({ clock, allowLoopback: config.mode === 'test', pauses: 'address' });
   const send = createAppMail(options);
   const weekMail = createWeekMail({ config, clock, send });
   const worker = createJobWorker({
     quietMs: quietAfterStartMs,
     regions: [...regions.values()],
-    clock,
     log,
+    deliveries: { 'webhook.deliver': createWebhookDeliverer({ clock, log, secrets, post }) },
     handlers: {
       ...options.jobs?.handlers,
       ...transferJobs(clock, options.standings),
@@ -99,7 +100,6 @@ export function createLife(options: LifeOptions): Life {
       'approver.digest': createDigest({ config, send }),
       'credentials.mail': createCredentialsMail({ config, send }),
       'budget.mail': createBudgetMail({ config, send }),
-      'webhook.deliver': createDeliverer({ clock, secrets, post }),
       'workspace.erased': (job, { queue }) => removeJobsOf(queue, String(job.tenantId)),
     },
     periodic: [

@@ -48,7 +48,6 @@ export async function withOwner<T>(
 /** Every table of a database but the histories of migrations, which the migrators write themselves. */
 export async function listTables(client: pg.Client, schema: string): Promise<Table[]> {
   const own = await tablesOf(client, schema);
-  if (schema !== 'app') return own;
   const queue = await tablesOf(client, queueSchema);
   return [...own, ...queue.map((table) => ({ ...table, schema: queueSchema }))];
 }

@@ -83,7 +83,6 @@ async function runTransfer(
   });
   await createJobWorker({
     regions,
-    clock,
     log,
     handlers: transferJobs(clock, standings),
     periodic: [],

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
-import { HopelessJobError, type Job, maxAttempts, retryDelayMs } from './queue.ts';
+import type { Queryable } from '../database.ts';
+import { sql } from '../sql.ts';
+import { HopelessJobError, type Job, maxAttempts, PostponedJobError, retryDelayMs } from './job.ts';
 
 /**
  * What the queue library does not offer and we want otherwise, by statements on its own table: when a failed job is tried
@@ -11,23 +11,37 @@ import { HopelessJobError, type Job, maxAttempts, retryDelayMs } from './queue.t
 /** A claimed job, as the library's row has it. */
 export type Claim = { id: string | number; attempts: number };
 
-/** How long a job belongs to a process that gives no sign of life (security 14). */
+/** How long a job belongs to a process that gives no sign of life. */
 export const leaseMinutes = 5;
+
+/** What became of a job that was given back. */
+export type GivenBack = 'again' | 'aside' | 'postponed';
 
 /**
  * A try failed: again after 10 s, doubling to an hour; after ten tries, or when none can help, it is put aside and its
- * key is free again. The library then finds the job given back already.
- * @returns whether it was put aside
+ * key is free again. One that was postponed waits as long as it says, and the try is not counted. The lane of the job is
+ * free for the next one. The library then finds the job given back already.
  */
-export async function giveBack(queue: Queryable, claim: Claim, error: unknown): Promise<boolean> {
+export async function giveBack(queue: Queryable, claim: Claim, error: unknown): Promise<GivenBack> {
+  if (error instanceof PostponedJobError) {
+    await queue.run(sql`with given as (
+        update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0),
+          updated_at = now(), run_at = now() + ${error.waitMs}::float8 * interval '1 millisecond'
+        where id = ${claim.id} returning job_queue_id)
+      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null from given
+      where q.id = given.job_queue_id`);
+    return 'postponed';
+  }
   const isDead = claim.attempts >= maxAttempts || error instanceof HopelessJobError;
   const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  const waitSeconds = retryDelayMs(claim.attempts) / 1000;
-  await queue.run(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = ${text},
-      updated_at = now(), run_at = now() + ${waitSeconds}::float8 * interval '1 second',
-      attempts = case when ${isDead} then max_attempts else attempts end, key = case when ${isDead} then null else key end
-    where id = ${claim.id}`);
-  return isDead;
+  await queue.run(sql`with given as (
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = ${text},
+        updated_at = now(), run_at = now() + ${retryDelayMs(claim.attempts)}::float8 * interval '1 millisecond',
+        attempts = case when ${isDead} then max_attempts else attempts end, key = case when ${isDead} then null else key end
+      where id = ${claim.id} returning job_queue_id)
+    update graphile_worker._private_job_queues q set locked_at = null, locked_by = null from given
+    where q.id = given.job_queue_id`);
+  return isDead ? 'aside' : 'again';
 }
 
 /** Says for all jobs of a process that it still lives, so that a long one is not taken from it. */
@@ -42,12 +56,18 @@ export type Freed = { id: string; kind: string; isDead: boolean };
  * is put aside, since it may be what kills them.
  */
 export function freeExpired(queue: Queryable): Promise<Freed[]> {
-  return queue.rows<Freed>(sql`update graphile_worker._private_jobs j set locked_at = null, locked_by = null,
-      run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
-      key = case when j.attempts >= j.max_attempts then null else j.key end
-    from graphile_worker._private_tasks t
-    where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute'
-    returning coalesce(j.payload->>'id', j.id::text) as id, t.identifier as kind, j.attempts >= j.max_attempts as "isDead"`);
+  return queue.rows<Freed>(sql`with freed as (
+      update graphile_worker._private_jobs j set locked_at = null, locked_by = null,
+        run_at = greatest(j.run_at, now()), updated_at = now(), last_error = coalesce(j.last_error, 'The process ended.'),
+        key = case when j.attempts >= j.max_attempts then null else j.key end
+      from graphile_worker._private_tasks t
+      where t.id = j.task_id and j.locked_at < now() - ${leaseMinutes}::int * interval '1 minute'
+      returning coalesce(j.payload->>'id', j.id::text) as id, t.identifier as kind, j.attempts >= j.max_attempts as is_dead,
+        j.job_queue_id),
+    lanes as (
+      update graphile_worker._private_job_queues q set locked_at = null, locked_by = null from freed
+      where q.id = freed.job_queue_id)
+    select id, kind, is_dead as "isDead" from freed`);
 }
 
 /** Jobs that wait or run, and those that were put aside. */

@@ -14,3 +14,9 @@ export function signatureHeaders(secret: string, id: string, at: Date, body: str
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
+
+/** The header of the provider's deliveries: time in Unix seconds, and the HMAC-SHA-256 of `{seconds}.{body}` in hex. */
+export function latchkeySignature(secret: string, at: Date, body: string): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+}

@@ -1,0 +1,255 @@
+import { EventEmitter } from 'node:events';
+import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
+import { queueSchema } from '../queue-schema.ts';
+import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
+import type { Lane, Periodic, Place, QueueWorkerOptions } from './worker.ts';
+
+export type PlaceWorker = { stop(): Promise<void> };
+
+const aliveMs = 30_000;
+const restartMs = 2000;
+const minuteMs = 60_000;
+
+/**
+ * Works on the queue of one place until it is stopped. The library is loaded here, some time after the start of the
+ * product: that holds up everything else for a tenth of a second, and on a busy machine for as long as a connection may
+ * take. When it gives up, as it does when the database was away while a job ended, it is started anew.
+ */
+export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<In>, place: In): PlaceWorker {
+  let isStopped = false;
+  let wake = () => {};
+  const timers = createTimers(options, place);
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  let stopRunners = async () => {};
+  async function keepRunning(): Promise<void> {
+    await pause(options.quietMs ?? 0);
+    while (!isStopped) {
+      try {
+        const begun = await begin(options, place);
+        stopRunners = begun.stop;
+        if (isStopped) await begun.stop();
+        await begun.ended;
+      } catch (error) {
+        if (!isStopped)
+          options.log.error({ err: error, place: place.code }, 'the queue could not be worked on');
+      }
+      stopRunners = async () => {};
+      if (!isStopped) await pause(restartMs);
+    }
+  }
+  const ended = keepRunning();
+  return {
+    async stop() {
+      isStopped = true;
+      wake();
+      await Promise.all([timers.stop(), stopRunners()]);
+      await ended;
+    },
+  };
+}
+
+type Begun = { stop(): Promise<void>; ended: Promise<void> };
+
+/** Starts the library once for each lane; the first one plans what comes round. When one gives up, all are ended. */
+async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: In): Promise<Begun> {
+  await reportFreed(options, place);
+  const running: Running[] = [];
+  const stop = async () => {
+    await Promise.all(running.map(({ runner }) => runner.stop().catch(() => {})));
+  };
+  try {
+    for (const [index, lane] of options.lanes.entries()) {
+      running.push(await beginLane(options, place, lane, index === 0));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const alive = setInterval(() => {
+    const said = Promise.all(running.map(({ pool }) => renewLeases(place.queue, pool())));
+    said
+      .then(() => reportFreed(options, place))
+      .catch((error: unknown) =>
+        options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
+      );
+  }, aliveMs);
+  alive.unref();
+  const ended = Promise.race(running.map(({ runner }) => runner.promise)).finally(async () => {
+    clearInterval(alive);
+    await stop();
+  });
+  return { stop, ended };
+}
+
+type Running = { runner: Runner; pool(): string };
+
+async function beginLane<In extends Place>(
+  options: QueueWorkerOptions<In>,
+  place: In,
+  lane: Lane<In>,
+  plans: boolean,
+): Promise<Running> {
+  const { parseCronItems, run } = await import('graphile-worker');
+  const events: WorkerEvents = new EventEmitter();
+  let pool = '';
+  events.once('pool:create', ({ workerPool }) => {
+    pool = workerPool.id;
+  });
+  const runner = await run({
+    ...(await libraryOptions(options, place, lane)),
+    events,
+    taskList: { ...jobTasks(options, place, lane), ...(plans ? periodicTasks(options, place) : {}) },
+    parsedCronItems: parseCronItems(plans ? cronItems(options) : []),
+  });
+  return { runner, pool: () => pool };
+}
+
+/** Does what is due now, and ends. @returns how many jobs were taken */
+export async function runDueOnce<In extends Place>(
+  options: QueueWorkerOptions<In>,
+  place: In,
+): Promise<number> {
+  const { runOnce } = await import('graphile-worker');
+  await reportFreed(options, place);
+  let taken = 0;
+  for (const lane of options.lanes) {
+    const tasks = Object.entries(jobTasks(options, place, lane)).map(([kind, task]): [string, Task] => [
+      kind,
+      (payload, helpers) => {
+        taken += 1;
+        return task?.(payload, helpers);
+      },
+    ]);
+    await runOnce({ ...(await libraryOptions(options, place, lane)), taskList: Object.fromEntries(tasks) });
+  }
+  return taken;
+}
+
+async function libraryOptions<In extends Place>(
+  { log }: QueueWorkerOptions<In>,
+  place: In,
+  { concurrency, pollMs }: Pick<Lane, 'concurrency' | 'pollMs'>,
+): Promise<RunnerOptions> {
+  const { Logger } = await import('graphile-worker');
+  return {
+    pgPool: place.queue.pool,
+    schema: queueSchema,
+    noHandleSignals: true,
+    preset: {
+      worker: {
+        concurrentJobs: concurrency,
+        pollInterval: pollMs,
+        // Without these an answer that fails is nobody's promise, and would end the process.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+    // A job that failed is told by us, with its kind; of the rest only what is wrong.
+    logger: new Logger(() => (level, message, meta) => {
+      if (meta?.['failure']) return;
+      if (level === 'error' || level === 'warning') log.warn({ place: place.code }, `queue: ${message}`);
+    }),
+  };
+}
+
+/** Each kind of job with its handler; how a failure is gone on with is ours (see claims.ts). */
+function jobTasks<In extends Place>(
+  { log }: QueueWorkerOptions<In>,
+  place: In,
+  { handlers }: Pick<Lane<In>, 'handlers'>,
+): TaskList {
+  const tasks = Object.entries(handlers).map(([kind, handle]): [string, Task] => [
+    kind,
+    async (payload, { job: claim }) => {
+      const job = toJob(kind, claim, payload);
+      try {
+        await handle(job, place);
+      } catch (error) {
+        const outcome = await giveBack(place.queue, claim, error);
+        const about = { err: error, job: job.id, kind, attempts: job.attempts };
+        if (outcome === 'aside') log.error(about, 'a job was put aside after its last try');
+        else if (outcome === 'again') log.warn(about, 'a job failed and will be tried again');
+        throw error;
+      }
+    },
+  ]);
+  return Object.fromEntries(tasks);
+}
+
+/** Work that comes round in minutes is planned by the library, once for all processes; a failed run waits for the next. */
+function periodicTasks<In extends Place>({ periodic, log }: QueueWorkerOptions<In>, place: In): TaskList {
+  const tasks = periodic
+    .filter(isPlanned)
+    .map((task): [string, Task] => [taskName(task), () => runPeriodic(log, task, place)]);
+  return Object.fromEntries(tasks);
+}
+
+async function runPeriodic<In extends Place>(
+  log: QueueWorkerOptions['log'],
+  task: Periodic<In>,
+  place: In,
+): Promise<void> {
+  await task
+    .run(place)
+    .catch((error: unknown) => log.error({ err: error, task: task.name }, 'periodic work failed'));
+}
+
+const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= minuteMs;
+const taskName = ({ name }: Pick<Periodic, 'name'>) => `periodic ${name}`;
+
+/** Whoever was down at its time makes up for the last run. */
+function cronItems<In extends Place>({ periodic }: QueueWorkerOptions<In>): CronItem[] {
+  return periodic.filter(isPlanned).map((task) => ({
+    task: taskName(task),
+    identifier: taskName(task),
+    match: cronPattern(task.everyMs / minuteMs),
+    options: { backfillPeriod: task.everyMs, maxAttempts: 1 },
+  }));
+}
+
+/** @throws Error for a rhythm that no pattern has */
+function cronPattern(minutes: number): string {
+  if (minutes === 24 * 60) return '30 2 * * *';
+  if (minutes === 60) return '0 * * * *';
+  if (minutes < 60 && 60 % minutes === 0) return `*/${minutes} * * * *`;
+  throw new Error(`work every ${minutes} minutes cannot be planned`);
+}
+
+/** Work that comes round in seconds is looked at by every process; it keeps itself to once. */
+function createTimers<In extends Place>({ periodic, log }: QueueWorkerOptions<In>, place: In): PlaceWorker {
+  const under = new Map<Periodic<In>, Promise<void>>();
+  const timers = periodic
+    .filter((task) => !isPlanned(task))
+    .map((task) => {
+      const look = () => {
+        if (under.has(task)) return;
+        const round = runPeriodic(log, task, place).finally(() => under.delete(task));
+        under.set(task, round);
+      };
+      look();
+      return setInterval(look, task.everyMs).unref();
+    });
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(under.values());
+    },
+  };
+}
+
+/** Takes over from processes that died. */
+async function reportFreed({ log }: Pick<QueueWorkerOptions, 'log'>, place: Place): Promise<void> {
+  for (const { id, kind, isDead } of await freeExpired(place.queue)) {
+    const about = { job: id, kind };
+    if (isDead) log.error(about, 'a job was put aside: the process of its last try ended');
+    else log.warn(about, 'a job is tried again: its process ended');
+  }
+}
