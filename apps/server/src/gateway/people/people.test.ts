@@ -59,7 +59,6 @@ const worker = (profile: (typeof profiles)[number] = 'latchkey') => {
   const standings = createStandings(deps.clock, providerOf());
   return createJobWorker({
     regions: [linked.region],
-    clock: deps.clock,
     log: { error: () => {}, warn: () => {} },
     handlers: {
       ...transferJobs(deps.clock, standings),
