@@ -1,6 +1,7 @@
 import type { RouteDefinition, RouteInput, RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
 import { splitRouteKey } from '@stint/domain/api/route.ts';
 import { AppError, type ErrorCode, errorBody } from '@stint/domain/errors.ts';
+import { isGivenDate, isGivenInstant } from '@stint/domain/time/plain-date.ts';
 import { Ajv, type ErrorObject } from 'ajv';
 import Fastify, {
   type FastifyBaseLogger,
@@ -195,23 +196,33 @@ function fromValidation(issues: ErrorObject[]): AppError {
   const fields = issues.map((issue) => {
     const name = issue.params?.missingProperty ?? issue.params?.additionalProperty;
     const path = [...issue.instancePath.split('/').slice(1), ...(name ? [String(name)] : [])].join('.');
-    return { code: 'validation_failed', message: sentence(issue, path), field: path };
+    const code = isDate(issue) ? 'date_invalid' : 'validation_failed';
+    return { code, message: sentence(issue, path), field: path };
   });
   const message = fields[0]?.message ?? 'Some fields need attention.';
+  if (issues.every(isDate)) return new AppError('date_invalid', { message, fields });
   return new AppError('validation_failed', { message, fields, type: 'bad_request_error' });
+}
+
+function isDate({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'format' && params?.format === 'date';
 }
 
 function sentence(issue: ErrorObject, path: string): string {
   const name = path || 'The body';
   if (issue.keyword === 'required') return `${name} is missing.`;
   if (issue.keyword === 'additionalProperties') return `${name} is not a known field.`;
+  if (isDate(issue)) return `${name}: enter a date that exists, as YYYY-MM-DD, in the years 1900 to 2199.`;
+  if (issue.params?.format === 'date-time')
+    return `${name}: enter a time that exists, such as 2026-11-22T08:00:00Z, in the years 1900 to 2199.`;
   return `${name} ${issue.message ?? 'is not valid'}.`;
 }
 
-/** The formats that route shapes name: a uuid in its strict form, an instant with its offset (RFC 3339 5.6). */
+/** The formats that route shapes name: a uuid in its strict form, a date, an instant with its offset (RFC 3339 5.6). */
 const formats = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
+  date: isGivenDate,
+  'date-time': isGivenInstant,
 };
 /** Shapes are our own and a test holds them valid: compiling what would judge them costs each start 50 ms. */
 const common = {

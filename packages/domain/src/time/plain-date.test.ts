@@ -11,6 +11,8 @@ import {
   daysBetween,
   daysInMonth,
   isDateWithin,
+  isGivenDate,
+  isGivenInstant,
   isPlainDate,
   parsePlainDate,
   plainDate,
@@ -20,6 +22,43 @@ import {
 const anyDate = fc
   .integer({ min: dayNumber('0001-01-01'), max: dayNumber('9999-12-31') })
   .map(dateOfDayNumber);
+
+describe('what may be sent', () => {
+  test.each(['1900-01-01', '2024-02-29', '2199-12-31'])('the date %s', (text) => {
+    expect(isGivenDate(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '0001-01-01',
+    '1899-12-31',
+    '2026-02-30',
+    '2200-01-01',
+    '9999-12-31',
+    '+2026-01-01',
+    'infinity',
+  ])('not the date %s', (text) => {
+    expect(isGivenDate(text)).toBe(false);
+  });
+
+  test.each(['2026-11-16T08:00Z', '2026-11-16T23:59:59.123456789+14:00', '1900-01-01T00:00:00-12:00'])(
+    'the instant %s',
+    (text) => {
+      expect(isGivenInstant(text)).toBe(true);
+    },
+  );
+
+  test.each([
+    '2026-11-16',
+    '2026-02-30T08:00:00Z',
+    '2026-11-16T24:00:00Z',
+    '2026-11-16T08:00:00+15:00',
+    '2026-11-16T08:00:00',
+    '9999-12-31T23:59:59Z',
+  ])('not the instant %s', (text) => {
+    expect(isGivenInstant(text)).toBe(false);
+  });
+});
 
 describe('reading dates', () => {
   test.each(['2026-11-23', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])(

@@ -15,6 +15,20 @@ export function isPlainDate(text: string): boolean {
   return readParts(text) !== null;
 }
 
+/** Whether a text is a date that somebody may send: it exists, in the years 1900 to 2199, and so do all weeks around it. */
+export function isGivenDate(text: string): boolean {
+  const parts = readParts(text);
+  return parts !== null && parts.year >= 1900 && parts.year <= 2199;
+}
+
+const INSTANT =
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** The same for an instant with its offset (RFC 3339 section 5.6); no place on earth is more than 14 hours and a bit away. */
+export function isGivenInstant(text: string): boolean {
+  return INSTANT.test(text) && isGivenDate(text.slice(0, 10));
+}
+
 /** The date in a text, or null; nothing but `YYYY-MM-DD` is read and nothing is trimmed. */
 export function parsePlainDate(text: string): PlainDate | null {
   return readParts(text) ? text : null;

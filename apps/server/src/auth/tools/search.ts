@@ -93,8 +93,20 @@ function dataExpression(data: Sql, key: string, type: string): Sql {
     return sql`case when jsonb_typeof(${data} -> ${key}) = 'number' then ${text}::numeric end`;
   if (type === 'boolean')
     return sql`case when jsonb_typeof(${data} -> ${key}) = 'boolean' then ${text}::boolean end`;
-  if (type === 'date') return sql`case when ${text} ~ '^\\d{4}-\\d{2}-\\d{2}' then ${text}::timestamptz end`;
+  if (type === 'date') return dateExpression(text);
   return text;
+}
+
+/** `YYYY-MM-DD`, alone or with a time; a text that the database could not read as an instant fails the whole search. */
+const instantPattern =
+  '^(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-](0\\d|1[0-4])(:?[0-5]\\d)?)?)?$';
+
+/** The inner condition is asked only of what the outer one let through. */
+function dateExpression(text: Sql): Sql {
+  const monthBegins = sql`make_date(substr(${text}, 1, 4)::int, substr(${text}, 6, 2)::int, 1)`;
+  const daysOfMonth = sql`extract(day from ${monthBegins} + interval '1 month - 1 day')`;
+  return sql`case when ${text} ~ ${instantPattern} then
+    case when substr(${text}, 9, 2)::int <= ${daysOfMonth} then ${text}::timestamptz end end`;
 }
 
 type Compare = (expression: Sql, value: unknown, now: Date) => Sql;
@@ -110,7 +122,9 @@ const number = (value: unknown): number => {
 };
 const date = (value: unknown): Date => {
   const parsed = new Date(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN);
-  if (Number.isNaN(parsed.getTime())) throw invalid('The value has to be a date.');
+  // Beyond these years nothing is stored; false for what is no date at all.
+  if (!(parsed.getUTCFullYear() >= 1 && parsed.getUTCFullYear() <= 9999))
+    throw invalid('The value has to be a date.');
   return parsed;
 };
 const boolean = (value: unknown): boolean => {
@@ -121,7 +135,7 @@ const pair = (value: unknown): [Date, Date] => {
   if (!Array.isArray(value) || value.length !== 2) throw invalid('The value has to be two dates.');
   return [date(value[0]), date(value[1])];
 };
-const ago = (value: unknown, now: Date) => new Date(now.getTime() - number(value) * day);
+const ago = (value: unknown, now: Date) => date(now.getTime() - number(value) * day);
 
 /** Type → comparison → condition (auth protocol 10.1). */
 const comparisons: Record<string, Record<string, Compare>> = {

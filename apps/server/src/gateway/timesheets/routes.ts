@@ -101,7 +101,6 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
   },
   'GET /TimeSheet/Year/:teamMemberID/:year': async ({ params }, { database, tenantId, actor }, http) => {
     const year = Number(params.year);
-    if (year < 1) throw fieldError('date_invalid', 'year', 'There is no such year.');
     const text = await database.withTenant(
       tenantId,
       async (tx) => {

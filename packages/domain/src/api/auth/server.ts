@@ -126,7 +126,7 @@ export const serverRoutes = defineAuthRoutes({
     body: Type.Object(
       {
         ...shape.InBody,
-        userId: Type.Optional(Type.Integer()),
+        userId: Type.Optional(shape.UserNumber),
         userUuid: Type.Optional(Type.String({ maxLength: 40 })),
         email: Type.Optional(shape.Email),
         ...Profile,
@@ -282,7 +282,7 @@ export const serverRoutes = defineAuthRoutes({
     body: Type.Object(
       {
         ...shape.InBody,
-        userId: Type.Optional(Type.Integer()),
+        userId: Type.Optional(shape.UserNumber),
         userUuid: Type.Optional(Type.String({ maxLength: 40 })),
         email: Type.Optional(shape.Email),
         username: Type.Optional(Type.String({ maxLength: 100 })),
@@ -366,7 +366,10 @@ export const serverRoutes = defineAuthRoutes({
     access: 'admin',
     reach: 'feed',
     rate: 'none',
-    query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
+    query: Type.Object(
+      { after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) },
+      closed,
+    ),
     response: Type.Object(
       {
         cursor: Type.Integer({ description: 'Send as `after` next time' }),

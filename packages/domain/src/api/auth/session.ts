@@ -139,7 +139,7 @@ export const sessionRoutes = defineAuthRoutes({
       {
         ...shape.InBody,
         email: Type.Optional(shape.Email),
-        userId: Type.Optional(Type.Integer()),
+        userId: Type.Optional(shape.UserNumber),
         userUuid: Type.Optional(Type.String({ maxLength: 40 })),
         options: Type.Optional(shape.Options),
       },

@@ -105,6 +105,9 @@ export const AuthorizationShape = Type.Record(
   ),
 );
 
+/** The number of a person at a root tenant. */
+export const UserNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 const userFields = {
   mode: Type.String(),
   userId: Type.Integer(),

@@ -102,7 +102,7 @@ export const TotpBody = Type.Object(
     ...shape.InBody,
     totpCode: Type.Optional(Type.String({ maxLength: 20 })),
     backupCode: Type.Optional(Type.String({ maxLength: 40 })),
-    userId: Type.Optional(Type.Integer()),
+    userId: Type.Optional(shape.UserNumber),
     userUuid: Type.Optional(Type.String({ maxLength: 40 })),
     emailOrUsername: Type.Optional(shape.Email),
     email: Type.Optional(shape.Email),

@@ -1,8 +1,19 @@
 import Type from 'typebox';
-import { closed, Id, Instant, Nullable, PlainDate, paging, Text, Version, WeekStatus } from './shapes.ts';
+import {
+  closed,
+  GivenDate,
+  Id,
+  Instant,
+  Nullable,
+  PlainDate,
+  paging,
+  Text,
+  Version,
+  WeekStatus,
+} from './shapes.ts';
 import { Entry, Week } from './timesheets.ts';
 
-const Item = Type.Object({ teamMemberID: Id, weekEndDate: PlainDate, version: Version }, closed);
+const Item = Type.Object({ teamMemberID: Id, weekEndDate: GivenDate, version: Version }, closed);
 const Items = Type.Array(Item, { minItems: 1, maxItems: 200 });
 const Line = Type.Object({ timesheetID: Id, note: Type.Optional(Nullable(Text(500))) }, closed);
 
@@ -35,7 +46,7 @@ const InboxWeek = Type.Object({
   ),
 });
 
-const weekKey = Type.Object({ teamMemberID: Id, weekEndDate: PlainDate }, closed);
+const weekKey = Type.Object({ teamMemberID: Id, weekEndDate: GivenDate }, closed);
 const Changed = Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() });
 
 /** The steps of a week (product 3.2), decided item by item, and what leads to them. */
@@ -93,7 +104,7 @@ export const approvalRoutes = {
     rate: 'send',
     body: Type.Object(
       {
-        items: Type.Array(Type.Object({ teamMemberID: Id, weekEndDate: PlainDate }, closed), {
+        items: Type.Array(Type.Object({ teamMemberID: Id, weekEndDate: GivenDate }, closed), {
           minItems: 1,
           maxItems: 200,
         }),
@@ -131,7 +142,7 @@ export const approvalRoutes = {
       'Weeks by state in a range, for approvers: not handed in (open with the last reminder), approved, disapproved',
     access: 'week.approve',
     rate: 'read',
-    query: Type.Object({ ...paging, status: WeekStatus, from: PlainDate, to: PlainDate }, closed),
+    query: Type.Object({ ...paging, status: WeekStatus, from: GivenDate, to: GivenDate }, closed),
     response: Type.Array(
       Type.Object({
         ...Week.properties,

@@ -12,14 +12,16 @@ export const Id = Type.String({
 export const GivenInstant = Type.String({
   format: 'date-time',
   pattern:
-    '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+    '^(19|20|21)\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$',
 });
 export const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
 export const Text = (maxLength: number) => Type.String({ maxLength });
 /** A name: not empty and not only blanks. */
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export const Code = Nullable(Text(64));
-/** `YYYY-MM-DD`; that it exists is checked by the handler. */
+/** A date as it is sent: one that exists, years 1900 to 2199, so that the weeks around it exist as well. */
+export const GivenDate = Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+/** `YYYY-MM-DD`. */
 export const PlainDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 /** An instant in UTC, ISO 8601. */
 export const Instant = Type.String();

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import {
   closed,
+  GivenDate,
   GivenInstant,
   Id,
   Instant,
@@ -24,7 +25,7 @@ const Source = Type.Union([Type.Literal('grid'), Type.Literal('calendar'), Type.
 const entryFields = {
   projectID: Id,
   activityID: Type.Optional(Nullable(Id)),
-  workDate: PlainDate,
+  workDate: GivenDate,
   ...duration,
   comment: Type.Optional(Text(2000)),
   isBillable: Type.Optional(Type.Boolean()),
@@ -97,7 +98,7 @@ export const WeekSheet = Type.Object({
   locked: Type.Array(DayLock, { minItems: 7, maxItems: 7 }),
 });
 
-const weekKey = { teamMemberID: Id, weekEndDate: PlainDate };
+const weekKey = { teamMemberID: Id, weekEndDate: GivenDate };
 const refusals = [
   'reference_invalid',
   'hours_invalid',
@@ -126,8 +127,8 @@ export const timesheetRoutes = {
     query: Type.Object(
       {
         ...paging,
-        from: Type.Optional(PlainDate),
-        to: Type.Optional(PlainDate),
+        from: Type.Optional(GivenDate),
+        to: Type.Optional(GivenDate),
         teamMemberID: Type.Optional(Id),
         projectID: Type.Optional(Id),
         clientID: Type.Optional(Id),
@@ -186,8 +187,8 @@ export const timesheetRoutes = {
     body: Type.Object(
       {
         teamMemberID: Type.Optional(Id),
-        from: PlainDate,
-        to: PlainDate,
+        from: GivenDate,
+        to: GivenDate,
         include: Type.Union([Type.Literal('rows'), Type.Literal('hours'), Type.Literal('comments')]),
       },
       closed,
@@ -221,7 +222,7 @@ export const timesheetRoutes = {
       {
         ...entryFields,
         projectID: Type.Optional(Id),
-        workDate: Type.Optional(PlainDate),
+        workDate: Type.Optional(GivenDate),
         version: Version,
         reason: Type.Optional(Text(2000)),
       },
@@ -243,7 +244,7 @@ export const timesheetRoutes = {
     summary: 'Days with fewer minutes than expected and none at all, by person',
     access: 'member',
     rate: 'read',
-    query: Type.Object({ from: PlainDate, to: PlainDate, teamMemberID: Type.Optional(Id) }, closed),
+    query: Type.Object({ from: GivenDate, to: GivenDate, teamMemberID: Type.Optional(Id) }, closed),
     response: Type.Array(Type.Object({ teamMemberID: Id, dates: Type.Array(PlainDate) })),
     errors: ['date_invalid'],
   },
@@ -251,7 +252,7 @@ export const timesheetRoutes = {
     summary: 'State and minutes of each touched week of a year',
     access: 'member',
     rate: 'read',
-    params: Type.Object({ teamMemberID: Id, year: Type.String({ pattern: '^\\d{4}$' }) }, closed),
+    params: Type.Object({ teamMemberID: Id, year: Type.String({ pattern: '^(19|20|21)\\d{2}$' }) }, closed),
     response: Type.Array(
       Type.Object({
         weekEndDate: PlainDate,

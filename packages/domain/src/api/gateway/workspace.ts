@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Currency, closed, Id, Nullable, PlainDate, Role, Text, Version } from './shapes.ts';
+import { Currency, closed, GivenDate, Id, Nullable, PlainDate, Role, Text, Version } from './shapes.ts';
 
 const literals = <const Names extends readonly string[]>(...names: Names) =>
   Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] });
@@ -30,8 +30,9 @@ const Settings = Type.Object({ ...settings, version: Version });
 const change = Object.fromEntries(
   Object.entries(settings).map(([name, shape]) => [name, Type.Optional(shape)]),
 ) as { [Name in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[Name]>> };
+const given = { ...change, lockDate: Type.Optional(Nullable(GivenDate)) };
 
-const Holiday = Type.Object({ date: PlainDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
+const Holiday = Type.Object({ date: GivenDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
 
 /** The workspace as its application starts: who am I here, what may I do, how does this workspace count (spec 2.3). */
 export const workspaceSettingsRoutes = {
@@ -75,7 +76,7 @@ export const workspaceSettingsRoutes = {
     summary: 'Change settings; absent ones stay. The lock date makes all days up to it read-only',
     access: 'workspace.configure',
     rate: 'write',
-    body: Type.Object({ ...change, version: Version }, closed),
+    body: Type.Object({ ...given, version: Version }, closed),
     response: Settings,
     errors: ['version_conflict', 'date_invalid', 'subscription_inactive', 'forbidden'],
   },
@@ -91,7 +92,7 @@ export const workspaceSettingsRoutes = {
     rate: 'write',
     body: Type.Object(
       {
-        year: Type.Integer({ minimum: 1970, maximum: 2200 }),
+        year: Type.Integer({ minimum: 1970, maximum: 2199 }),
         holidays: Type.Array(Holiday, { maxItems: 366 }),
       },
       closed,
