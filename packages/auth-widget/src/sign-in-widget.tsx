@@ -1,12 +1,12 @@
 import type { AuthClient, JsonObject } from '@latchkey/client';
 import { type ComponentType, Suspense, useCallback, useState } from 'react';
-import { createCalls, readStart } from './host/calls.ts';
+import { createCalls, readStart, stepUpStart } from './host/calls.ts';
 import { useClient } from './host/use-client.ts';
 import { useSignInMachine } from './host/use-machine.ts';
 import { useStrings } from './host/use-strings.ts';
 import { DEFAULT_CONFIG } from './machine/context.ts';
 import type { StatePath } from './machine/state-paths.ts';
-import type { Config, Context, KnownUser, SignInEvent, ViewError } from './machine/types.ts';
+import type { Config, Context, KnownUser, SignInEvent, StepUp, ViewError } from './machine/types.ts';
 import { FocusOnArrival } from './parts/focus-on-arrival.tsx';
 import { Frame } from './parts/frame.tsx';
 import { IdPrefixProvider } from './parts/ids.ts';
@@ -57,6 +57,10 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
   linkNote?: string;
   /** Called when the link of the address was refused; the widget says so itself. */
   onLinkRefused?: (refusal: LinkRefusal) => void;
+  /** Asks a signed-in person for one more factor in place of a sign-in; the answer comes to `onSignedIn`. */
+  stepUp?: StepUp;
+  /** Called when somebody goes back out of a step-up. */
+  onAbandoned?: () => void;
   /** Called when somebody presses Continue; otherwise the page goes where spec 2.4 says. */
   onContinue?: () => void;
 }
@@ -67,14 +71,19 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
  * @example <SignInWidget tenantId="abcd1234" baseUrl="https://auth.example.com/v0/" type="login" />
  */
 export function SignInWidget(props: SignInWidgetProps) {
-  const { locale = 'en-US', theme = {}, headingLevel = 2, user = {} } = props;
+  const { locale = 'en-US', theme = {}, headingLevel = 2, user = {}, stepUp } = props;
   const client = useClient(props);
   const strings = useStrings(locale, props.strings);
-  const config: Config = { ...DEFAULT_CONFIG, ...definedConfig(props), tenantId: client.tenantId };
+  const config: Config = {
+    ...DEFAULT_CONFIG,
+    ...definedConfig(props),
+    ...(stepUp ? stepUpConfig(stepUp) : {}),
+    tenantId: client.tenantId,
+  };
   const [snapshot, sendToMachine] = useSignInMachine(
     { user, config: { ...config, mode: props.mode ?? client.mode(), modeReason: client.modeReason() } },
-    { calls: createCalls(client, config), actions: createActions(client, props) },
-    () => readStart(client),
+    { calls: createCalls(client, config, stepUp), actions: createActions(client, props) },
+    () => (stepUp ? stepUpStart(client, stepUp) : readStart(client)),
   );
   const [hasActed, setActed] = useState(false);
   const send = useCallback(
@@ -135,12 +144,18 @@ export function ScreenView(props: { screen: Screen; host: ViewHost; movesFocus?:
   );
 }
 
+/** The factors of a step-up are all there is to choose from. */
+function stepUpConfig({ factors }: StepUp): Partial<Config> {
+  return { flow: { firstFactors: [...factors], secondFactors: [] }, shouldFetchFlow: false };
+}
+
 function createActions(client: AuthClient, props: SignInWidgetProps) {
   const { redirect, redirectOnLoad } = props;
   return {
     leave: ({ answer, config }: Context) => {
       if (client.samlRequest() === 'login') return answerSaml(client);
       props.onSignedIn?.({ type: config.type, answer: answer ?? {} });
+      if (props.stepUp) return;
       if (answer && 'redirectTo' in answer) client.redirect(redirect, asText(answer.redirectTo));
     },
     proceed: ({ answer }: Context) => {
@@ -152,7 +167,7 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
       if (client.samlRequest()) answerSaml(client);
       else if (redirectOnLoad) void client.redirectIfLoggedIn(redirect);
     },
-    abandonSignIn: () => client.abandonSignIn(),
+    abandonSignIn: () => (props.stepUp ? props.onAbandoned?.() : client.abandonSignIn()),
     tellLinkRefused: ({ query, error }: Context) => {
       if (query && error) props.onLinkRefused?.({ ...error, linkType: query.linkType });
     },

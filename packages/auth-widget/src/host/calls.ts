@@ -1,5 +1,5 @@
 import { type AuthClient, AuthError, toAuthError } from '@latchkey/client';
-import type { Calls, ClientStart, Config, FlowAnswer } from '../machine/types.ts';
+import type { Calls, ClientStart, Config, FlowAnswer, StepUp } from '../machine/types.ts';
 import { readCustomProviders } from './flow-answer.ts';
 import { toOutcome, toSignedIn } from './sign-on-outcome.ts';
 
@@ -8,15 +8,23 @@ type CallTable = { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Cal
 /** A sign-in never redirects by itself: the machine says when it is over, and `leave` goes where the answer leads. */
 const STAY = { redirect: false } as const;
 
-/** Every call that the machine names, carried out with a client (auth protocol 12.4). */
-export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>): CallTable {
+/**
+ * Every call that the machine names, carried out with a client (auth protocol 12.4). As step-up they are made by the
+ * signed-in person, whose session then has the factor.
+ */
+export function createCalls(
+  client: AuthClient,
+  config: Pick<Config, 'redirect'>,
+  stepUp: StepUp | null = null,
+): CallTable {
+  const isStepUp = stepUp !== null;
   const sendsRedirect = typeof config.redirect === 'string' ? { redirect: config.redirect } : {};
   return {
     getTenantId: async () => {
       if (!client.tenantId) throw new AuthError('Missing tenantId', { type: 'usage_error' });
       return client.tenantId;
     },
-    initialiseClient: async () => readStart(client),
+    initialiseClient: async () => (stepUp ? stepUpStart(client, stepUp) : readStart(client)),
     fetchFlow: () => fetchFlow(client),
     refresh: async () => ({ isLoggedIn: await client.isLoggedIn() }),
     loginWithLink: async (input) => toSignedIn(await client.login({ method: 'link', ...input, ...STAY })),
@@ -37,6 +45,7 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
               emailOrUsername,
               password,
               options: { noResetEmail: true },
+              isStepUp,
               ...STAY,
             }),
       );
@@ -48,20 +57,26 @@ export function createCalls(client: AuthClient, config: Pick<Config, 'redirect'>
     },
     sendCode: async ({ channel, address, user }) => {
       const to = channel === 'email' ? { email: address } : { phoneNumber: address };
-      await client.sendVerificationCode({ channel, ...to, ...known(user) });
+      await client.sendVerificationCode(
+        isStepUp ? { channel, ...to, isStepUp } : { channel, ...to, ...known(user) },
+      );
       return { sentAt: Date.now() };
     },
     verifyCode: async ({ channel, address, verificationCode }) => {
       const to = channel === 'email' ? { email: address } : { phoneNumber: address };
       const method = 'verificationCode' as const;
-      return toSignedIn(await client.login({ method, channel, verificationCode, ...to, ...STAY }));
+      return toSignedIn(await client.login({ method, channel, verificationCode, ...to, isStepUp, ...STAY }));
     },
     useTotp: async ({ totpCode, backupCode, emailOrUsername }) => {
       const code = backupCode ? { backupCode } : { totpCode: totpCode ?? '' };
       const whom = emailOrUsername ? { emailOrUsername } : {};
-      return toOutcome(await client.login({ method: 'totp', ...code, ...whom, ...STAY }));
+      return toOutcome(await client.login({ method: 'totp', ...code, ...whom, isStepUp, ...STAY }));
     },
-    getTotp: () => client.getTotp(),
+    getTotp: () => {
+      // A sign-in that waits in this tab must not stand in for the person who is signed in.
+      if (isStepUp) client.abandonSignIn();
+      return client.getTotp();
+    },
     setNewPassword: async ({ password, existingPassword, link }) => {
       const credentials = link ? { token: link.token, uuid: link.uuid } : {};
       const current = existingPassword ? { existingPassword } : {};
@@ -104,6 +119,16 @@ export function readStart(client: AuthClient): ClientStart {
     pendingSecondFactors: client.pendingSecondFactors(),
     mode: client.mode(),
     modeReason: client.modeReason(),
+  };
+}
+
+/** How a step-up begins: as a sign-in that lacks its second factor, or one of its first. */
+export function stepUpStart(client: AuthClient, { kind, factors }: StepUp): ClientStart {
+  return {
+    ...readStart(client),
+    isLoggedIn: false,
+    link: null,
+    pendingSecondFactors: kind === 'secondFactor' ? factors : null,
   };
 }
 

@@ -51,7 +51,7 @@ export function initialContext({ user, config }: SignInInput): Context {
   };
 }
 
-function typed(user: KnownUser): Pick<ViewData, 'email' | 'emailOrUsername' | 'username'> {
-  const { email = '', username = '', emailOrUsername = email || username } = user;
-  return { email, username, emailOrUsername };
+function typed(user: KnownUser): Pick<ViewData, 'email' | 'emailOrUsername' | 'username' | 'phoneNumber'> {
+  const { email = '', username = '', emailOrUsername = email || username, phoneNumber = '' } = user;
+  return { email, username, emailOrUsername, phoneNumber };
 }

@@ -20,6 +20,14 @@ export interface KnownUser {
   name?: string | undefined;
   username?: string | undefined;
   emailOrUsername?: string | undefined;
+  phoneNumber?: string | undefined;
+}
+
+/** What somebody who is signed in has to pass as well, such as what a workspace asks on the way in. */
+export interface StepUp {
+  /** One more first factor, or a second one, which is set up where none of the factors is. */
+  kind: 'firstFactor' | 'secondFactor';
+  factors: readonly Factor[];
 }
 
 /** Settings of the widget; names and defaults are those of spec 3. */

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Factor } from './factor.ts';
-import {
-  chooseFactor,
-  firstFactorAction,
-  isSecondFactorRequired,
-  missingStep,
-  offerSecondFactors,
-  parseFlow,
-  secondFactorsFor,
-  uniqueFactors,
-} from './flow.ts';
+import { chooseFactor, firstFactorAction, offerSecondFactors, parseFlow, uniqueFactors } from './flow.ts';
 
 const password: Factor = { channel: 'email', strategy: 'password' };
-const link: Factor = { channel: 'email', strategy: 'link' };
-const emailCode: Factor = { channel: 'email', strategy: 'verificationCode' };
 const smsCode: Factor = { channel: 'sms', strategy: 'verificationCode' };
 const totp: Factor = { channel: 'authenticator', strategy: 'totp' };
 const google: Factor = { channel: 'email', strategy: 'google' };
@@ -78,81 +67,6 @@ describe('second factors to offer', () => {
       factors: [has(totp, false), smsCode],
     });
     expect(offerSecondFactors([])).toEqual({ action: 'setup', factors: [] });
-  });
-});
-
-describe('second factors of a sign-in', () => {
-  const available = [password, emailCode, smsCode, totp];
-  const keys = (factors: Factor[]) => factors.map(({ channel, strategy }) => `${channel}/${strategy}`);
-
-  test('use another channel than the first', () => {
-    const offered = secondFactorsFor({ listed: null, available, firstFactor: password, configured: [] });
-    expect(keys(offered)).toEqual(['sms/verificationCode', 'authenticator/totp']);
-  });
-
-  test('unless the tenant lists one on the same', () => {
-    const offered = secondFactorsFor({
-      listed: [emailCode, totp],
-      available,
-      firstFactor: password,
-      configured: [],
-    });
-    expect(keys(offered)).toEqual(['email/verificationCode', 'authenticator/totp']);
-  });
-
-  test('never repeat the first, and are never links, providers or what the server cannot do', () => {
-    const listed = [password, link, google, strange, smsCode, totp];
-    const offered = secondFactorsFor({
-      listed,
-      available: [password, totp],
-      firstFactor: password,
-      configured: [],
-    });
-    expect(keys(offered)).toEqual(['authenticator/totp']);
-  });
-
-  test('carry what the user has and prefers', () => {
-    expect(
-      secondFactorsFor({
-        listed: null,
-        available,
-        firstFactor: password,
-        configured: [totp],
-        preferred: totp,
-      }),
-    ).toEqual([
-      { ...smsCode, isConfiguredByUser: false, isPreferredByUser: false },
-      { ...totp, isConfiguredByUser: true, isPreferredByUser: true },
-    ]);
-  });
-});
-
-test.each([
-  [false, ['owner'], false, false],
-  [false, ['owner'], true, true],
-  [true, [], false, true],
-  [['owner', 'admin'], ['admin'], false, true],
-  [['owner', 'admin'], ['member'], false, false],
-  [[], ['member'], false, false],
-] as const)('rule %j, roles %j, user wants it %s: %s', (rule, roles, isMfaRequired, expected) => {
-  expect(isSecondFactorRequired(rule, roles, { isMfaRequired })).toBe(expected);
-});
-
-describe('entering a workspace', () => {
-  const flow = { firstFactors: [password, google], secondFactors: [totp, emailCode, password] };
-
-  test.each([
-    [[password], false, null],
-    [[link], false, 'firstFactor'],
-    [[], false, 'firstFactor'],
-    [[password], true, 'secondFactor'],
-    [[password, totp], true, null],
-    [[google, password], true, null],
-    [[password, smsCode], true, 'secondFactor'],
-    [[link, totp], true, 'firstFactor'],
-    [[password, password], true, 'secondFactor'],
-  ])('with %j, second required %s: %s', (done, isMfaRequired, missing) => {
-    expect(missingStep(done, flow, isMfaRequired)).toBe(missing);
   });
 });
 

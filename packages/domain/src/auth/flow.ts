@@ -12,9 +12,6 @@ export type FlowType = 'login' | 'signup' | 'reset';
 /** Using a factor that is there, or setting one up (spec 4.5). */
 export type FactorAction = 'use' | 'setup';
 
-/** Who has to bring a second factor: nobody, everybody, or people with one of these roles (auth protocol 17). */
-export type MfaRequirement = boolean | readonly string[];
-
 /** Where the choice of factors leads (spec 4.5, auth protocol 12.2). */
 export type FactorChoice =
   | { kind: 'disabled' }
@@ -55,63 +52,6 @@ export function offerSecondFactors(allowed: readonly Factor[]): { action: Factor
   return configured.length > 0
     ? { action: 'use', factors: configured }
     : { action: 'setup', factors: [...allowed] };
-}
-
-/** What decides the second factors of a sign-in on the server. */
-export interface SecondFactorInput {
-  /** The tenant's own list; null where it has none. */
-  listed: readonly Factor[] | null;
-  /** Every second factor the server can do. */
-  available: readonly Factor[];
-  firstFactor: Factor;
-  /** Factors the user has set up. */
-  configured: readonly Factor[];
-  preferred?: Factor | null | undefined;
-}
-
-/**
- * The second factors of an answer of auth protocol 5.2, with both marks. Never the first factor again or one that cannot
- * be second; one on the channel of the first factor only where the tenant lists it (auth protocol 8.6 and 17).
- */
-export function secondFactorsFor(input: SecondFactorInput): Factor[] {
-  const { listed, available, firstFactor, configured, preferred } = input;
-  const candidates = listed ?? available.filter((factor) => factor.channel !== firstFactor.channel);
-  return candidates
-    .filter((factor) => findFactorKind(factor)?.canBeSecond && !isSameFactor(factor, firstFactor))
-    .filter((factor) => available.some((each) => isSameFactor(each, factor)))
-    .map(({ channel, strategy }) => ({
-      channel,
-      strategy,
-      isConfiguredByUser: configured.some((each) => isSameFactor(each, { channel, strategy })),
-      isPreferredByUser: preferred ? isSameFactor(preferred, { channel, strategy }) : false,
-    }));
-}
-
-/** Whether a second factor is asked: by the tenant's rule, or because the user wants or has one. */
-export function isSecondFactorRequired(
-  rule: MfaRequirement,
-  roles: readonly string[],
-  user: { isMfaRequired: boolean },
-): boolean {
-  if (user.isMfaRequired || rule === true) return true;
-  return rule !== false && roles.some((role) => rule.includes(role));
-}
-
-/**
- * The step that a session lacks to enter a workspace, or null: one of its factors must be a first factor of the flow and,
- * where a second one is required, another must be allowed as second (product 1, hand-over).
- */
-export function missingStep(
-  done: readonly Factor[],
-  flow: Flow,
-  isMfaRequired: boolean,
-): 'firstFactor' | 'secondFactor' | null {
-  const firsts = done.filter((factor) => flow.firstFactors.some((allowed) => isSameFactor(allowed, factor)));
-  if (firsts.length === 0) return 'firstFactor';
-  if (!isMfaRequired) return null;
-  const isSecond = (factor: Factor, first: Factor) =>
-    !isSameFactor(factor, first) && flow.secondFactors.some((allowed) => isSameFactor(allowed, factor));
-  return firsts.some((first) => done.some((factor) => isSecond(factor, first))) ? null : 'secondFactor';
 }
 
 /** Factors without repetitions, in their order: for flows that are stored. */

@@ -6,6 +6,7 @@ import type { Call } from '../http/call.ts';
 import { identifierHash, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import type { User } from '../users/queries.ts';
 
 export type Channel = 'email' | 'sms';
 
@@ -69,4 +70,33 @@ export async function takeSend(
       ? limitRules.sms(world, who, call.address, tenant.id, smsDailyCap)
       : limitRules.mail(world, who, call.address);
   await takeLimits(context, rules);
+}
+
+/** The address or number that somebody has for a channel. */
+export function storedAddress(user: User, channel: Channel): string | null {
+  return channel === 'sms' ? user.phone : user.emailNorm;
+}
+
+export function isConfirmed(user: User, channel: Channel): boolean {
+  return (channel === 'sms' ? user.phoneConfirmedAt : user.emailConfirmedAt) !== null;
+}
+
+/**
+ * Whether a call of a signed-in person is about their own address: none is named, or the stored one, or a number where
+ * none is proven yet. Another address is somebody else's sign-in.
+ */
+export function isOwnAddress(user: User, channel: Channel, input: CodeInput): boolean {
+  const given = (channel === 'sms' ? input.phoneNumber : input.email) ?? '';
+  const stored = storedAddress(user, channel);
+  if (!given) return stored !== null;
+  if (channel === 'sms' && !isConfirmed(user, 'sms')) return true;
+  return isSameAddress(channel, input, stored);
+}
+
+function isSameAddress(channel: Channel, input: CodeInput, stored: string | null): boolean {
+  try {
+    return parseAddress(channel, input) === stored;
+  } catch {
+    return false;
+  }
 }

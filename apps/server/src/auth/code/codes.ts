@@ -90,11 +90,15 @@ export async function checkCode(
   return row && isSame ? { id: row.id, userId: row.userId, data: row.data } : null;
 }
 
-/** Whether the newest open code that went to an address of a tenant is one of this scope. */
-export async function isNewestCode(context: AuthContext, scope: CodeScope): Promise<boolean> {
+/** Whether the newest open code that went to an address of a tenant, of some purposes, is one of this scope. */
+export async function isNewestCode(
+  context: AuthContext,
+  scope: CodeScope,
+  among: CodePurpose[] = ['sign-in', 'verify'],
+): Promise<boolean> {
   const newest = await context.database.maybeOne<{ purpose: string; userId: string | null }>(sql`
     select purpose, user_id as "userId" from auth.code
-    where tenant_id = ${scope.tenantId} and purpose in ('sign-in', 'verify') and channel = ${scope.channel}
+    where tenant_id = ${scope.tenantId} and purpose = any(${among}) and channel = ${scope.channel}
       and address = ${scope.address} and used_at is null and voided_at is null and expires_at > ${context.clock.now()}
     order by created_at desc, id desc limit 1`);
   return newest?.purpose === scope.purpose && newest.userId === (scope.userId ?? null);

@@ -1,11 +1,12 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext, World } from '../context.ts';
+import { findSignedIn, type UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { requestMail, type SignupDetails } from '../outbox/requests.ts';
 import { checkEmailDomain, requireUsername } from '../password/names.ts';
+import { requireSelf } from '../self/routes.ts';
 import { findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
-import type { FirstFactor } from '../sign-in/first-factor-token.ts';
-import { findSignedIn } from '../sign-in/step-up.ts';
+import { requireFactorChange } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
 import {
@@ -14,7 +15,10 @@ import {
   channelOf,
   checkCountry,
   factorOf,
+  isConfirmed,
+  isOwnAddress,
   parseAddress,
+  storedAddress,
   takeSend,
 } from './address.ts';
 import { insertCode, newCode, sendCode } from './codes.ts';
@@ -31,9 +35,14 @@ export async function sendVerificationCode(
   const channel = channelOf(body);
   const pending = await findPending(context, call, tenant, world);
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
-  if (isSecond) return sendSecond(context, call, tenant, world, pending, channel, body);
-  const caller = await findSignedIn(context, call);
-  if (!caller) requireFirstFactor(tenant, factorOf(channel));
+  if (isSecond) return sendSecond(context, call, tenant, pending.user, channel, body);
+  const caller = await findSignedIn(context, call, tenant);
+  const self = caller ? await requireSelf(context, caller) : null;
+  if (caller && self && isOwnAddress(self, channel, body)) {
+    if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
+    return sendSecond(context, call, tenant, self, channel, body);
+  }
+  requireFirstFactor(tenant, factorOf(channel));
   const to = parseAddress(channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
   else checkEmailDomain(tenant, to);
@@ -57,16 +66,28 @@ export async function sendVerificationCode(
   return sent(context, world, channel, to, made);
 }
 
-/** As second factor: to the stored address, or to the number that is being enrolled (auth protocol 7.10). */
+/** A number may be added by a session of one's own account, with what every change of factors needs. */
+export function requireEnrolment(
+  context: AuthContext,
+  caller: UserCaller,
+  user: User,
+  channel: Channel,
+): void {
+  if (channel === 'email') return;
+  if (caller.session.providerTenantId !== null) throw new AppError('forbidden');
+  requireFactorChange(context, caller, user);
+}
+
+/** As second factor or step-up: to the stored address, or to the number that is being enrolled (auth protocol 7.10). */
 async function sendSecond(
   context: AuthContext,
   call: Call,
   tenant: Tenant,
-  world: World,
-  { first, user }: { first: FirstFactor; user: User },
+  user: User,
   channel: Channel,
   body: CodeInput,
 ) {
+  const world: World = user;
   const to = await secondAddress(context, user, channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
   await takeSend(context, call, tenant, world, channel, to);
@@ -76,7 +97,7 @@ async function sendSecond(
     await insertCode(context, tx, world, {
       id: made.codeId,
       code: made.code,
-      userId: first.userId,
+      userId: user.id,
       ...scope,
     });
     const { codeId: id, code } = made;
@@ -93,10 +114,9 @@ async function secondAddress(
   channel: Channel,
   body: CodeInput,
 ): Promise<string> {
-  const stored = channel === 'sms' ? user.phone : user.emailNorm;
-  const confirmedAt = channel === 'sms' ? user.phoneConfirmedAt : user.emailConfirmedAt;
+  const stored = storedAddress(user, channel);
   const hasGiven = channel === 'sms' ? body.phoneNumber !== undefined : body.email !== undefined;
-  if (stored && confirmedAt) return stored;
+  if (stored && isConfirmed(user, channel)) return stored;
   // An unproven mail address may be proven, not replaced, in the middle of a sign-in.
   if (channel === 'email') {
     if (!stored) throw new AppError('email_format');

@@ -6,21 +6,33 @@ import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
-import type { UserCaller } from '../http/access.ts';
+import { findSignedIn, type UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
+import { queueNotice } from '../outbox/notices.ts';
 import { hasPhoneCode, takePhone } from '../self/phone.ts';
 import { requireSelf } from '../self/routes.ts';
 import { findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import type { FirstFactor } from '../sign-in/first-factor-token.ts';
-import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
+import { stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { totpEvent } from '../totp/events.ts';
 import { confirmIdentifier, findUserById, insertUser, setIdentifier, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
-import { type Channel, type CodeInput, channelOf, factorOf, parseAddress } from './address.ts';
-import { type CheckedCode, type CodeScope, checkCode, spendCode } from './codes.ts';
+import {
+  type Channel,
+  type CodeInput,
+  channelOf,
+  factorOf,
+  isConfirmed,
+  isOwnAddress,
+  parseAddress,
+  storedAddress,
+} from './address.ts';
+import { type CheckedCode, type CodeScope, checkCode, isNewestCode, spendCode } from './codes.ts';
+import { requireEnrolment } from './send.ts';
 
 function invalidCode(): AppError {
   return new AppError('invalid_code');
@@ -37,11 +49,25 @@ export async function useVerificationCode(
   const channel = channelOf(body);
   const pending = await findPending(context, http.call, tenant, world);
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
-  if (isSecond) return useSecond(context, http, tenant, world, pending, channel, body);
+  if (isSecond)
+    return useSecond(
+      context,
+      http,
+      tenant,
+      pending.user,
+      { first: pending.first, caller: null },
+      channel,
+      body,
+    );
+  const caller = await findSignedIn(context, http.call, tenant);
+  const self = caller ? await requireSelf(context, caller) : null;
+  if (caller && self && (await isStepUp(context, tenant, self, channel, body))) {
+    if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
+    return useSecond(context, http, tenant, self, { first: null, caller }, channel, body);
+  }
   const to = addressToCheck(channel, body);
-  const caller = await findSignedIn(context, http.call);
   const own =
-    channel === 'sms' && caller ? await proveOwnPhone(context, http, caller, tenant, to, body) : null;
+    channel === 'sms' && caller && self ? await proveOwnPhone(context, http, caller, self, to, body) : null;
   if (own) return own;
   const code = parseVerificationCode(body.verificationCode ?? '');
   const taken = await takeLimits(context, limitRules.code(world, identifierHash(to)));
@@ -83,14 +109,11 @@ async function proveOwnPhone(
   context: AuthContext,
   http: { call: Call; reply: FastifyReply },
   caller: UserCaller,
-  called: Tenant,
+  user: User,
   to: string,
   { verificationCode = '' }: CodeInput,
 ): Promise<SignOn | null> {
   const tenant = await context.tenants.requireById(caller.session.tenantId);
-  // A session is good where it was opened, and the root's own one in its children.
-  if (tenant.id !== called.id && tenant.id !== called.rootTenantId) return null;
-  const user = await requireSelf(context, caller);
   const phone = { call: http.call, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
   return takePhone(context, phone, verificationCode, (tx) =>
@@ -122,55 +145,96 @@ async function failCode(
   throw invalidCode();
 }
 
+/** A code that was sent to the signed-in person waits; one that a page asked for without the token signs in with. */
+function isStepUp(
+  context: AuthContext,
+  tenant: Tenant,
+  user: User,
+  channel: Channel,
+  body: CodeInput,
+): Promise<boolean> {
+  if (!isOwnAddress(user, channel, body)) return Promise.resolve(false);
+  const address = secondAddress(user, channel, body);
+  const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address, userId: user.id } as const;
+  return isNewestCode(context, scope, ['second-factor', 'verify']);
+}
+
+/** The address a second factor or step-up is about: the proven one, else the one that is being enrolled. */
+function secondAddress(user: User, channel: Channel, body: CodeInput): string {
+  const hasGiven = channel === 'sms' ? Boolean(body.phoneNumber) : Boolean(body.email);
+  const stored = storedAddress(user, channel);
+  const isStoredGood = channel === 'email' || isConfirmed(user, 'sms');
+  const address = isStoredGood && stored ? stored : hasGiven ? addressToCheck(channel, body) : stored;
+  if (!address) throw invalidCode();
+  return address;
+}
+
+type How = { first: FirstFactor | null; caller: UserCaller | null };
+
+/** A code as second factor of a sign-in, or as step-up of a session. */
 async function useSecond(
   context: AuthContext,
   http: { call: Call; reply: FastifyReply },
   tenant: Tenant,
-  world: World,
-  { first, user }: { first: FirstFactor; user: User },
+  user: User,
+  how: How,
   channel: Channel,
   body: CodeInput,
 ): Promise<SignOn> {
-  const hasGiven = channel === 'sms' ? Boolean(body.phoneNumber) : Boolean(body.email);
-  const stored = channel === 'sms' ? user.phone : user.emailNorm;
-  const isStoredProven = channel === 'sms' ? user.phoneConfirmedAt !== null : true;
-  const address = isStoredProven && stored ? stored : hasGiven ? addressToCheck(channel, body) : stored;
-  if (!address) throw invalidCode();
-  const taken = await takeLimits(context, limitRules.code(world, user.id));
+  const address = secondAddress(user, channel, body);
+  const taken = await takeLimits(context, limitRules.code(user, user.id));
   const code = parseVerificationCode(body.verificationCode ?? '');
   const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address, userId: user.id } as const;
   const checked = await checkCode(context, scope, code ?? '');
-  if (!checked) return failCode(context, http.call, tenant, world, user.id);
+  // What happens to the account of somebody signed in is told where the session lives.
+  const home = how.caller ? await context.tenants.requireById(how.caller.session.tenantId) : tenant;
+  if (!checked) return failCode(context, http.call, home, user, user.id);
   const now = context.clock.now();
-  return context.database.transaction(
-    async (tx) => {
-      if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
-      await releaseLimits(tx, taken);
-      const { returnedTo } = checked.data;
-      if (returnedTo) {
-        // Somebody else has read it: it counts as a factor in that child, and proves no address.
-      } else if (channel === 'sms' && user.phone !== address) {
-        await setIdentifier(
-          tx,
-          user,
-          user.id,
-          { kind: 'phone', value: address, norm: address, confirmedAt: now },
-          now,
-        );
-      } else await confirmIdentifier(tx, user.id, channel === 'sms' ? 'phone' : 'email', now);
-      const fresh = (await findUserById(tx, world, user.id)) ?? user;
-      const finish = {
-        tenant,
-        user: fresh,
-        factor: factorOf(channel),
-        first,
-        providerTenantId: returnedTo,
-        codeChallenge: body.code_challenge,
-      };
-      return finishSignIn(context, tx, http, finish);
-    },
-    { attempts: 1 },
-  );
+  const work = async (tx: Transaction) => {
+    if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
+    await releaseLimits(tx, taken);
+    const { returnedTo } = checked.data;
+    // Somebody else has read such a code: it counts as a factor in that child, and proves no address.
+    if (returnedTo && how.caller && how.caller.session.tenantId !== returnedTo) throw invalidCode();
+    if (returnedTo) {
+      // Nothing about the account changes.
+    } else if (channel === 'sms' && user.phone !== address)
+      await enrolPhone(context, tx, http.call, home, user, address);
+    else await confirmIdentifier(tx, user.id, channel === 'sms' ? 'phone' : 'email', now);
+    if (how.caller) return stepUp(context, tx, http, how.caller, factorOf(channel));
+    const fresh = (await findUserById(tx, user, user.id)) ?? user;
+    const finish = {
+      tenant,
+      user: fresh,
+      factor: factorOf(channel),
+      first: how.first,
+      providerTenantId: returnedTo,
+      codeChallenge: body.code_challenge,
+    };
+    return finishSignIn(context, tx, http, finish);
+  };
+  return context.database.transaction(work, { attempts: 1 }).catch((error: unknown) => {
+    // Somebody else has proven the number since the code was sent.
+    if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
+    throw error;
+  });
+}
+
+/** A proven number is the person's from now on, as their second factor. */
+async function enrolPhone(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  phone: string,
+): Promise<void> {
+  const now = context.clock.now();
+  const identifier = { kind: 'phone', value: phone, norm: phone, confirmedAt: now } as const;
+  await setIdentifier(tx, user, user.id, identifier, now);
+  const detail = { factor: 'sms/verificationCode' };
+  await audit(tx, totpEvent(call, tenant, user, 'factor.added', detail), now);
+  await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
 }
 
 /** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */

@@ -15,6 +15,7 @@ import type { AuthContexts, KeyCaller, UserCaller } from '../http/access.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { checkProviderGoes } from '../tenants/sign-in-policy.ts';
 import { findUserById, type User } from '../users/queries.ts';
 import { readSigningKey } from './client-secret.ts';
 import {
@@ -68,6 +69,7 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
         provider,
         providerId: query.provider_id ?? '',
       };
+      await checkProviderGoes(context, caller, tenant, key);
       await database.transaction(async (tx) => {
         if (!(await deleteProvider(tx, key))) throw new AppError('not_found');
         await noteChange(context, tx, caller, tenant, { provider, change: 'removed' });

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
-import { factorKey } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newSecret, sha256 } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import type { PassedFactor } from '../sign-in/flow.ts';
+import { factorKeys, type PassedFactor } from '../sign-in/flow.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
 
@@ -38,7 +37,7 @@ export async function issuePkceCode(context: AuthContext, db: Queryable, input: 
   await db.run(sql`insert into auth.pkce_code (code_hash, root_tenant_id, mode, tenant_id, user_id, code_challenge, amr,
       provider_tenant_id, redirect_kind, expires_at, created_at)
     values (${sha256(code)}, ${user.rootTenantId}, ${user.mode}, ${tenant.id}, ${user.id}, ${codeChallenge},
-      ${input.passed.map((factor) => factorKey(factor))}, ${input.providerTenantId}, ${input.redirectKind ?? 'login'},
+      ${factorKeys(input.passed)}, ${input.providerTenantId}, ${input.redirectKind ?? 'login'},
       ${new Date(now.getTime() + lifeMs)}, ${now})`);
   return { mode: user.mode, message: 'PKCE required', authorizationCode: code, redirectTo };
 }

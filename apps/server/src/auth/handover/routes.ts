@@ -1,20 +1,20 @@
-import { factorKey } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { newSecret, sha256 } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import { rolesIn, type UserCaller } from '../http/access.ts';
+import { rolesIn } from '../http/access.ts';
 import type { Part } from '../http/handlers.ts';
 import { siteOf } from '../link/address.ts';
 import { requireSelf } from '../self/routes.ts';
 import { lockSession } from '../sessions/queries.ts';
 import { enterTenant } from '../sign-in/enter.ts';
 import { openSession } from '../sign-in/finish.ts';
-import { isMfaRequired, type PassedFactor, secondFactorsFor } from '../sign-in/flow.ts';
+import { missingSignInStep, missingStep, parseFactorKey, type StepInput } from '../sign-in/flow.ts';
 import { joinTenant } from '../sign-in/membership.ts';
+import { requireStep } from '../sign-in/require-step.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { findUserById, type User } from '../users/queries.ts';
+import { findUserById } from '../users/queries.ts';
 import { isVerifierOf } from './pkce.ts';
 
 const lifeMs = 30_000;
@@ -32,7 +32,11 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
       if (roles === null || tenant.status === 'provisioning') throw new AppError('not_found');
       if (tenant.status === 'archived')
         throw new AppError('gone', { message: 'This workspace is archived.' });
-      checkFlow(tenant, await requireSelf(context, caller), caller, roles);
+      const user = await requireSelf(context, caller);
+      const passed = caller.session.amr.map(parseFactorKey);
+      const { providerTenantId } = caller.session;
+      const entering = { tenant, user, roles, passed, providerTenantId };
+      await requireStep(context, entering, caller);
       const origin = originOf(context, tenant);
       if (
         body.origin !== undefined &&
@@ -48,7 +52,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
       await context.database.run(sql`insert into auth.handover_code (code_hash, session_id, tenant_id, origin,
           code_challenge, expires_at, created_at)
         values (${sha256(code)}, ${caller.session.id}, ${tenant.id}, ${to}, ${body.codeChallenge}, ${expiresAt}, ${now})`);
-      return { code, expiresAt: expiresAt.toISOString(), origin: to };
+      return { code, expiresAt: expiresAt.toISOString(), origin: to, ...announcedStep(context, entering) };
     },
     async 'POST /auth/handover'({ body }, { call }, { reply }) {
       const now = context.clock.now();
@@ -75,7 +79,9 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           const entry = await joinTenant(tx, tenant, user, now);
           if (entry === null || tenant.status !== 'active') throw new AppError('invalid_token');
           const passed = parent.amr.map(parseFactorKey);
-          const input = { tenant, user, passed, entry, parent, providerTenantId: parent.providerTenantId };
+          const { providerTenantId } = parent;
+          await requireStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId }, null);
+          const input = { tenant, user, passed, entry, parent, providerTenantId };
           return openSession(context, tx, { call, reply }, input);
         },
         { attempts: 1 },
@@ -99,6 +105,9 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           if (entry === null) throw new AppError('invalid_token');
           const { providerTenantId, redirectKind } = row;
           const passed = row.amr.map(parseFactorKey);
+          // What the sign-in passed has to suffice still: the tenant may have changed its flow since.
+          const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
+          if (missingSignInStep(context, step)) throw new AppError('invalid_token');
           const input = { tenant, user, passed, entry, providerTenantId, redirectKind, parent: null };
           return openSession(context, tx, { call, reply }, input);
         },
@@ -121,28 +130,12 @@ function originOf(context: AuthContext, tenant: Tenant): string {
   return tenant.slug ? workspaceOrigin(tenant.slug, siteOf(context)) : mainOrigin(siteOf(context));
 }
 
-export function parseFactorKey(key: string): PassedFactor {
-  const [channel = '', strategy = ''] = key.split('/', 2);
-  return { channel, strategy };
-}
-
-/**
- * The workspace's flow is enforced where it is entered (product 1): one of its first factors was passed, and a second one
- * where it wants one. Links that prove an address count as the emailed link.
- * @throws AppError `factor_missing` with the factors that would do
- */
-function checkFlow(tenant: Tenant, user: User, caller: UserCaller, roles: string[]): void {
-  const passed = caller.session.amr.map(parseFactorKey);
-  const isListed = (list: { channel: string; strategy: string }[], one: PassedFactor) =>
-    list.some((listed) => factorKey(listed) === factorKey(one));
-  // A custom provider has no row in any flow; a server set it up for the root and so for its children (auth protocol 12.1).
-  const isCustom = (one: PassedFactor) => one.strategy === 'custom';
-  const hasFirst = passed.some((one) => isCustom(one) || isListed(tenant.firstFactors, one));
-  const isSecondMissing = isMfaRequired(tenant, user, roles) && passed.length < 2;
-  if (hasFirst && !isSecondMissing) return;
-  const secondFactors = hasFirst ? secondFactorsFor(tenant, user, passed, roles) : [];
-  const missing = hasFirst ? 'secondFactor' : 'firstFactor';
-  throw new AppError('factor_missing', {
-    details: { missing, authentication: { firstFactors: tenant.firstFactors, secondFactors } },
-  });
+/** What a session will lack from an announced date on, so that a page can say it in time. */
+function announcedStep(context: AuthContext, input: StepInput & { tenant: Tenant }) {
+  const { upcomingSignIn, id } = input.tenant;
+  const step = upcomingSignIn && missingStep(context, { ...input, tenant: { ...upcomingSignIn, id } });
+  if (!step) return {};
+  const { startsAt } = upcomingSignIn;
+  const secondFactors = step.missing === 'secondFactor' ? step.factors : [];
+  return { upcoming: { startsAt, missing: step.missing, authentication: { secondFactors } } };
 }

@@ -1,4 +1,5 @@
 import type { AuthAccess, AuthRoute, KeyReach } from '@stint/domain/api/auth/access.ts';
+import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { sql } from '../../platform/sql.ts';
@@ -46,8 +47,11 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     kind: 'any',
     call: readCall(request, context.config),
   });
-  const user = async ({ request }: Http, _row: unknown, route: string) =>
-    checkAccountRoute(await requireUser(context, readCall(request, context.config)), route);
+  const user = async (http: Http, row: RouteDefinition, route: string) => {
+    const caller = await requireUser(context, readCall(http.request, context.config));
+    await checkAudience(context, caller, namedTenant(http, route), isRootGood(row, route));
+    return checkAccountRoute(caller, route);
+  };
   const key =
     (kinds: string[]) =>
     async (http: Http, row: unknown): Promise<KeyCaller> => {
@@ -56,7 +60,7 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
       return { ...caller, ...(await reachOf(context, caller.key, reach, readNames(http, reach))) };
     };
   const keyOrRole =
-    (kinds: string[], roles: string[] | null) => async (http: Http, row: unknown, route: string) => {
+    (kinds: string[], roles: string[] | null) => async (http: Http, row: RouteDefinition, route: string) => {
       if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http, row);
       const caller = await user(http, row, route);
       if (roles) await checkRole(context, caller, tenantParam(http), roles);
@@ -78,6 +82,59 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     creator: keyOrRole(['admin'], null),
   };
   return checks;
+}
+
+/** Words of access that ask for a role in the tenant: the session of the root may act there for a member. */
+const roleAccess: readonly string[] = ['reader', 'owner', 'manager'] satisfies AuthAccess[];
+
+/** Whether the root's own session may make a call at a child: entering it, and what a role there allows. */
+function isRootGood(row: RouteDefinition, route: string): boolean {
+  return roleAccess.includes(row.access) || route === 'POST /tenants/:tenantId/auth/handover';
+}
+
+/** The tenant that a call is made at. The `tenantId` that makes a tenant names none yet. */
+function namedTenant(http: Http, route: string): string | null {
+  const inBody = (http.request.body as { tenantId?: unknown } | null | undefined)?.tenantId;
+  return tenantParam(http) ?? (typeof inBody === 'string' && route !== 'POST /tenants' ? inBody : null);
+}
+
+/**
+ * A token is good where its audience says: a child's at that child. The root's own also opens the root's children, for
+ * the calls that say so.
+ */
+export function isGoodAt(session: LiveSession, tenant: Tenant, isRootWelcome: boolean): boolean {
+  if (session.providerTenantId !== null && session.providerTenantId !== tenant.id) return false;
+  if (session.tenantId === tenant.id) return true;
+  return isRootWelcome && session.tenantId === tenant.rootTenantId && tenant.mode === session.mode;
+}
+
+/** @throws AppError `unauthorized` for a token that is foreign where the call is made */
+async function checkAudience(
+  context: AuthContext,
+  { session }: UserCaller,
+  publicId: string | null,
+  isRootWelcome: boolean,
+): Promise<void> {
+  const tenant = publicId === null ? null : await context.tenants.find(publicId);
+  if (tenant && !isGoodAt(session, tenant, isRootWelcome)) throw new AppError('unauthorized');
+}
+
+/**
+ * The signed-in person behind a sign-in call that carries an access token, else null: a dead or foreign token counts as
+ * none, and so does that of somebody who is no member. The call is then a first factor.
+ */
+export async function findSignedIn(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+): Promise<UserCaller | null> {
+  if (!call.bearer || looksLikeFirstFactorToken(call.bearer) || looksLikeKey(call.bearer)) return null;
+  const caller = await requireUser(context, call).catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 401) return null;
+    throw error;
+  });
+  if (!caller || !isGoodAt(caller.session, tenant, true)) return null;
+  return (await rolesIn(context, caller, tenant)) === null ? null : caller;
 }
 
 /** What changes an account beyond one workspace. */
@@ -224,10 +281,7 @@ export async function rolesIn(
   tenant: Tenant,
 ): Promise<string[] | null> {
   const { session } = caller;
-  if (tenant.rootTenantId !== session.rootTenantId) return null;
-  if (tenant.parentId !== null && tenant.mode !== session.mode) return null;
-  if (session.tenantId !== tenant.id && session.tenantId !== tenant.rootTenantId) return null;
-  if (session.providerTenantId !== null && session.providerTenantId !== tenant.id) return null;
+  if (!isGoodAt(session, tenant, true)) return null;
   const row = await context.database.maybeOne<{ roles: string[] }>(sql`select roles from auth.membership
     where tenant_id = ${tenant.id} and user_id = ${session.userId}`);
   return row?.roles ?? (tenant.parentId === null ? [] : null);

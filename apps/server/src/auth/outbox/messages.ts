@@ -74,6 +74,7 @@ export type Notice =
   | { kind: 'emailChanged'; newEmail: string; undo: string }
   | { kind: 'phoneChanged'; undo: string | null }
   | { kind: 'factorAdded' }
+  | { kind: 'phoneAdded' }
   | { kind: 'factorRemoved' }
   | { kind: 'identityLinked'; provider: string }
   | { kind: 'identityUnlinked'; provider: string }
@@ -141,6 +142,11 @@ function noticeWords(notice: Notice): NoticeWords {
       return {
         subject: 'An authenticator was added',
         paragraphs: ['From now on logging in asks for a code from your authenticator app.'],
+      };
+    case 'phoneAdded':
+      return {
+        subject: 'A phone number was added',
+        paragraphs: ['From now on codes by text message go to this number when a sign-in asks for one.'],
       };
     case 'factorRemoved':
       return {

@@ -5,6 +5,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
+import { findSignedIn } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
@@ -12,9 +13,9 @@ import { linkOrigin } from '../link/address.ts';
 import { requestMail } from '../outbox/requests.ts';
 import { enterTenant, findPending, isOffered, requireFirstFactor } from '../sign-in/enter.ts';
 import { type FinishInput, finishSignIn } from '../sign-in/finish.ts';
-import { secondFactorsFor } from '../sign-in/flow.ts';
+import { missingSignInStep } from '../sign-in/flow.ts';
 import { inOneStatement } from '../sign-in/one-statement.ts';
-import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
+import { stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { setPassword, type User } from '../users/queries.ts';
 import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
@@ -65,8 +66,9 @@ export async function signInWithPassword(
     extra = result?.extra ?? {};
   }
   const found = migrated ?? user;
-  if (!isRight || !found || found.isLocked) return failSignIn(context, call, tenant, world, user, input);
-  const caller = second ? null : await findSignedIn(context, call);
+  if (!isRight || !found || found.isLocked)
+    return failSignIn(context, call, tenant, world, user, { ...input, isMember: isMember(second, attempt) });
+  const caller = second ? null : await findSignedIn(context, call, tenant);
   const { codeChallenge } = input;
   const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
   if (!second && !caller && !migrated && isPlain(context, finish, attempt)) {
@@ -106,6 +108,10 @@ async function secondAttempt(context: AuthContext, call: Call, world: World, use
   return { user, taken, entry: null, isNewDevice: false };
 }
 
+function isMember(second: object | null, { entry }: Attempt): boolean {
+  return second !== null || entry !== null;
+}
+
 /** Whether signing in comes down to a new session: no second factor, code, notice, new hash or membership. */
 function isPlain(
   context: AuthContext,
@@ -114,7 +120,9 @@ function isPlain(
 ): boolean {
   if (!entry || isNewDevice || codeChallenge || !user.passwordHash) return false;
   if (context.passwords.needsRehash(user.passwordHash)) return false;
-  return secondFactorsFor(tenant, user, [passwordFactor], entry.ownRoles).length === 0;
+  const passed = [passwordFactor];
+  const input = { tenant, user, roles: entry.ownRoles, passed, providerTenantId: null };
+  return missingSignInStep(context, input) === null;
 }
 
 async function failSignIn(
@@ -123,7 +131,7 @@ async function failSignIn(
   tenant: Tenant,
   world: World,
   user: User | null,
-  input: SignInInput,
+  input: SignInInput & { isMember: boolean },
 ): Promise<never> {
   context.metrics.signInFailed('email/password');
   await audit(
@@ -132,7 +140,8 @@ async function failSignIn(
       action: 'signin.failed',
       world,
       tenantId: tenant.id,
-      userId: user?.id ?? null,
+      // Whom a stranger named is no business of the tenant's.
+      userId: input.isMember ? (user?.id ?? null) : null,
       actorKind: 'anonymous',
       detail: { factor: 'email/password' },
       address: call.fullAddress,

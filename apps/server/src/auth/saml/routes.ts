@@ -14,6 +14,7 @@ import { noteChange } from '../federation/routes.ts';
 import type { AuthContexts } from '../http/access.ts';
 import { takeWork } from '../limits/work.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { checkProviderGoes } from '../tenants/sign-in-policy.ts';
 import { samlAddresses } from './addresses.ts';
 import { samlKeyOf } from './keys.ts';
 import { type IdpMetadata, readCertificate, readIdpMetadata } from './metadata.ts';
@@ -92,6 +93,7 @@ export function samlRoutes(context: AuthContext): SamlHandlers {
     },
     async 'DELETE /tenants/:tenantId/saml/idp'({ params }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
+      await checkProviderGoes(context, caller, tenant, { provider: 'saml', providerId: '' });
       await database.transaction(async (tx) => {
         if ((await deleteIdentityProvider(tx, tenant.id)) === 0) throw new AppError('not_found');
         await noteChange(context, tx, caller, tenant, { samlIdentityProvider: 'own', change: 'removed' });

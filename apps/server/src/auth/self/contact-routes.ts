@@ -2,7 +2,7 @@ import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { newSecret } from '../../platform/secrets.ts';
-import { parseAddress } from '../code/address.ts';
+import { factorOf, parseAddress } from '../code/address.ts';
 import type { AuthContext, Mode } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
@@ -11,7 +11,7 @@ import { identifierHash, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import type { LinkData } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
-import { requireFresh } from '../sign-in/step-up.ts';
+import { notePassed, requireFactorChange, requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { requirePerson } from '../users/callers.ts';
 import { findUserByIdentifier, type User } from '../users/queries.ts';
@@ -38,12 +38,15 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
     },
     async 'PUT /self/phone'({ body }, caller) {
       const user = await requireSelf(context, caller);
-      requireFresh(context, caller, user);
+      // The number is a second factor: whoever has one proves it before it is replaced.
+      requireFactorChange(context, caller, user);
       const tenant = await homeOf(context, caller);
       const phone = { call: caller.call, tenant, user, to: parseAddress('sms', body) };
       await requireFreePhone(context, phone);
       if (!body.verificationCode) return sendPhoneCode(context, phone);
-      await takePhone(context, phone, body.verificationCode, async () => {});
+      await takePhone(context, phone, body.verificationCode, (tx) =>
+        notePassed(context, tx, caller.session.id, factorOf('sms')),
+      );
       return { message: 'OK' };
     },
     async 'POST /self/undo'({ body }, { call }) {
@@ -74,7 +77,7 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       const user = await requireSelf(context, caller);
       const tenant = await homeOf(context, caller);
       const to = parseAddress('sms', { phoneNumber: body.phoneNumber ?? user.phone ?? '' });
-      if (to !== user.phone) requireFresh(context, caller, user);
+      if (to !== user.phone) requireFactorChange(context, caller, user);
       const phone = { call: caller.call, tenant, user, to };
       await requireFreePhone(context, phone);
       return sendPhoneCode(context, phone);

@@ -1,5 +1,6 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
-import { factorKey } from '@stint/domain/auth/factor.ts';
+import type { Factor } from '@stint/domain/auth/factor.ts';
+import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
@@ -15,8 +16,13 @@ import { insertSession, newSessionId, type Session } from '../sessions/queries.t
 import type { Tenant } from '../tenants/queries.ts';
 import { acceptOpenInvitation } from '../users/invitations.ts';
 import type { User } from '../users/queries.ts';
-import { type FirstFactor, issueFirstFactorToken, spendFirstFactor } from './first-factor-token.ts';
-import { isMfaRequired, type PassedFactor, secondFactorsFor } from './flow.ts';
+import {
+  type FirstFactor,
+  issueFirstFactorToken,
+  passedBefore,
+  spendFirstFactor,
+} from './first-factor-token.ts';
+import { factorKeys, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
@@ -60,15 +66,15 @@ export async function finishSignIn(
     (await joinTenant(tx, tenant, user, now)) ??
     (await joinByInvitation(context, tx, tenant, user, http.call));
   if (entry === null) throw refused();
-  const passed = [...(first ? [{ channel: first.channel, strategy: first.strategy }] : []), input.factor];
-  if (!first) {
-    const secondFactors = secondFactorsFor(tenant, user, passed, entry.ownRoles);
-    if (secondFactors.length > 0) return askSecondFactor(context, tx, http.call, input, secondFactors);
-  } else if (!(await spendFirstFactor(tx, first, now))) {
-    throw new AppError('unauthorized');
-  }
+  if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
+  const passed = [...(first ? passedBefore(first) : []), input.factor];
   const codeChallenge = input.codeChallenge ?? first?.data.codeChallenge;
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
+  const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
+  if (step) {
+    const pending = { ...input, passed, codeChallenge, providerTenantId };
+    return askSecondFactor(context, tx, http.call, pending, factorsToAsk(step));
+  }
   if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
   return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
 }
@@ -91,22 +97,37 @@ function refused(): AppError {
   return new AppError('wrong_credentials', { type: 'bad_request_error' });
 }
 
+/** A sign-in that began with a factor which excludes every second one cannot go on from there. */
+function factorsToAsk({ missing, factors }: SignInStep): Factor[] {
+  if (missing === 'secondFactor') return factors;
+  const authentication = { firstFactors: factors, secondFactors: [] };
+  throw new AppError('factor_missing', { details: { missing, authentication } });
+}
+
+type Pending = Omit<FinishInput, 'providerTenantId'> & {
+  passed: PassedFactor[];
+  providerTenantId: string | null;
+};
+
+/** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
 async function askSecondFactor(
   context: AuthContext,
   tx: Transaction,
   call: Call,
-  input: FinishInput,
-  secondFactors: ReturnType<typeof secondFactorsFor>,
+  input: Pending,
+  secondFactors: Factor[],
 ): Promise<SignOn> {
-  const { user, factor } = input;
+  const { user, passed, first } = input;
+  const factor = passed[0] ?? input.factor;
   const firstFactorToken = await issueFirstFactorToken(tx, context, call, {
     tenant: input.tenant,
     user,
     passed: factor,
     secondFactors,
-    purpose: input.purpose ?? 'sign-in',
-    redirectKind: input.redirectKind ?? 'login',
+    purpose: first?.purpose ?? input.purpose ?? 'sign-in',
+    redirectKind: first?.redirectKind ?? input.redirectKind ?? 'login',
     data: {
+      ...(passed.length > 1 ? { passed } : {}),
       ...(input.codeChallenge ? { codeChallenge: input.codeChallenge } : {}),
       ...(input.providerTenantId ? { providerTenantId: input.providerTenantId } : {}),
     },
@@ -189,7 +210,7 @@ function newSession(call: Call, input: OpenInput, now: Date): Session {
     gen: 1,
     rotatedAt: null,
     successorSeenAt: null,
-    amr: input.passed.map((factor) => factorKey(factor)),
+    amr: factorKeys(input.passed),
     authTime: parent?.authTime ?? now,
     isCookieMode: call.wantsRefreshCookie,
     companionHash: call.companionHash,

@@ -22,8 +22,14 @@ export type FirstFactor = {
   secondFactors: Factor[];
   purpose: 'sign-in' | 'reset';
   redirectKind: 'login' | 'signup';
-  data: { codeChallenge?: string; providerTenantId?: string };
+  /** `passed` where more than the first factor was passed so far. */
+  data: { codeChallenge?: string; providerTenantId?: string; passed?: PassedFactor[] };
 };
+
+/** What a pending sign-in has passed, in order. */
+export function passedBefore({ data, channel, strategy }: FirstFactor): PassedFactor[] {
+  return data.passed ?? [{ channel, strategy }];
+}
 
 export async function issueFirstFactorToken(
   db: Queryable,

@@ -1,9 +1,21 @@
-import type { Factor } from '@stint/domain/auth/factor.ts';
-import { factorKey, isSameFactor } from '@stint/domain/auth/factor.ts';
+import { type Factor, factorKey, isSameFactor } from '@stint/domain/auth/factor.ts';
+import {
+  type FactorName,
+  isSecondFactorRequired,
+  nextSignInStep,
+  type SignInStep,
+  unprovenFactors,
+} from '@stint/domain/auth/sign-in-step.ts';
+import type { AuthContext, Mode } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
 
-export type PassedFactor = { channel: string; strategy: string };
+export type PassedFactor = FactorName;
+
+const totp: FactorName = { channel: 'authenticator', strategy: 'totp' };
+const sms: FactorName = { channel: 'sms', strategy: 'verificationCode' };
+const password: FactorName = { channel: 'email', strategy: 'password' };
+const mailedCode: FactorName = { channel: 'email', strategy: 'verificationCode' };
 
 /** Whether a tenant's flow lists a factor as first factor. */
 export function isFirstFactorAllowed(tenant: Tenant, factor: PassedFactor): boolean {
@@ -11,72 +23,99 @@ export function isFirstFactorAllowed(tenant: Tenant, factor: PassedFactor): bool
 }
 
 /** Whether somebody with these roles has to pass two factors here. */
-export function isMfaRequired(tenant: Tenant, user: User, roles: readonly string[]): boolean {
-  if (user.isMfaRequired) return true;
-  const rule = tenant.isMfaRequired;
-  return Array.isArray(rule) ? rule.some((role) => roles.includes(role)) : rule;
+export function isMfaRequired(
+  tenant: Pick<Tenant, 'isMfaRequired'>,
+  user: User,
+  roles: readonly string[],
+): boolean {
+  return isSecondFactorRequired(tenant.isMfaRequired, roles, user);
 }
 
-const totp: Factor = { channel: 'authenticator', strategy: 'totp' };
+/** What of a tenant decides a sign-in. */
+export type Policy = Pick<Tenant, 'id' | 'firstFactors' | 'secondFactors' | 'isMfaRequired'>;
+
+export type StepInput = {
+  tenant: Policy;
+  user: User;
+  /** The person's roles in the tenant. */
+  roles: readonly string[];
+  passed: readonly PassedFactor[];
+  /** The child whose own provider said who it is. */
+  providerTenantId: string | null;
+};
+
+/** What a session still lacks to enter a tenant, or null. */
+export function missingStep(context: AuthContext, input: StepInput): SignInStep | null {
+  return nextSignInStep(input.tenant, stateOf(context, input));
+}
 
 /**
- * The second factors to ask for after a first one, with `isConfiguredByUser`; an empty list where none is needed. Somebody
- * who set up an authenticator is always asked for it. Where some are configured only those are offered (auth protocol 8.6).
+ * What a sign-in still lacks, or null. Its first factor was accepted before: an invitation, which no flow lists, is one.
+ * Somebody with an authenticator is asked for it wherever they sign in.
  */
-export function secondFactorsFor(
-  tenant: Tenant,
-  user: User,
-  passed: readonly PassedFactor[],
-  roles: readonly string[],
-): Factor[] {
-  const isRequired = isMfaRequired(tenant, user, roles);
-  const hasAuthenticator = user.totpConfirmedAt !== null;
-  if (!isRequired && !hasAuthenticator) return [];
-  const listed = tenant.secondFactors.length > 0 ? tenant.secondFactors : [totp];
-  const all = hasAuthenticator && !listed.some((one) => isSameFactor(one, totp)) ? [totp, ...listed] : listed;
-  const open = all.filter((one) => !passed.some((done) => isSameFactor(done, one)));
-  const offered = open.map((one) => withMarks(one, user));
-  const configured = offered.filter((one) => one.isConfiguredByUser);
-  if (configured.length > 0) return configured;
-  // Whoever came in by the authenticator alone has passed the strongest factor there is.
-  if (!isRequired) return [];
-  return offered.length > 0 ? offered : [withMarks(totp, user)];
+export function missingSignInStep(context: AuthContext, input: StepInput): SignInStep | null {
+  const { tenant, passed } = input;
+  const firstFactors = [...tenant.firstFactors, ...passed.slice(0, 1)];
+  const state = { ...stateOf(context, input), asksOwnAuthenticator: true };
+  return nextSignInStep({ ...tenant, firstFactors }, state);
 }
 
-function withMarks(factor: Factor, user: User): Factor {
-  const { channel, strategy } = factor;
-  const isConfigured = isConfiguredBy(user, factor);
-  const preferred = user.preferredSecondFactor as PassedFactor | null;
-  const isPreferred = preferred ? isSameFactor(preferred as Factor, factor) : isConfigured;
+function stateOf(context: AuthContext, { tenant, user, roles, passed, providerTenantId }: StepInput) {
   return {
-    channel,
-    strategy,
-    isConfiguredByUser: isConfigured,
-    isPreferredByUser: isConfigured && isPreferred,
+    passed,
+    configured: configuredFactors(user),
+    preferred: user.preferredSecondFactor as FactorName | null,
+    isSecondRequired: isMfaRequired(tenant, user, roles),
+    isOwnProvider: providerTenantId === tenant.id,
+    isAvailable: (factor: FactorName) => isFactorAvailable(context, user.mode, factor),
   };
 }
 
-function isConfiguredBy(user: User, factor: Factor): boolean {
-  switch (factorKey(factor)) {
-    case 'authenticator/totp':
-      return user.totpConfirmedAt !== null;
-    case 'sms/verificationCode':
-      return user.phoneConfirmedAt !== null;
-    case 'email/verificationCode':
-      return user.emailConfirmedAt !== null;
-    case 'email/password':
-      return user.passwordHash !== null;
-    default:
-      return false;
-  }
+/** Text messages need a sender; in the test world they go to the outbox. */
+export function isFactorAvailable(context: AuthContext, mode: Mode, factor: FactorName): boolean {
+  return factor.channel !== 'sms' || mode === 'test' || context.sms !== null;
 }
 
-/** Factors somebody can use now to prove again who they are (decisions 12). */
-export function stepUpFactors(user: User): Factor[] {
-  const own: Factor[] = [
-    { channel: 'email', strategy: 'password' },
-    totp,
-    { channel: 'email', strategy: 'verificationCode' },
+/** Factors of the provider's own that somebody can use. */
+export function configuredFactors(user: User): FactorName[] {
+  return [
+    ...(user.totpConfirmedAt === null ? [] : [totp]),
+    ...(user.phoneConfirmedAt === null ? [] : [sms]),
+    ...(user.emailConfirmedAt === null ? [] : [mailedCode]),
+    ...(user.passwordHash === null ? [] : [password]),
   ];
-  return own.map((one) => withMarks(one, user)).filter((one) => one.isConfiguredByUser);
+}
+
+/** Second factors that somebody has and a session has not passed; a change of factors asks for one of them. */
+export function unprovenSecondFactors(
+  context: AuthContext,
+  user: User,
+  passed: readonly PassedFactor[],
+): Factor[] {
+  const isAvailable = (factor: FactorName) => isFactorAvailable(context, user.mode, factor);
+  const unproven = unprovenFactors({ passed, configured: configuredFactors(user), isAvailable });
+  return unproven.map((factor) => configuredFactor(factor));
+}
+
+/** Factors somebody can use now to prove again who they are. */
+export function stepUpFactors(context: AuthContext, user: User): Factor[] {
+  const configured = configuredFactors(user);
+  return [password, totp, mailedCode, sms]
+    .filter((factor) => configured.some((one) => isSameFactor(one, factor)))
+    .filter((factor) => isFactorAvailable(context, user.mode, factor))
+    .map((factor) => configuredFactor(factor));
+}
+
+function configuredFactor(factor: FactorName): Factor {
+  return { ...factor, isConfiguredByUser: true, isPreferredByUser: true };
+}
+
+/** `channel/strategy`, as a session keeps it. */
+export function parseFactorKey(key: string): PassedFactor {
+  const [channel = '', strategy = ''] = key.split('/', 2);
+  return { channel, strategy };
+}
+
+export function factorKeys(factors: readonly PassedFactor[]): string[] {
+  return [...new Set(factors.map((factor) => factorKey(factor)))];
 }

@@ -6,15 +6,19 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
-import { requireUser, type UserCaller } from '../http/access.ts';
+import type { UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
-import { looksLikeKey } from '../keys/api-keys.ts';
 import { answerTokens, signOnAnswer } from '../sessions/answer.ts';
 import { lockSession } from '../sessions/queries.ts';
 import { findUserById, type User } from '../users/queries.ts';
 import { redirectAfter } from './finish.ts';
-import { looksLikeFirstFactorToken } from './first-factor-token.ts';
-import { isMfaRequired, type PassedFactor, stepUpFactors } from './flow.ts';
+import {
+  isMfaRequired,
+  type PassedFactor,
+  parseFactorKey,
+  stepUpFactors,
+  unprovenSecondFactors,
+} from './flow.ts';
 import { findEntry } from './membership.ts';
 
 /** A proof this young is enough for what needs step-up (security 6). */
@@ -22,19 +26,40 @@ const freshMs = 10 * 60_000;
 
 /** @throws AppError `step_up_required` with the factors that can be used, unless the person proved it 10 minutes ago */
 export function requireFresh(context: AuthContext, caller: UserCaller, user: User): void {
-  if (context.clock.now().getTime() - caller.session.authTime.getTime() <= freshMs) return;
+  if (isFresh(context, caller)) return;
   throw new AppError('step_up_required', {
-    details: { authentication: { secondFactors: stepUpFactors(user) } },
+    details: { authentication: { secondFactors: stepUpFactors(context, user) } },
   });
 }
 
-/** The signed-in person behind a sign-in call that carries an access token, else null. A dead token counts as none. */
-export async function findSignedIn(context: AuthContext, call: Call): Promise<UserCaller | null> {
-  if (!call.bearer || looksLikeFirstFactorToken(call.bearer) || looksLikeKey(call.bearer)) return null;
-  return requireUser(context, call).catch((error: unknown) => {
-    if (error instanceof AppError && error.status === 401) return null;
-    throw error;
-  });
+/**
+ * What a change of factors needs: a fresh proof and, of somebody who has a second factor, that this session passed one.
+ * Otherwise the password alone could put a thief's authenticator or number in the place of the person's.
+ * @throws AppError `step_up_required` with the factors that can be used
+ */
+export function requireFactorChange(context: AuthContext, caller: UserCaller, user: User): void {
+  requireFresh(context, caller, user);
+  const secondFactors = unprovenSecondFactors(context, user, caller.session.amr.map(parseFactorKey));
+  if (secondFactors.length > 0)
+    throw new AppError('step_up_required', { details: { authentication: { secondFactors } } });
+}
+
+/** Whether the session proved recently enough who it is. */
+export function isFresh(context: AuthContext, { session }: UserCaller): boolean {
+  return context.clock.now().getTime() - session.authTime.getTime() <= freshMs;
+}
+
+/** A factor that a session has passed by a call which answers no tokens. */
+export async function notePassed(
+  context: AuthContext,
+  tx: Transaction,
+  sessionId: string,
+  factor: PassedFactor,
+): Promise<void> {
+  const name = factorKey(factor);
+  await tx.run(sql`update auth.session set amr = array_append(amr, ${name}::text)
+    where id = ${sessionId} and not ${name}::text = any(amr)`);
+  tx.afterCommit(() => context.sessions.forget([sessionId]));
 }
 
 /** Sets `auth_time` and adds the factor on the same session, and answers fresh tokens (decisions 12). */

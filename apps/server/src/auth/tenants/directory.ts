@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Mode } from '../context.ts';
-import { findTenantById, findTenantByPublicId, findTenantBySlug, type Tenant } from './queries.ts';
+import { findTenantById, findTenantByPublicId, findTenantBySlug, type Tenant, tenantAt } from './queries.ts';
 
 /** Tenants kept in this process for 2 s, so that a request asks the database for its tenant rarely. */
 export type TenantDirectory = {
@@ -35,20 +35,22 @@ export function createTenantDirectory(database: Database, clock: Clock): TenantD
     return value;
   }
 
+  const current = async (key: string, load: () => Promise<Tenant | null>) =>
+    tenantAt(await remember(key, load), clock.now());
+
   const directory: TenantDirectory = {
-    find: (publicId) => remember(`public ${publicId}`, () => findTenantByPublicId(database, publicId)),
+    find: (publicId) => current(`public ${publicId}`, () => findTenantByPublicId(database, publicId)),
     async require(publicId) {
       const tenant = await directory.find(publicId);
       if (!tenant) throw new AppError('not_found');
       return tenant;
     },
     async requireById(id) {
-      const tenant = await remember(`id ${id}`, () => findTenantById(database, id));
+      const tenant = await current(`id ${id}`, () => findTenantById(database, id));
       if (!tenant) throw new AppError('not_found');
       return tenant;
     },
-    findBySlug: (slug, mode) =>
-      remember(`slug ${mode} ${slug}`, () => findTenantBySlug(database, slug, mode)),
+    findBySlug: (slug, mode) => current(`slug ${mode} ${slug}`, () => findTenantBySlug(database, slug, mode)),
     isListedOrigin: (origin) =>
       remember(`origin ${origin}`, async () => {
         const row = await database.maybeOne(sql`select 1 as one from auth.tenant

@@ -1,7 +1,7 @@
 import type { TenantRecord } from '@stint/domain/api/auth/tenants.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import type { Tenant } from './queries.ts';
+import { type Tenant, tenantAt } from './queries.ts';
 import { tenantRecord } from './record.ts';
 
 const childrenShown = 20;
@@ -20,7 +20,7 @@ export async function fullRecord(context: AuthContext, tenant: Tenant): Promise<
     context.database.rows<{ event: string; url: string }>(sql`select event, url from auth.webhook
       where tenant_id = ${tenant.id} and is_active order by event`),
   ]);
-  return tenantRecord(tenant, {
+  return tenantRecord(tenantAt(tenant, context.clock.now()), {
     ...(parent
       ? { parent: { tenantId: parent.publicId, name: parent.name, image: parent.image, mode: parent.mode } }
       : {}),

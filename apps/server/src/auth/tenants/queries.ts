@@ -7,6 +7,14 @@ import { fullSettings } from './settings.ts';
 
 export type TenantStatus = 'provisioning' | 'active' | 'archived' | 'deleted';
 
+/** A change of how people sign in that is announced and counts from `startsAt`, an ISO date. */
+export type UpcomingSignIn = {
+  firstFactors: Factor[];
+  secondFactors: Factor[];
+  isMfaRequired: boolean | string[];
+  startsAt: string;
+};
+
 /** A tenant as the provider works with it; `publicId` is the only form on the wire. */
 export type Tenant = {
   id: string;
@@ -26,6 +34,8 @@ export type Tenant = {
   firstFactors: Factor[];
   secondFactors: Factor[];
   isMfaRequired: boolean | string[];
+  /** How people will sign in from a date on. */
+  upcomingSignIn: UpcomingSignIn | null;
   allowedOrigins: string[];
   liveDomains: string[];
   isTestEnabled: boolean;
@@ -42,7 +52,7 @@ type TenantRow = Omit<Tenant, 'settings'> & { settings: Partial<TenantSettings> 
 export const tenantColumns = sql`t.id, t.public_id as "publicId", t.alias_id as "aliasId",
   t.root_tenant_id as "rootTenantId", t.mode, t.parent_id as "parentId", t.name, t.image, t.data, t.slug,
   t.region_code as "regionCode", t.status, t.signup, t.settings, t.first_factors as "firstFactors",
-  t.second_factors as "secondFactors", t.is_mfa_required as "isMfaRequired", t.allowed_origins as "allowedOrigins",
+  t.second_factors as "secondFactors", t.is_mfa_required as "isMfaRequired", t.upcoming_sign_in as "upcomingSignIn", t.allowed_origins as "allowedOrigins",
   t.live_domains as "liveDomains", t.is_test_enabled as "isTestEnabled", t.test_origins as "testOrigins",
   t.creator_user_id as "creatorUserId", t.version, t.last_active_at as "lastActiveAt", t.created_at as "createdAt",
   t.updated_at as "updatedAt"`;
@@ -50,6 +60,14 @@ export const tenantColumns = sql`t.id, t.public_id as "publicId", t.alias_id as 
 /** A row with its settings filled in. */
 export function toTenant(row: TenantRow): Tenant {
   return { ...row, settings: fullSettings(row.settings) };
+}
+
+/** The tenant as it is at a moment: what was announced counts from its date on. */
+export function tenantAt<T extends Tenant | null>(tenant: T, now: Date): T {
+  const upcoming = tenant?.upcomingSignIn;
+  if (!tenant || !upcoming || new Date(upcoming.startsAt) > now) return tenant;
+  const { firstFactors, secondFactors, isMfaRequired } = upcoming;
+  return { ...tenant, firstFactors, secondFactors, isMfaRequired, upcomingSignIn: null };
 }
 
 async function findBy(db: Queryable, condition: Sql): Promise<Tenant | null> {

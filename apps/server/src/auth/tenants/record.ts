@@ -29,6 +29,7 @@ export function tenantRecord(tenant: Tenant, extra: Partial<TenantRecord> = {}):
       firstFactors: tenant.firstFactors,
       secondFactors: tenant.secondFactors,
       isMfaRequired: tenant.isMfaRequired,
+      ...(tenant.upcomingSignIn ? { upcoming: tenant.upcomingSignIn } : {}),
     },
     allowedOrigins: tenant.allowedOrigins,
     liveDomains: tenant.liveDomains,

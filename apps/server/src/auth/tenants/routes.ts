@@ -11,7 +11,9 @@ import { notingPerson } from '../webhooks/note-person.ts';
 import { tellOfTenant } from '../webhooks/queue.ts';
 import { createChild, tenantEvent } from './create.ts';
 import { fullRecord } from './full-record.ts';
+import { listProviders } from './providers.ts';
 import { findTenantByFormerSlug, type Tenant, takenSlugs } from './queries.ts';
+import { readReadiness } from './readiness.ts';
 import { tenantRecord } from './record.ts';
 import { findTenants } from './search.ts';
 import { updateTenant } from './update.ts';
@@ -21,6 +23,7 @@ type TenantRoutes = Part<
   | 'POST /tenants'
   | 'GET /tenants/:tenantId'
   | 'PUT /tenants/:tenantId'
+  | 'POST /tenants/:tenantId/readiness'
   | 'DELETE /tenants/:tenantId'
   | 'POST /tenants/:tenantId/tenants/find'
   | 'GET /tenants/:tenantId/slug/:slug'
@@ -46,12 +49,10 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
         signup: tenant.signup,
         name: tenant.name,
         image: tenant.image,
-        sso: await context.database.rows<{ provider: string; providerId: string }>(sql`
-          select provider, provider_id as "providerId" from auth.sso_provider
-          where tenant_id in (${tenant.id}, ${tenant.rootTenantId}) and mode = ${mode} and is_active
-          union
-          select 'saml', '' from auth.saml_identity_provider where tenant_id = ${tenant.id}
-          order by 1, 2`),
+        sso: (await listProviders(context, tenant, mode)).map(({ provider, providerId }) => ({
+          provider,
+          providerId,
+        })),
       };
     },
     async 'POST /tenants'({ body }, caller) {
@@ -63,6 +64,9 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
     },
     async 'PUT /tenants/:tenantId'({ params, body }, caller) {
       return fullRecord(context, await updateTenant(context, caller, params.tenantId, body));
+    },
+    async 'POST /tenants/:tenantId/readiness'({ params, body }, { world }) {
+      return readReadiness(context, world, await context.tenants.require(params.tenantId), body);
     },
     async 'DELETE /tenants/:tenantId'(_input, caller) {
       const { tenant } = caller;

@@ -8,7 +8,7 @@ import {
   searchCondition,
   searchOrder,
 } from '../tools/search.ts';
-import { type Tenant, tenantColumns, toTenant } from './queries.ts';
+import { type Tenant, tenantAt, tenantColumns, toTenant } from './queries.ts';
 
 const rules: SearchRules = {
   attrs: {
@@ -39,7 +39,7 @@ export async function findTenants(context: AuthContext, parent: Tenant, mode: Mo
     context.database.one<{ count: number }>(sql`select count(*) as count from auth.tenant t where ${where}`),
   ]);
   return {
-    rows: rows.map((row) => toTenant(row)),
+    rows: rows.map((row) => tenantAt(toTenant(row), context.clock.now())),
     totalCount: total.count,
     totalPages: Math.ceil(total.count / pageSize),
   };

@@ -106,7 +106,7 @@ describe('contract 17: PUT /tenants/{t}', () => {
     const flow = {
       firstFactors: [{ channel: 'email', strategy: 'password' }],
       secondFactors: [{ channel: 'authenticator', strategy: 'totp' }],
-      isMfaRequired: ['owner'],
+      isMfaRequired: ['admin'],
     };
     const done = await put({ name: 'New name', authentication: flow, loginRedirectPath: '/dashboard' });
     expect(done.body).toMatchObject({

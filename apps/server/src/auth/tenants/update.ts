@@ -1,6 +1,5 @@
 import { TenantSettings, type UpdateTenantBody } from '@stint/domain/api/auth/tenants.ts';
-import { type Factor, findFactorKind } from '@stint/domain/auth/factor.ts';
-import { uniqueFactors } from '@stint/domain/auth/flow.ts';
+import { findFactorKind } from '@stint/domain/auth/factor.ts';
 import { findAppAddress, findSafePath } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { slugProblem } from '@stint/domain/workspace/slug.ts';
@@ -19,10 +18,11 @@ import { pictureOf } from '../users/picture.ts';
 import { findUserById } from '../users/queries.ts';
 import { tellOfTenant, type WebhookEvent, webhookEvents } from '../webhooks/queue.ts';
 import { tenantEvent } from './create.ts';
-import { findTenantById, type Tenant } from './queries.ts';
+import { findTenantById, type Tenant, tenantAt } from './queries.ts';
 import { tenantRecord } from './record.ts';
 import { slugReservedMs } from './routes.ts';
 import { pathSettings } from './settings.ts';
+import { changedSignIn, checkSignInChange } from './sign-in-policy.ts';
 
 type Body = Static<typeof UpdateTenantBody>;
 
@@ -60,18 +60,18 @@ export async function updateTenant(
   body: Body,
 ): Promise<Tenant> {
   const tenant = caller.kind === 'key' ? caller.tenant : await context.tenants.require(publicId);
-  if (caller.kind === 'user') await checkPerson(context, caller, tenant, body);
-  const next = merge(tenant, body);
-  checkSettings(next);
   const now = context.clock.now();
+  const next = merge(tenant, body, now);
+  checkSettings(next);
+  if (caller.kind === 'user') await checkPerson(context, caller, tenant, body, next);
   try {
     await context.database.transaction(
       async (tx) => {
-        const held = await lockTenant(tx, tenant.id);
+        const held = tenantAt(await lockTenant(tx, tenant.id), now);
         if (body.version !== undefined && held.version !== body.version) {
           throw new AppError('version_conflict', { details: { current: tenantRecord(held) } });
         }
-        const fresh = merge(held, body);
+        const fresh = merge(held, body, now);
         if (fresh.slug !== held.slug) await moveSlug(tx, held, fresh.slug, now);
         await storeTenant(tx, fresh, now);
         if (body.webhooks) await storeWebhooks(context, tx, fresh, body.webhooks, now);
@@ -98,6 +98,7 @@ async function checkPerson(
   caller: UserCaller,
   tenant: Tenant,
   body: Body,
+  next: Tenant,
 ): Promise<void> {
   // Slug and region also come inside `data`, by their older names; sent back unchanged they are no change.
   const { tenantNameSlug = tenant.slug, regionCode = tenant.regionCode } = body.data ?? {};
@@ -112,9 +113,15 @@ async function checkPerson(
   const user = await findUserById(context.database, caller.world, caller.session.userId);
   if (!user) throw new AppError('unauthorized');
   requireFresh(context, caller, user);
+  if (changesPolicy(body)) await checkSignInChange(context, caller, user, tenant, next);
 }
 
-function merge(tenant: Tenant, body: Body): Tenant {
+/** Withdrawing an announced change asks nothing of anybody. */
+function changesPolicy({ authentication }: Body): boolean {
+  return Object.keys(authentication ?? {}).some((name) => name !== 'startsAt');
+}
+
+function merge(tenant: Tenant, body: Body, now: Date): Tenant {
   const settings = { ...tenant.settings } as Record<string, unknown>;
   for (const name of settingNames) {
     const value = (body as Record<string, unknown>)[name];
@@ -122,7 +129,6 @@ function merge(tenant: Tenant, body: Body): Tenant {
   }
   const { tenantNameSlug, regionCode, ...data } = body.data ?? tenant.data;
   const slug = body.slug ?? (typeof tenantNameSlug === 'string' ? tenantNameSlug : tenant.slug);
-  const flow = body.authentication;
   return {
     ...tenant,
     name: body.name?.trim() || tenant.name,
@@ -134,18 +140,12 @@ function merge(tenant: Tenant, body: Body): Tenant {
     status: (body.status as Tenant['status'] | undefined) ?? tenant.status,
     signup: (body.signup as Tenant['signup'] | undefined) ?? tenant.signup,
     settings: settings as Tenant['settings'],
-    firstFactors: flow?.firstFactors ? cleanFactors(flow.firstFactors) : tenant.firstFactors,
-    secondFactors: flow?.secondFactors ? cleanFactors(flow.secondFactors) : tenant.secondFactors,
-    isMfaRequired: flow?.isMfaRequired ?? tenant.isMfaRequired,
+    ...changedSignIn(tenant, body.authentication, now),
     allowedOrigins: body.allowedOrigins ?? tenant.allowedOrigins,
     liveDomains: body.liveDomains?.map((domain) => domain.toLowerCase()) ?? tenant.liveDomains,
     isTestEnabled: body.isTestModeEnabled ?? tenant.isTestEnabled,
     testOrigins: body.testOrigins ?? tenant.testOrigins,
   };
-}
-
-function cleanFactors(factors: Factor[]): Factor[] {
-  return uniqueFactors(factors.map(({ channel, strategy }) => ({ channel, strategy })));
 }
 
 function invalid(message: string, field: string): AppError {
@@ -157,19 +157,8 @@ function invalid(message: string, field: string): AppError {
 
 function checkSettings(tenant: Tenant): void {
   if (tenant.slug !== null && slugProblem(tenant.slug) !== null) throw new AppError('slug_invalid');
-  for (const factor of [...tenant.firstFactors, ...tenant.secondFactors]) {
-    if (!findFactorKind(factor)) {
-      throw invalid(`There is no factor ${factor.channel}/${factor.strategy}.`, 'authentication');
-    }
-  }
-  const second = tenant.secondFactors.find((factor) => !findFactorKind(factor)?.canBeSecond);
-  if (second) throw invalid(`${second.strategy} cannot be a second factor.`, 'authentication.secondFactors');
-  const hasTotp = tenant.firstFactors.some(({ strategy }) => strategy === 'totp');
-  if (hasTotp && !tenant.settings.isTotpFirstFactorEnabled) {
-    throw invalid(
-      'An authenticator as first factor has to be enabled with an admin key first.',
-      'authentication.firstFactors',
-    );
+  for (const policy of [tenant, ...(tenant.upcomingSignIn ? [tenant.upcomingSignIn] : [])]) {
+    checkFactors(policy, tenant.settings.isTotpFirstFactorEnabled);
   }
   for (const origin of [...tenant.allowedOrigins, ...tenant.testOrigins]) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
@@ -181,6 +170,26 @@ function checkSettings(tenant: Tenant): void {
       throw invalid(`${domain} is not a domain.`, 'liveDomains');
   }
   checkPaths(tenant);
+}
+
+function checkFactors(
+  { firstFactors, secondFactors }: Pick<Tenant, 'firstFactors' | 'secondFactors'>,
+  isTotpFirstFactorEnabled: boolean,
+): void {
+  for (const factor of [...firstFactors, ...secondFactors]) {
+    if (!findFactorKind(factor)) {
+      throw invalid(`There is no factor ${factor.channel}/${factor.strategy}.`, 'authentication');
+    }
+  }
+  const second = secondFactors.find((factor) => !findFactorKind(factor)?.canBeSecond);
+  if (second) throw invalid(`${second.strategy} cannot be a second factor.`, 'authentication.secondFactors');
+  const hasTotp = firstFactors.some(({ strategy }) => strategy === 'totp');
+  if (hasTotp && !isTotpFirstFactorEnabled) {
+    throw invalid(
+      'An authenticator as first factor has to be enabled with an admin key first.',
+      'authentication.firstFactors',
+    );
+  }
 }
 
 /** Paths are checked here, and again whenever they are read. */
@@ -227,6 +236,7 @@ async function storeTenant(tx: Transaction, tenant: Tenant, now: Date): Promise<
       alias_id = ${tenant.aliasId}, status = ${tenant.status}, signup = ${tenant.signup},
       settings = ${JSON.stringify(tenant.settings)}, first_factors = ${JSON.stringify(tenant.firstFactors)},
       second_factors = ${JSON.stringify(tenant.secondFactors)}, is_mfa_required = ${JSON.stringify(tenant.isMfaRequired)},
+      upcoming_sign_in = ${tenant.upcomingSignIn ? JSON.stringify(tenant.upcomingSignIn) : null},
       allowed_origins = ${tenant.allowedOrigins}, live_domains = ${tenant.liveDomains},
       is_test_enabled = ${tenant.isTestEnabled}, test_origins = ${tenant.testOrigins}, version = version + 1,
       archived_at = ${tenant.status === 'archived' ? now : null}, updated_at = ${now}

@@ -7,7 +7,7 @@ import { takeWork } from '../limits/work.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { requireSelf } from '../self/routes.ts';
 import { enterTenant, isOffered } from '../sign-in/enter.ts';
-import { requireFresh } from '../sign-in/step-up.ts';
+import { requireFactorChange } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, type User } from '../users/queries.ts';
 import { totpEvent } from './events.ts';
@@ -45,7 +45,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
     },
     async 'DELETE /self/factors/totp'(_input, caller) {
       const user = await requireSelf(context, caller);
-      requireFresh(context, caller, user);
+      requireFactorChange(context, caller, user);
       const tenant = await context.tenants.requireById(user.rootTenantId);
       const now = context.clock.now();
       await context.database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
     },
     async 'POST /self/backup-codes'(_input, caller) {
       const user = await requireSelf(context, caller);
-      requireFresh(context, caller, user);
+      requireFactorChange(context, caller, user);
       takeWork(context, 'backup-codes', user.id);
       const tenant = await context.tenants.requireById(user.rootTenantId);
       const now = context.clock.now();
@@ -94,7 +94,7 @@ async function pairingPerson(
     return { user, tenant };
   }
   const user = await requireSelf(context, caller);
-  requireFresh(context, caller, user);
+  requireFactorChange(context, caller, user);
   return { user, tenant: await context.tenants.requireById(caller.session.tenantId) };
 }
 

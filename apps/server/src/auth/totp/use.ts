@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
-import type { UserCaller } from '../http/access.ts';
+import { findSignedIn, type UserCaller } from '../http/access.ts';
 import type { Call } from '../http/call.ts';
 import { identifierHash, releaseLimits, type Taken, takeLimits } from '../limits/limits.ts';
 import { limitRules, silently } from '../limits/rules.ts';
@@ -16,7 +16,7 @@ import { findPending, isOffered } from '../sign-in/enter.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import type { FirstFactor } from '../sign-in/first-factor-token.ts';
 import { isFirstFactorAllowed } from '../sign-in/flow.ts';
-import { findSignedIn, stepUp } from '../sign-in/step-up.ts';
+import { stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../users/queries.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
@@ -53,10 +53,12 @@ export async function useTotpCode(
   if (pending && isOffered(pending.first, totpFactor)) {
     return proveTotp(context, http, tenant, pending.user, input, { first: pending.first, caller: null });
   }
-  const caller = await findSignedIn(context, http.call);
+  const caller = await findSignedIn(context, http.call, tenant);
   if (caller) {
     const user = await requireSelf(context, caller);
-    return proveTotp(context, http, tenant, user, input, { first: null, caller });
+    // What happens to the account of somebody signed in is told where the session lives.
+    const home = await context.tenants.requireById(caller.session.tenantId);
+    return proveTotp(context, http, home, user, input, { first: null, caller });
   }
   if (!hasIdentifier(input)) throw new AppError('unauthorized');
   return signInAlone(context, http, tenant, world, input);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useColorMode } from '../../lib/color-mode.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
+import { widgetLook } from '../../lib/widget-look.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -15,8 +16,6 @@ export type WidgetCardProps = {
   /** Where to go when the sign-in has ended well. */
   next: (result: SignedIn) => Promise<string>;
 };
-
-const font = "'Nunito', 'Nunito fallback', system-ui, sans-serif";
 
 /** The sign-in widget in the product's dress; where people go afterwards is the product's decision (spec 4.3). */
 export function WidgetCard({ session, type, next }: WidgetCardProps) {
@@ -37,16 +36,7 @@ export function WidgetCard({ session, type, next }: WidgetCardProps) {
         redirect={false}
         headingLevel={1}
         askConfirmation={false}
-        theme={{
-          colorScheme,
-          fontFamily: font,
-          colors: {
-            dark: '#6435be',
-            accent: '#7c51db',
-            lightBackground: '#ffffff',
-            darkBackground: '#19191d',
-          },
-        }}
+        theme={{ ...widgetLook, colorScheme }}
         onSignedIn={go}
         onContinue={() => go(result ?? { type, answer: {} })}
       />

@@ -306,8 +306,25 @@ export const signInRoutes = defineAuthRoutes({
       },
       closed,
     ),
-    response: Type.Object({ code: Type.String(), expiresAt: Type.String(), origin: Type.String() }, closed),
-    errors: ['not_found', 'factor_missing', 'invalid_origin'],
+    response: Type.Object(
+      {
+        code: Type.String(),
+        expiresAt: Type.String(),
+        origin: Type.String(),
+        upcoming: Type.Optional(
+          Type.Object(
+            {
+              startsAt: Type.String(),
+              missing: Type.String({ enum: ['firstFactor', 'secondFactor'] }),
+              authentication: Type.Object({ secondFactors: Type.Array(shape.FactorShape) }, closed),
+            },
+            { ...closed, description: 'What this session will lack from an announced date on' },
+          ),
+        ),
+      },
+      closed,
+    ),
+    errors: ['not_found', 'factor_missing', 'invalid_origin', 'gone'],
   },
   'POST /auth/handover': {
     summary: 'Exchange a hand-over code on the tenant host for its own session (17)',
@@ -321,6 +338,6 @@ export const signInRoutes = defineAuthRoutes({
       closed,
     ),
     response: shape.SignOn,
-    errors: ['invalid_token'],
+    errors: ['invalid_token', 'factor_missing'],
   },
 });

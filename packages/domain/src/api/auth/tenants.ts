@@ -40,6 +40,38 @@ const MfaRequired = Type.Unsafe<boolean | string[]>({
   anyOf: [{ type: 'boolean' }, { type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: 50 }],
 });
 
+/** A change of how people sign in that is announced, not yet asked. */
+const UpcomingSignIn = Type.Object(
+  {
+    firstFactors: Type.Array(shape.FactorShape),
+    secondFactors: Type.Array(shape.FactorShape),
+    isMfaRequired: Type.Unsafe<boolean | string[]>({}),
+    startsAt: Type.String(),
+  },
+  closed,
+);
+
+/** How people sign in to a tenant; what is absent stays as it is. */
+const SignInPolicyBody = {
+  firstFactors: Type.Optional(Type.Array(shape.FactorShape, { maxItems: 20 })),
+  secondFactors: Type.Optional(Type.Array(shape.FactorShape, { maxItems: 20 })),
+  isMfaRequired: Type.Optional(MfaRequired),
+};
+
+/** Somebody who could not sign in as a policy asks, with what would help. */
+const UnreadyMember = Type.Object(
+  {
+    userUuid: Type.String(),
+    userId: Type.Integer(),
+    name: shape.NullableText,
+    email: shape.NullableText,
+    roles: Type.Array(Type.String()),
+    missing: Type.String({ enum: ['firstFactor', 'secondFactor'] }),
+    factors: Type.Array(shape.FactorShape),
+  },
+  closed,
+);
+
 const Webhooks = Type.Record(Type.String(), shape.NullableText);
 
 const Nested = Type.Object(
@@ -81,6 +113,7 @@ export const TenantRecord = Type.Object(
         firstFactors: Type.Array(shape.FactorShape),
         secondFactors: Type.Array(shape.FactorShape),
         isMfaRequired: Type.Unsafe<boolean | string[]>({}),
+        upcoming: Type.Optional(UpcomingSignIn),
       },
       closed,
     ),
@@ -118,9 +151,14 @@ export const UpdateTenantBody = Type.Object(
     authentication: Type.Optional(
       Type.Object(
         {
-          firstFactors: Type.Optional(Type.Array(shape.FactorShape, { maxItems: 20 })),
-          secondFactors: Type.Optional(Type.Array(shape.FactorShape, { maxItems: 20 })),
-          isMfaRequired: Type.Optional(MfaRequired),
+          ...SignInPolicyBody,
+          startsAt: Type.Optional(
+            Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              format: 'date-time',
+              description: 'Announce the change until then; null withdraws an announced one',
+            }),
+          ),
         },
         closed,
       ),
@@ -217,7 +255,7 @@ export const tenantRoutes = defineAuthRoutes({
   },
   'PUT /tenants/:tenantId': {
     summary:
-      'Change name, settings and flow. Origins, live domains, cookies, slug and status take an admin key.',
+      'Change name, settings and flow. Origins, live domains, cookies, slug and status take an admin key. A person who changes the flow has passed it; `authentication.startsAt` announces it first.',
     access: 'owner',
     reach: 'tenant',
     rate: 'write',
@@ -232,7 +270,36 @@ export const tenantRoutes = defineAuthRoutes({
       'invalid_redirect',
       'version_conflict',
       'step_up_required',
+      'factor_missing',
     ],
+  },
+  'POST /tenants/:tenantId/readiness': {
+    summary:
+      'Members who could not sign in under a flow: the one in the body, else the announced, else the present one',
+    access: 'owner',
+    reach: 'tenant',
+    rate: 'read',
+    params: shape.TenantParams,
+    body: Type.Object(
+      {
+        ...shape.InBody,
+        authentication: Type.Optional(Type.Object(SignInPolicyBody, closed)),
+        page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+      },
+      closed,
+    ),
+    response: Type.Object(
+      {
+        canBeMet: Type.Boolean({ description: 'Whether anybody could sign in with it on this server' }),
+        memberCount: Type.Integer(),
+        readyCount: Type.Integer(),
+        totalCount: Type.Integer({ description: 'How many are not ready' }),
+        totalPages: Type.Integer(),
+        results: Type.Array(UnreadyMember),
+      },
+      closed,
+    ),
+    errors: ['not_found', 'forbidden'],
   },
   'DELETE /tenants/:tenantId': {
     summary: 'Delete a tenant: its sessions end, its address stays reserved for 180 days',

@@ -1,0 +1,40 @@
+import { SignInWidget } from '@latchkey/widget';
+import '@latchkey/widget/styles.css';
+import { useColorMode } from '../../lib/color-mode.ts';
+import type { Session } from '../../lib/session.ts';
+import { widgetLook } from '../../lib/widget-look.ts';
+import type { MissingStep } from './missing-step.ts';
+
+export type FactorStepProps = {
+  session: Session;
+  step: MissingStep;
+  onPassed: () => void;
+  onAbandoned: () => void;
+};
+
+/** The widget asks the signed-in person for one more factor: their session has it from then on. */
+export function FactorStep({ session, step, onPassed, onAbandoned }: FactorStepProps) {
+  const colorScheme = useColorMode();
+  const person = session.auth.user();
+  const { missing, factors, customProviders } = step;
+  return (
+    <SignInWidget
+      client={session.auth}
+      stepUp={{ kind: missing === 'secondFactor' ? 'secondFactor' : 'firstFactor', factors }}
+      type="login"
+      customProviders={customProviders}
+      user={{
+        email: person?.email ?? undefined,
+        username: person?.username ?? undefined,
+        phoneNumber: person?.phoneNumber ?? undefined,
+      }}
+      // A provider or a mailed link leads back here, and the hand-over goes on.
+      redirect={location.pathname + location.search}
+      headingLevel={2}
+      theme={{ ...widgetLook, colorScheme }}
+      onSignedIn={onPassed}
+      onContinue={onPassed}
+      onAbandoned={onAbandoned}
+    />
+  );
+}
