@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
+import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 
@@ -15,6 +16,10 @@ const ELEMENT_TIMEOUT_MS = 15_000;
 const BROWSER_TESTS = '**/*.browser.test.{ts,tsx}';
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
+/** Our own packages by their sources, also where a test runs in Node; other teams find what is built of them. */
+const resolve = { conditions: ['latchkey-source', ...defaultClientConditions] };
+const ssr = { resolve: { conditions: ['latchkey-source', ...defaultServerConditions] } };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -29,6 +34,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'unit',
           include: ['{packages,apps/web,scripts,bench}/**/*.test.{ts,tsx}'],
@@ -37,6 +44,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
@@ -47,6 +56,7 @@ export default defineConfig({
       },
       {
         // A run of `npm test` prepares its packages apart, so that two runs at once do not meet.
+        resolve,
         cacheDir: process.env.STINT_TEST_DIR && join(process.env.STINT_TEST_DIR, 'vite'),
         optimizeDeps: {
           include: [
@@ -76,6 +86,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],

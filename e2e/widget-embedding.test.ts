@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pageOfSources } from './widget/builds.ts';
 import { startWidgetSite, type WidgetSite } from './widget/page.ts';
 
 const password = 'correct horse battery 9';
@@ -58,7 +59,7 @@ test.each([
 ])(
   'an application on React %s signs up, sees who is there and logs out, in strict mode',
   async (version, folder) => {
-    await site.buildReact(folder);
+    await site.buildReact(pageOfSources(folder));
     const page = await site.openAs('react', context, '/signup', { redirect: false });
     await page.getByText(`React ${version}`).waitFor();
     await page.getByText('Signed out').waitFor();

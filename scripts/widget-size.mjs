@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, defaultClientConditions } from 'vite';
 
 const KIB = 1024;
 const widget = fileURLToPath(new URL('../packages/auth-widget/', import.meta.url));
@@ -54,6 +54,7 @@ async function bundleForReact() {
       configFile: false,
       logLevel: 'error',
       plugins: [withoutPreloadHelper],
+      resolve: { conditions: ['latchkey-source', ...defaultClientConditions] },
       build: {
         write: false,
         modulePreload: false,

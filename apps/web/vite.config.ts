@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import {
+  build,
+  defaultClientConditions,
+  defineConfig,
+  type Plugin,
+  type Rolldown,
+  type UserConfig,
+} from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,6 +47,7 @@ function config(name: 'app' | 'site', input: Record<string, string>): UserConfig
   return {
     root: here('.'),
     plugins: [react(), iconInPage],
+    resolve: { conditions: ['latchkey-source', ...defaultClientConditions] },
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       assetsDir: 'assets',
@@ -65,7 +73,8 @@ const secondApplication: Plugin = {
   name: 'second-application',
   apply: 'build',
   async writeBundle({ dir }) {
-    const site = { ...config('site', {}), resolve: { alias: preactForReact } };
+    const own = config('site', {});
+    const site = { ...own, resolve: { ...own.resolve, alias: preactForReact } };
     const outDir = dir ?? here('dist');
     const rest = {
       configFile: false,

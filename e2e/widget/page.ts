@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../../scripts/lib/chromium.mjs';
-import { buildReactPage, buildStandAlone } from './builds.ts';
+import { buildReactPage, buildStandAlone, type ReactPage } from './builds.ts';
 import { KIND_COOKIE, type PageKind, startPages } from './pages-server.ts';
 
 /** Answers of the provider hold any fields; a test looks at the ones it means. */
@@ -26,8 +26,8 @@ export interface WidgetSite {
   open(context: BrowserContext, path: string, settings?: object): Promise<Page>;
   /** The same with a page of another kind: the custom element, or an application on a React of a workspace. */
   openAs(kind: PageKind, context: BrowserContext, path: string, settings?: object): Promise<Page>;
-  /** Makes the page of an application on the React that a workspace holds. */
-  buildReact(reactFolder: string): Promise<void>;
+  /** Makes the page of an application on React. */
+  buildReact(page: ReactPage): Promise<void>;
   /** A call with the admin key. @throws when it is refused */
   admin(method: string, path: string, body?: unknown): Promise<Json>;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Json }>;
@@ -83,7 +83,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
       await page.goto(new URL(path, origin).href);
       return page;
     },
-    buildReact: (reactFolder) => buildReactPage(scripts, reactFolder),
+    buildReact: (page) => buildReactPage(scripts, page),
     async admin(method, path, body) {
       const answer = await call(method, path, body, adminKey);
       if (answer.status >= 300)

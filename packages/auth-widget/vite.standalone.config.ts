@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+/** Where our own packages have their sources; other teams find what is built of them. */
+const SOURCES = 'latchkey-source';
 
 /**
  * One module script for pages without React: `dist/standalone/latchkey.js` with the parts it loads on first use beside it.
@@ -12,6 +15,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [plainImports()],
   resolve: {
+    conditions: [SOURCES, ...defaultClientConditions],
     alias: [
       { find: /^react$/, replacement: 'preact/compat' },
       { find: /^react-dom$/, replacement: 'preact/compat' },

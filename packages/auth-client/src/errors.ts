@@ -46,32 +46,29 @@ export function usageError(message: string): AuthError {
  * the type `network_error`, or `timeout_error` after the time limit that was asked for.
  */
 export function toAuthError(thrown: unknown): AuthError {
-  if (thrown instanceof AuthError) return thrown;
+  if (isAuthError(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new AuthError(message, { type: typeOf(thrown), cause: thrown });
 }
 
+/** By its name: the widget brings the library along, and an application may have a copy of its own. */
+function isAuthError(thrown: unknown): thrown is AuthError {
+  return thrown instanceof Error && thrown.name === 'AuthError';
+}
+
 /** The same refusal in other words. */
 export function inWords(error: AuthError, message: string): AuthError {
-  const { statusCode, type, retryAfterSeconds, requestId, fields, body } = error;
-  const details = { statusCode, type, fields, body, cause: error };
-  return new AuthError(message, {
-    ...details,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(requestId === undefined ? {} : { requestId }),
-  });
+  return new AuthError(message, { ...error, cause: error });
 }
 
 /** An answer without a sentence of the server gets this one; everything else stays as it was thrown. */
 export function withWords(thrown: unknown, message: string): unknown {
-  const isSilent =
-    thrown instanceof AuthError && thrown.statusCode > 0 && typeof thrown.body.message !== 'string';
+  const isSilent = isAuthError(thrown) && thrown.statusCode > 0 && !thrown.body.message;
   return isSilent ? inWords(thrown, message) : thrown;
 }
 
 /** What `fetch` throws where no answer came (Fetch standard, section 5.6) and where the signal ran out. */
 function typeOf(thrown: unknown): string {
   if (thrown instanceof TypeError) return 'network_error';
-  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
-  return name === 'TimeoutError' ? 'timeout_error' : 'unhandled_error';
+  return thrown instanceof Error && thrown.name === 'TimeoutError' ? 'timeout_error' : 'unhandled_error';
 }

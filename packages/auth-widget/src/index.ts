@@ -1,3 +1,4 @@
+export type { AuthClient, Flow, RedirectSetting, SessionSnapshot } from '@latchkey/client';
 export { useHasRole, useRedirectIfLoggedIn, useRedirectIfLoggedOut, useSession } from './hooks.ts';
 export { type GivenFlow, givenFlow } from './host/flow-answer.ts';
 export { LogoutButton, type LogoutButtonProps } from './logout-button.tsx';
