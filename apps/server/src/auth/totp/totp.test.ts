@@ -158,14 +158,13 @@ describe('contract 7.12 and 8.9: set up while signed in', () => {
       hashes++;
       return hash(password);
     };
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 25 },
-        async () => (await auth.call('GET /auth/totp', { bearer: ada.accessToken })).status,
-      ),
-    );
+    // One after the other: a busy machine lends out all connections to 25 at once.
+    const statuses = [];
+    for (let turn = 0; turn < 25; turn++) {
+      statuses.push((await auth.call('GET /auth/totp', { bearer: ada.accessToken })).status);
+    }
     passwords.hash = hash;
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
     expect(hashes).toBe(0);
   });
 
