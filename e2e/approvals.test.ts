@@ -95,6 +95,19 @@ test('the mail to the member leads to the week, with the reason and the marked l
   expect.soft(await inspect(page, '34-disapproved')).toEqual([]);
 });
 
+test('every other week of the member names the one that was disapproved, and leads there', async () => {
+  const { page } = member;
+  const disapproved = page.url();
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  const banner = page.getByRole('status').filter({ hasText: `was disapproved: ${reason}` });
+  await banner.waitFor();
+  expect.soft(await inspect(page, '34-sent-back')).toEqual([]);
+  await banner.getByRole('link', { name: 'Open the week' }).click();
+  await page.waitForURL(disapproved);
+  await page.getByRole('heading', { name: 'Marked lines' }).waitFor();
+  expect(await banner.count()).toBe(0);
+});
+
 test('the member corrects the week, sees what changed, and resubmits it', async () => {
   const { page } = member;
   await page.locator('input[data-row="0"][data-day="5"]').fill('1:30');

@@ -1,16 +1,14 @@
 import Type, { type Static } from 'typebox';
-
-/** Where a page tells its own host that it failed. */
-export const PAGE_ERROR_PATH = '/errors';
+import { PAGE_ERROR_LENGTHS as longest } from './page-error-rules.ts';
 
 /** What a page tells about an error that nobody expected. Its page cuts longer texts before it sends them. */
 export const PageError = Type.Object(
   {
-    message: Type.String({ minLength: 1, maxLength: 500 }),
-    stack: Type.Optional(Type.String({ maxLength: 4000 })),
-    componentStack: Type.Optional(Type.String({ maxLength: 4000 })),
+    message: Type.String({ minLength: 1, maxLength: longest.message }),
+    stack: Type.Optional(Type.String({ maxLength: longest.stack })),
+    componentStack: Type.Optional(Type.String({ maxLength: longest.componentStack })),
     /** Path of the page, without host and query. */
-    path: Type.String({ minLength: 1, maxLength: 200, pattern: '^/' }),
+    path: Type.String({ minLength: 1, maxLength: longest.path, pattern: '^/' }),
     /** Which build of the pages it was. */
     release: Type.Optional(Type.String({ maxLength: 40 })),
   },
@@ -18,23 +16,3 @@ export const PageError = Type.Object(
 );
 
 export type PageError = Static<typeof PageError>;
-
-/** What could name a person or let somebody in, and what is written in its place. */
-const personal: readonly (readonly [RegExp, string])[] = [
-  // With a dot behind the @, for stacks of some browsers have `function@https://…`.
-  [/[^\s"'<>()@]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '[address]'],
-  // Queries and fragments carry search texts and secrets; line and column behind them stay.
-  [/(?<=[\w/])[?#][^\s"'<>().:][^\s"'<>()]*?(?=(?::\d+){0,2}(?:[\s"'<>()]|$))/g, ''],
-  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '[id]'],
-  // Tokens and secrets: long runs with a digit in them that are no file of the build.
-  [/(?<![\w~+-])(?![\w~+-]*\.(?:m?js|tsx?|css)\b)(?=[\w~+-]*\d)[\w~+-]{24,}/g, '[secret]'],
-  [/\+?\d[\d ()-]{7,}\d/g, '[number]'],
-];
-
-/**
- * A text of an error without what could name a person or let somebody in: addresses, queries, ids, tokens, numbers. Names
- * of files and functions with line and column stay.
- */
-export function withoutPersonalData(text: string): string {
-  return personal.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
-}

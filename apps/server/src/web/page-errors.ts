@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { PAGE_ERROR_PATH, PageError, withoutPersonalData } from '@stint/domain/page-error.ts';
+import { PageError } from '@stint/domain/page-error.ts';
+import { PAGE_ERROR_PATH, withoutPersonalData } from '@stint/domain/page-error-rules.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';

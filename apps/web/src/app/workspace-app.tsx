@@ -8,6 +8,7 @@ import { describeError } from '../lib/describe-error.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import type { Session } from '../lib/session.ts';
+import { useRegionCheck } from '../lib/use-region-check.ts';
 import { app as text } from '../messages/app.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -61,6 +62,7 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     queryKey: ['subscription', 'isActive'],
     queryFn: () => call('GET /Subscription/GetSubscriptionActiveStatus', {}),
   });
+  useRegionCheck(session);
   useEffect(() => {
     if (subscription.data) keepUserCookie(subscription.data);
     if (settings.workspace) keepTenantCookie(settings, settings.workspace);

@@ -1,9 +1,10 @@
+import type { PageError } from '@stint/domain/page-error.ts';
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
-import { createErrorReporter, type ErrorReport, withoutPersonalData } from './report-error.ts';
+import { createErrorReporter } from './report-error.ts';
 
 function setUp(path = '/time') {
-  const sent: ErrorReport[] = [];
+  const sent: PageError[] = [];
   const report = createErrorReporter({ path: () => path, send: async (one) => void sent.push(one) });
   return { report, sent };
 }
@@ -45,8 +46,9 @@ describe('errors of a page are reported', () => {
 
   test('cut to what is taken, whatever was thrown', () => {
     const { report, sent } = setUp(`/${'a b '.repeat(200)}`);
-    report('long '.repeat(1000), 'at A\n'.repeat(2000));
+    report('ada@example.com '.repeat(1000), 'at A\n'.repeat(2000));
     expect(sent[0]?.message).toHaveLength(500);
+    expect(sent[0]?.message).not.toContain('ada');
     expect(sent[0]?.componentStack).toHaveLength(4000);
     expect(sent[0]?.path).toHaveLength(200);
   });
@@ -58,18 +60,4 @@ describe('errors of a page are reported', () => {
     });
     expect(() => report(new Error('x'))).not.toThrow();
   });
-});
-
-test.each([
-  ['no such person: ada@example.com', 'no such person: [address]'],
-  [
-    'at f (http://acme.stint.localhost:3000/assets/app-DkEJ1x.js:10:5)',
-    'at f (http://acme.stint.localhost:3000/assets/app-DkEJ1x.js:10:5)',
-  ],
-  ['GET /signin?token=abc&uuid=def failed', 'GET /signin failed'],
-  ['0196e78e-8800-74b9-a9be-79cb0bb7faee is gone', '[id] is gone'],
-  [`Bearer ${'x1_'.repeat(20)} refused`, 'Bearer [text] refused'],
-  ['texted +4917012345678', 'texted [number]'],
-])('nothing personal is left of %s', (text, expected) => {
-  expect(withoutPersonalData(text)).toBe(expected);
 });

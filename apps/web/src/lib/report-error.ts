@@ -1,20 +1,14 @@
+import type { PageError } from '@stint/domain/page-error.ts';
+import { PAGE_ERROR_LENGTHS, PAGE_ERROR_PATH, withoutPersonalData } from '@stint/domain/page-error-rules.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
-
-/** Where pages of every host report to. */
-const REPORT_ADDRESS = '/errors';
 
 /** Reports of one page: an error that repeats says nothing new. */
 const MOST_REPORTS = 3;
 
-const MOST_CHARACTERS = { message: 500, stack: 4000, componentStack: 4000, path: 200 } as const;
-
-/** What is sent: no person, no address, no secret. */
-export type ErrorReport = { message: string; stack?: string; componentStack?: string; path: string };
-
 /** Tells the people who run the product that a page failed; never fails itself. */
 export type ReportError = (error: unknown, componentStack?: string) => void;
 
-export type ReporterPage = { path(): string; send(report: ErrorReport): Promise<unknown> };
+export type ReporterPage = { path(): string; send(report: PageError): Promise<unknown> };
 
 /** The reporter of one page. What the network did, a dead session and a repeated error are nothing to report. */
 export function createErrorReporter(page: ReporterPage = thisPage()): ReportError {
@@ -28,20 +22,10 @@ export function createErrorReporter(page: ReporterPage = thisPage()): ReportErro
   };
 }
 
-/** Text without addresses, ids, queries, and anything long enough to be a secret. */
-export function withoutPersonalData(text: string): string {
-  return text
-    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+/g, '[address]')
-    .replace(/[?#][^\s"'):]*/g, '')
-    .replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '[id]')
-    .replace(/[\w-]{32,}/g, '[text]')
-    .replace(/\+?\d{6,}/g, '[number]');
-}
-
-function describeReport(error: unknown, componentStack: string | undefined, path: string): ErrorReport {
+function describeReport(error: unknown, componentStack: string | undefined, path: string): PageError {
   const stack = error instanceof Error ? error.stack : undefined;
-  const cut = (name: keyof typeof MOST_CHARACTERS, text: string) =>
-    withoutPersonalData(text).slice(0, MOST_CHARACTERS[name]);
+  const cut = (name: keyof typeof PAGE_ERROR_LENGTHS, text: string) =>
+    withoutPersonalData(text).slice(0, PAGE_ERROR_LENGTHS[name]);
   return {
     message: cut('message', messageOf(error)) || 'Unknown error',
     ...(stack ? { stack: cut('stack', stack) } : {}),
@@ -65,7 +49,7 @@ function thisPage(): ReporterPage {
   return {
     path: () => location.pathname,
     send: (report) =>
-      fetch(REPORT_ADDRESS, {
+      fetch(PAGE_ERROR_PATH, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(report),

@@ -1,5 +1,6 @@
 import { type AuthClient, createAuthClient, readClaims } from '@latchkey/client';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
+import { errors } from '../messages/errors.ts';
 import {
   type ApiCaller,
   createApiClient,
@@ -68,8 +69,9 @@ export function mainOriginOf({ scheme, mainDomain }: PageSettings): string {
   return mainOrigin({ protocol: scheme, mainDomain });
 }
 
-/** Origin of a workspace. */
+/** Origin of a workspace. @throws Error without its subdomain */
 export function workspaceOriginOf({ scheme, mainDomain }: PageSettings, slug: string): string {
+  if (!slug) throw new Error(errors.subdomain);
   return workspaceOrigin(slug, { protocol: scheme, mainDomain });
 }
 

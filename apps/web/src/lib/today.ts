@@ -27,8 +27,3 @@ export function monthName(date: string): string {
 export function dayNumber(date: string): number {
   return Number(date.slice(8));
 }
-
-/** `20 Nov 2026`, or a dash where there is no date. */
-export function shortDate(date: string | null): string {
-  return date ? `${dayNumber(date)} ${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : '–';
-}

@@ -1,6 +1,11 @@
 /** Texts of handing weeks in and deciding them. */
 export const approvals = {
   title: 'Approvals',
+  sentBack: {
+    text: (week: string, reason: string | null) =>
+      reason ? `The week ${week} was disapproved: ${reason}` : `The week ${week} was disapproved.`,
+    open: 'Open the week',
+  },
   states: { open: 'Open', pending: 'Pending', approved: 'Approved', disapproved: 'Disapproved' },
   stepper: 'State of this week',
   by: (name: string, at: string) => `${name}, ${at}`,

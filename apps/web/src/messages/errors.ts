@@ -8,6 +8,8 @@ export const errors = {
   componentStack: 'Component stack',
   problem: 'Problem with request',
   tryAgain: 'Please try again.',
+  region: 'problem with getting region',
+  subdomain: 'Subdomain is missing',
   offline: 'There is no connection to the server. What you typed is kept.',
   requestId: (id: string) => `Request id ${id}`,
   unauthorized: 'You do not have access to that page. Sign in with an account that does.',

@@ -19,7 +19,7 @@ export const onboarding = {
     checking: 'Looking whether it is free…',
     free: 'This address is free.',
     problems: {
-      empty: 'Enter an address.',
+      empty: 'Subdomain is missing. Enter an address.',
       tooLong: 'The address is too long. Use at most 63 characters.',
       format: 'Use lowercase letters, digits and single hyphens.',
       reserved: 'This address is reserved. Choose another one.',
@@ -59,6 +59,8 @@ export const onboarding = {
     expiredText: 'Links work once and for a short time. Sign in and ask for a new one.',
     expiredVerifiedText: 'This link was used already and your email address is confirmed. Sign in to go on.',
     waitingTitle: 'Confirm your email address',
+    waitingSignedOut:
+      'We sent you a link when you signed up. Open it to confirm your address, or sign in for a new one.',
     waitingText: (email: string) => `We sent a link to ${email}. Open it to confirm your address.`,
     resend: 'Send a new link',
     resent: 'Email resent.',

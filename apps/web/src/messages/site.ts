@@ -11,6 +11,7 @@ export const site = {
   testMode: (reason: string) => `Test Mode: ${reason}`,
   outboxLink: 'Outbox',
   problem: 'Problem with request',
+  dismiss: 'Dismiss',
   offline: 'There is no connection. What you typed is still here; try again when you are online.',
   signInPage: {
     title: 'Sign in',
@@ -30,5 +31,6 @@ export const site = {
     again: 'Sign in again',
   },
   signUpPage: { title: 'Sign up', hasAccount: 'Already have an account?' },
+  linkNote: (inviter: string, workspace: string) => `${inviter} invited you to ${workspace}.`,
   resetPage: { title: 'Reset your password', remembered: 'Remembered it?' },
 };

@@ -25,6 +25,7 @@ export const workspaces = {
     changedText: 'The workspace has changed how people sign in. Go on to complete the step that it asks for.',
     goOn: 'Go on',
     setPassword: 'Set a password',
+    unnamedText: 'Choose the workspace first.',
     noAccess: 'You are not a member of this workspace',
     noAccessText: 'Ask an owner or admin of the workspace to invite you, or choose another one.',
     choose: 'Choose a workspace',

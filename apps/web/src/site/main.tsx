@@ -8,6 +8,7 @@ import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { site as text } from '../messages/site.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
 import '../styles/base.css';
 import { tellComponentStacks } from './component-stack.ts';
 import { sitePages } from './pages.ts';
@@ -72,7 +73,9 @@ function show(Page: ComponentType<SitePageProps>): void {
     <StrictMode>
       <ErrorScreen report={session.report}>
         <Suspense fallback={<FullScreenSpinner label={text.loading} />}>
-          <Page session={session} />
+          <ToastProvider dismissLabel={text.dismiss}>
+            <Page session={session} />
+          </ToastProvider>
         </Suspense>
       </ErrorScreen>
     </StrictMode>,

@@ -51,6 +51,16 @@ export function listQuery(call: Call, tab: Tab) {
   });
 }
 
+/** The own weeks that were disapproved and wait for a correction, with their reasons. */
+export function sentBackQuery(call: Call, teamMemberID: string) {
+  return queryOptions({
+    ...always,
+    queryKey: ['approvals', 'sentBack', teamMemberID],
+    queryFn: ({ signal }) =>
+      call('GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID', { params: { teamMemberID } }, { signal }),
+  });
+}
+
 /** Weeks that are not over yet are not missing. */
 function rangeOf(tab: Tab): { from: string; to: string } {
   const thisWeek = weekEndDate(today());

@@ -2,6 +2,7 @@ import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useState } from 'react';
+import { useApp } from '../../lib/app-context.ts';
 import { approvals as text } from '../../messages/approvals.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -88,6 +89,7 @@ export function InboxList({ tab, weeks, currentKey, decisions, onShow }: InboxLi
 
 function RowWords({ week }: { week: ListedWeek }) {
   const { totalMinutes, billableMinutes, normMinutes, flags = [], remindedAt } = week;
+  const { dateFormat } = useApp().start.settings;
   const percent = percentOf(billableMinutes, totalMinutes).toFixed(1);
   return (
     <>
@@ -102,7 +104,9 @@ function RowWords({ week }: { week: ListedWeek }) {
       {normMinutes != null && normMinutes !== totalMinutes ? (
         <span className={styles.quiet}>{text.norm(signed(totalMinutes - normMinutes))}</span>
       ) : null}
-      {remindedAt ? <span className={styles.quiet}>{text.remindedAt(momentOf(remindedAt))}</span> : null}
+      {remindedAt ? (
+        <span className={styles.quiet}>{text.remindedAt(momentOf(remindedAt, dateFormat))}</span>
+      ) : null}
       {flags.length > 0 ? (
         <span className={styles.flags}>
           {flags.map((flag) => (

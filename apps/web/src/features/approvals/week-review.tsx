@@ -132,7 +132,8 @@ function Comments({ entries }: { entries: readonly Entry[] }) {
 }
 
 function History({ week }: { week: WeekSheet['week'] }) {
-  const { session } = useApp();
+  const { session, start } = useApp();
+  const { dateFormat } = start.settings;
   const history = useQuery(historyQuery(session.call, week, week.version));
   if (!history.data || history.data.length === 0) return null;
   return (
@@ -143,7 +144,7 @@ function History({ week }: { week: WeekSheet['week'] }) {
           <li key={step.id}>
             {text.steps[step.action] ?? step.action}{' '}
             <span className={styles.quiet}>
-              {text.by(step.actorName ?? text.somebody, momentOf(step.at))}
+              {text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat))}
             </span>
             {step.reason ? `: ${step.reason}` : ''}
           </li>

@@ -13,6 +13,7 @@ import { FormError } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { historyQuery, itemOf, requireDone, type Step } from './api.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
+import { SentBack } from './sent-back.tsx';
 import { SubmitDialog } from './submit-dialog.tsx';
 import styles from './week-steps.module.css';
 import { dayOf, lineOf, momentOf } from './words.ts';
@@ -51,6 +52,7 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const last = history.data?.at(-1);
   return (
     <section className={styles.steps} aria-label={text.stepper}>
+      <SentBack shownWeekEnd={week.weekEndDate} />
       {week.status === 'disapproved' ? <Reason sheet={sheet} step={last} /> : null}
       {withdraw.error ? <FormError>{describeError(withdraw.error)}</FormError> : null}
       <div className={styles.line}>
@@ -106,9 +108,11 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
 }
 
 function StepWords({ step }: { step: Step }) {
+  const { dateFormat } = useApp().start.settings;
   return (
     <span className={styles.who}>
-      {text.steps[step.action] ?? step.action}: {text.by(step.actorName ?? text.somebody, momentOf(step.at))}
+      {text.steps[step.action] ?? step.action}:{' '}
+      {text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat))}
     </span>
   );
 }

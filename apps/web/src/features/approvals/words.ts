@@ -1,16 +1,17 @@
+import { formatDate } from '@stint/domain/time/format-date.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
-import { dayLabel, shortDate, today } from '../../lib/today.ts';
+import { dayLabel, today } from '../../lib/today.ts';
 
 /** `Mon 23 Nov`. */
 export function dayOf(date: string): string {
   return dayLabel(date, weekday(date) - 1);
 }
 
-/** `23 Nov 2026, 14:05` where the person is. */
-export function momentOf(instant: string): string {
+/** `2026-11-23, 14:05` where the person is, the date as the workspace writes it. */
+export function momentOf(instant: string, dateFormat: string): string {
   const at = new Date(instant);
   const clock = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${shortDate(today(at))}, ${clock}`;
+  return `${formatDate(today(at), dateFormat)}, ${clock}`;
 }
 
 /** `Website › Design`. */

@@ -4,6 +4,7 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { Answer } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { useFullDate } from '../../lib/use-full-date.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -15,6 +16,7 @@ import { FormError } from '../../ui/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './billing-page.module.css';
+import { Plans } from './plans.tsx';
 
 type Subscription = Answer<'GET /Subscription'>;
 type SimulatedEvent = 'pay' | 'fail' | 'cancel' | 'end';
@@ -63,19 +65,21 @@ const tones: Record<Subscription['status'], BadgeTone> = {
 
 function State({ subscription }: { subscription: Subscription }) {
   const { status, provider, seatsUsed, isConfirming, canManage, owners } = subscription;
+  const fullDate = useFullDate();
   return (
     <>
       {isConfirming && isBackFromPayment() ? <Banner tone="info">{text.billing.confirming}</Banner> : null}
       <Card>
         <p className={styles.status}>
           <Badge tone={tones[status]}>{text.billing.status[status]}</Badge>
-          <span>{explain(subscription)}</span>
+          <span>{explain(subscription, fullDate)}</span>
         </p>
         <p>
           {text.billing.seats} <b className="number">{seatsUsed}</b>
         </p>
         {provider === 'off' ? <p>{text.billing.off}</p> : null}
         {provider === 'none' ? <p>{text.billing.none}</p> : null}
+        <Plans />
         {canManage ? <Actions subscription={subscription} /> : null}
         {canManage || provider === 'off' ? null : (
           <div>
@@ -153,15 +157,10 @@ function SimulateButton({
   );
 }
 
-function explain({
-  status,
-  trialEndsAt,
-  currentPeriodEndsAt,
-  graceEndsAt,
-  cancelAtPeriodEnd,
-}: Subscription): string {
-  const day = (instant: string) =>
-    new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+function explain(
+  { status, trialEndsAt, currentPeriodEndsAt, graceEndsAt, cancelAtPeriodEnd }: Subscription,
+  day: (instant: string) => string,
+): string {
   if (status === 'trial' && trialEndsAt) return text.billing.trialEnds(day(trialEndsAt));
   if (status === 'active' && currentPeriodEndsAt) {
     return cancelAtPeriodEnd

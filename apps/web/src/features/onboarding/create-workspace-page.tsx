@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { ConfirmEmailNote } from './confirm-email.tsx';
 import { forgetDraft, keepDraft, readDraft } from './draft.ts';
 import styles from './onboarding.module.css';
 import { type Availability, useAvailability } from './use-availability.ts';
@@ -19,6 +20,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
   const [name, setName] = useState(draft.name ?? '');
   const [ownSlug, setOwnSlug] = useState<string | null>(draft.slug ?? null);
   const [isNameMissing, setIsNameMissing] = useState(false);
+  const [isAddressMissing, setIsAddressMissing] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const key = useRef(crypto.randomUUID());
   const slug = ownSlug ?? slugFromName(name);
@@ -31,6 +33,8 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
       nameInput.current?.focus();
       return;
     }
+    setIsAddressMissing(slug === '');
+    if (slug === '') return;
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const body = {
       name: name.trim(),
@@ -56,6 +60,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
       <SiteCard title={words.create.title}>
+        <ConfirmEmailNote session={session} />
         <form
           className={styles.form}
           noValidate
@@ -78,7 +83,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           </Field>
           <Field
             label={words.create.address}
-            error={problemText(availability)}
+            error={isAddressMissing && slug === '' ? words.create.problems.empty : problemText(availability)}
             hint={<Hint state={availability} />}
           >
             <div className={styles.address}>

@@ -1,35 +1,75 @@
+import type { ReactNode } from 'react';
+import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { onboarding } from '../../messages/onboarding.ts';
 import { site as text } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import { ResendLink } from './confirm-email.tsx';
+import { useEmailConfirmed } from './use-email-confirmed.ts';
 
-/** The result of a link from a mail: query parameters `status` (value expired) and `verified` (spec 2.1, 4.3). */
+const words = onboarding.verification;
+
+/** The result of a link from a mail: query parameters `status` (value expired) and `verified` (true or false). */
 export function EmailVerificationPage({ session }: SitePageProps) {
   const query = new URLSearchParams(location.search);
-  const words = onboarding.verification;
-  const isSignedIn = session.auth.snapshot().isSignedIn;
-  if (query.get('status') === 'expired') {
-    const isVerified = query.get('verified') === 'true';
-    return (
-      <SiteLayout>
-        <SiteCard
-          title={words.expiredTitle}
-          text={isVerified ? words.expiredVerifiedText : words.expiredText}
-        >
-          <a className={buttonClass('primary')} href={isSignedIn ? '/continue-signup' : '/signin'}>
-            {isSignedIn ? words.next : text.signIn}
-          </a>
-        </SiteCard>
-      </SiteLayout>
-    );
-  }
+  const verified = query.get('verified');
+  if (query.get('status') === 'expired')
+    return <Expired session={session} isVerified={verified === 'true'} />;
+  if (verified === 'true') return <Confirmed session={session} />;
+  return <Unsaid session={session} />;
+}
+
+function Expired({ session, isVerified }: { session: Session; isVerified: boolean }) {
+  return (
+    <Page title={words.expiredTitle} text={isVerified ? words.expiredVerifiedText : words.expiredText}>
+      <Next session={session} isMain />
+    </Page>
+  );
+}
+
+function Confirmed({ session }: { session: Session }) {
+  return (
+    <Page title={words.verifiedTitle} text={words.verifiedText}>
+      <Next session={session} isMain />
+    </Page>
+  );
+}
+
+/** The address of the page does not say that anything is confirmed: the provider knows, where somebody is signed in. */
+function Unsaid({ session }: { session: Session }) {
+  const isConfirmed = useEmailConfirmed(session);
+  const { isSignedIn, user } = session.auth.snapshot();
+  if (isSignedIn && isConfirmed === null) return <FullScreenSpinner label={text.loading} />;
+  if (isConfirmed) return <Confirmed session={session} />;
+  const email = user?.email;
+  return (
+    <Page title={words.waitingTitle} text={email ? words.waitingText(email) : words.waitingSignedOut}>
+      {email ? <ResendLink session={session} email={email} /> : null}
+      <Next session={session} isMain={!email} />
+    </Page>
+  );
+}
+
+function Next({ session, isMain }: { session: Session; isMain: boolean }) {
+  const { isSignedIn } = session.auth.snapshot();
+  const label = isSignedIn ? (isMain ? words.next : words.later) : text.signIn;
+  return (
+    <a
+      className={buttonClass(isMain ? 'primary' : 'secondary')}
+      href={isSignedIn ? '/continue-signup' : '/signin'}
+    >
+      {label}
+    </a>
+  );
+}
+
+function Page({ title, text: lead, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <SiteLayout>
-      <SiteCard title={words.verifiedTitle} text={words.verifiedText}>
-        <a className={buttonClass('primary')} href={isSignedIn ? '/continue-signup' : '/signin'}>
-          {words.next}
-        </a>
+      <SiteCard title={title} text={lead}>
+        {children}
       </SiteCard>
     </SiteLayout>
   );

@@ -4,6 +4,7 @@ import { onboarding as words } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { ConfirmEmailNote } from './confirm-email.tsx';
 import { keepDraft, readDraft } from './draft.ts';
 import styles from './onboarding.module.css';
 
@@ -14,6 +15,7 @@ export function SelectRegionPage({ session }: SitePageProps) {
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
       <SiteCard title={words.region.title} text={words.region.text}>
+        <ConfirmEmailNote session={session} />
         <form
           className={styles.form}
           onSubmit={(event) => {

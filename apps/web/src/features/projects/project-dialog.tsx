@@ -1,6 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
 import type { Project } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Session } from '../../lib/session.ts';
@@ -9,7 +11,7 @@ import { lists as text } from '../../messages/lists.ts';
 import { time } from '../../messages/time.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
+import { Checkbox, Field, FormError, Input, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 
@@ -19,10 +21,18 @@ const clientsQuery = (call: Session['call']) =>
     queryFn: ({ signal }) => call('GET /Clients', {}, { signal }),
   });
 
+const typesQuery = (call: Session['call']) =>
+  queryOptions({
+    queryKey: ['projectTypes'],
+    queryFn: ({ signal }) => call('GET /ProjectTypeMaster', {}, { signal }),
+  });
+
 type Values = {
   projectName: string;
   code: string;
   clientID: string | null;
+  /** Empty until one is chosen: a new project then has the first type. */
+  projectTypeID: string;
   color: string | null;
   isBillable: boolean;
   description: string;
@@ -33,6 +43,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const clients = useQuery(clientsQuery(call));
+  const types = useQuery(typesQuery(call));
   const canCreateClient = useCan('client.write');
   const { values, set, nameError, dialog } = useRecordForm<Values>({
     name: 'projects',
@@ -41,13 +52,15 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       projectName: project?.projectName ?? '',
       code: project?.code ?? '',
       clientID: project?.clientID ?? null,
+      projectTypeID: project?.projectTypeID ?? '',
       color: project?.color ?? null,
       isBillable: project?.isBillable ?? true,
       description: project?.description ?? '',
     },
     nameOf: ({ projectName }) => projectName,
-    save: ({ code, description, ...rest }) => {
-      const fields = { ...rest, code: code.trim() || null, description: description.trim() || null };
+    save: ({ code, description, projectTypeID, ...rest }) => {
+      const type = projectTypeID ? { projectTypeID } : {};
+      const fields = { ...rest, ...type, code: code.trim() || null, description: description.trim() || null };
       if (!project) return call('POST /Projects', { body: { projectID: newId(), ...fields } });
       return call('PUT /Projects/:id', {
         params: { id: project.projectID },
@@ -56,6 +69,15 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     },
     onClose,
   });
+  // A type that is no longer in use stays on the projects that have it.
+  const shownTypes = (types.data ?? []).filter(
+    ({ isActive, projectTypeID }) => isActive || projectTypeID === project?.projectTypeID,
+  );
+  const chooseType = (event: ChangeEvent<HTMLSelectElement>) => {
+    const projectTypeID = event.target.value;
+    const type = shownTypes.find((one) => one.projectTypeID === projectTypeID);
+    set({ projectTypeID, ...(type && !project ? { isBillable: type.billableDefault } : {}) });
+  };
   const createClient = async (clientName: string) => {
     const client = await call('POST /Clients', { body: { clientID: newId(), clientName } });
     await queryClient.invalidateQueries({ queryKey: ['clients'] });
@@ -85,6 +107,16 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       </Field>
       <Field label={text.code} optionalText={app.optional}>
         <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
+      </Field>
+      {types.error ? <FormError>{describeError(types.error)}</FormError> : null}
+      <Field label={text.projects.type}>
+        <Select value={values.projectTypeID || (shownTypes[0]?.projectTypeID ?? '')} onChange={chooseType}>
+          {shownTypes.map(({ projectTypeID, name }) => (
+            <option key={projectTypeID} value={projectTypeID}>
+              {name}
+            </option>
+          ))}
+        </Select>
       </Field>
       <Checkbox
         label={text.projects.billable}

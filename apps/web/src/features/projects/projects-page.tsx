@@ -1,10 +1,10 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Project } from '../../lib/gateway.ts';
-import { shortDate } from '../../lib/today.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
+import { FullDate } from '../../ui/full-date.tsx';
 import type { Column } from '../../ui/list-page.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 
@@ -55,7 +55,7 @@ const columns: Column<Project>[] = [
     header: text.projects.last,
     isNumber: true,
     isMinor: true,
-    cell: (project) => shortDate(project.lastWorkDate),
+    cell: (project) => <FullDate of={project.lastWorkDate} />,
     sortValue: (project) => project.lastWorkDate ?? '',
   },
 ];

@@ -1,7 +1,9 @@
+import { DATE_FORMATS, formatDate } from '@stint/domain/time/format-date.ts';
 import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
+import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { app } from '../../messages/app.ts';
 import { lists as text } from '../../messages/lists.ts';
@@ -24,6 +26,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
   const [weekly, setWeekly] = useState(formatHours(settings.weeklyMinutes));
   const [decimalReading, setDecimalReading] = useState(settings.decimalReading);
   const [currency, setCurrency] = useState(settings.currency);
+  const [dateFormat, setDateFormat] = useState(settings.dateFormat);
   const [hasTried, setHasTried] = useState(false);
   const minutes = parseHours(weekly, { maxMinutes: MAX_WEEK_MINUTES });
   const { isBusy, error, submit } = useSubmit(async () => {
@@ -35,7 +38,13 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
         body: { name: name.trim() },
       });
     }
-    const body = { weeklyMinutes: minutes.minutes, decimalReading, currency, version: settings.version };
+    const body = {
+      weeklyMinutes: minutes.minutes,
+      decimalReading,
+      dateFormat,
+      currency,
+      version: settings.version,
+    };
     await session.call('PUT /Workspace/Settings', { body });
     await queryClient.invalidateQueries({ queryKey: ['workspace'] });
     await queryClient.invalidateQueries({ queryKey: ['week'] });
@@ -70,6 +79,19 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
           {(['decimal', 'minutes'] as const).map((reading) => (
             <option key={reading} value={reading}>
               {text.settings.decimalReading[reading]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text.settings.dates}>
+        <Select
+          value={dateFormat}
+          disabled={!canConfigure}
+          onChange={(event) => setDateFormat(event.target.value)}
+        >
+          {[...new Set([settings.dateFormat, ...DATE_FORMATS])].map((format) => (
+            <option key={format} value={format}>
+              {formatDate(today(), format)}
             </option>
           ))}
         </Select>

@@ -18,11 +18,29 @@ export async function signInWithLink(session: Session): Promise<string | null> {
     const result = await auth.login({ method: 'link', token, uuid, linkType, redirect: false });
     return result.outcome === 'signedIn' ? await afterLink(session, linkType) : null;
   } catch (thrown) {
-    const { statusCode } = toAuthError(thrown);
-    if (statusCode === 0 || statusCode >= 500) throw thrown;
-    if (linkType === 'sso') return `/signin?${withRedirect('error', 'sso_expired')}`;
-    return `/email-verification?status=expired&verified=${await isVerified({ auth })}`;
+    const target = await afterRefusedLink(session, linkType, toAuthError(thrown).statusCode);
+    if (!target) throw thrown;
+    return target;
   }
+}
+
+/** Where somebody goes whose link was refused: to what says so. Null where it was not the link's fault. */
+export async function afterRefusedLink(
+  { auth }: Pick<Session, 'auth'>,
+  linkType: string,
+  statusCode: number,
+): Promise<string | null> {
+  if (statusCode === 0 || statusCode >= 500 || statusCode === 429) return null;
+  if (linkType === 'sso') return `/signin?${withRedirect('error', 'sso_expired')}`;
+  // The page of the invitation knows whether it can still be taken.
+  if (linkType === 'invite' && invitationToken()) return `/invite?token=${invitationToken()}`;
+  return `/email-verification?status=expired&verified=${await isVerified({ auth })}`;
+}
+
+/** The product's own token of an invitation, which travels in the redirect of the provider's link; empty without one. */
+export function invitationToken(search: string = location.search): string {
+  const [path, query] = (new URLSearchParams(search).get('redirect') ?? '').split('?');
+  return path === '/invite' ? encodeURIComponent(new URLSearchParams(query).get('token') ?? '') : '';
 }
 
 /** The links of mails that prove an address and are told so. An invitation and a provider's return lead on. */

@@ -6,7 +6,8 @@ import { site as text } from '../../messages/site.ts';
 import { FormError } from '../../ui/field.tsx';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
-import { afterLink, signInWithLink } from './link-sign-in.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { afterLink, afterRefusedLink, invitationToken, signInWithLink } from './link-sign-in.ts';
 import styles from './sign-in.module.css';
 import { WidgetCard } from './widget-card.tsx';
 
@@ -22,13 +23,21 @@ export function SignInPage({ session }: SitePageProps) {
     hasStarted.current = true;
     void begin(session).then((target) => (target ? location.replace(target) : setIsReady(true)));
   }, [session]);
+  const linkNote = useLinkNote(session);
   if (!isReady) return <FullScreenSpinner label={text.loading} />;
   const query = location.search;
   return (
     <SiteLayout>
+      <PasswordSetToast />
       <Notes search={query} />
       <ProviderError code={new URLSearchParams(query).get('error')} />
-      <WidgetCard session={session} type="login" next={() => afterLink(session, linkType)} />
+      <WidgetCard
+        session={session}
+        type="login"
+        next={() => afterLink(session, linkType)}
+        afterRefusal={(refusal) => afterRefusedLink(session, refusal.linkType, refusal.statusCode)}
+        linkNote={linkNote}
+      />
       <p className={styles.aside}>
         <span>
           {text.signInPage.noAccount} <a href={`/signup${keep(query)}`}>{text.signUp}</a>
@@ -63,11 +72,40 @@ async function begin(session: SitePageProps['session']): Promise<string | null> 
   }
 }
 
+/** Who invited to what, for the link of an invitation that waits for a person to agree. */
+function useLinkNote({ auth, call }: SitePageProps['session']): string | undefined {
+  const [note, setNote] = useState<string>();
+  const [isInvitation] = useState(() => auth.link()?.linkType === 'invite');
+  useEffect(() => {
+    const token = decodeURIComponent(invitationToken());
+    if (!isInvitation || !token) return;
+    call('GET /Invitations/:token/Preview', { params: { token } })
+      .then(({ inviterName, workspaceName }) => setNote(text.linkNote(inviterName, workspaceName)))
+      // The page of the invitation says what is wrong with it.
+      .catch(() => undefined);
+  }, [call, isInvitation]);
+  return note;
+}
+
+/** A reset ended here. The address forgets it, so that a reload does not tell it again. */
+function PasswordSetToast() {
+  const toast = useToast();
+  const hasTold = useRef(false);
+  useEffect(() => {
+    const page = new URL(location.href);
+    if (hasTold.current || page.searchParams.get('reset') !== 'done') return;
+    hasTold.current = true;
+    page.searchParams.delete('reset');
+    history.replaceState(history.state, '', page);
+    toast({ text: text.signInPage.passwordSet });
+  }, [toast]);
+  return null;
+}
+
 function Notes({ search }: { search: string }) {
   const query = new URLSearchParams(search);
   const unsaved = Number(query.get('unsaved') ?? 0);
   const notes = [
-    query.get('reset') === 'done' ? text.signInPage.passwordSet : null,
     signedOutNote(query.get('signedOut')),
     unsaved > 0 ? text.signInPage.unsaved(unsaved) : null,
   ].filter((note) => note !== null);

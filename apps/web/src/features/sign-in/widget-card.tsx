@@ -1,4 +1,10 @@
-import { givenFlow, type SignedIn, SignInWidget, type SignInWidgetProps } from '@latchkey/widget';
+import {
+  givenFlow,
+  type LinkRefusal,
+  type SignedIn,
+  SignInWidget,
+  type SignInWidgetProps,
+} from '@latchkey/widget';
 import '@latchkey/widget/styles.css';
 import { useState } from 'react';
 import { useColorMode } from '../../lib/color-mode.ts';
@@ -9,16 +15,20 @@ import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import styles from './sign-in.module.css';
+import { keepTypedName, typedUser } from './typed-name.ts';
 
 export type WidgetCardProps = {
   session: Session;
   type: NonNullable<SignInWidgetProps['type']>;
   /** Where to go when the sign-in has ended well. */
   next: (result: SignedIn) => Promise<string>;
+  /** Where to go when the link of the address was refused; null where the widget's own words are enough. */
+  afterRefusal?: (refusal: LinkRefusal) => Promise<string | null>;
+  linkNote?: string | undefined;
 };
 
 /** The sign-in widget in the product's dress; where people go afterwards is the product's decision (spec 4.3). */
-export function WidgetCard({ session, type, next }: WidgetCardProps) {
+export function WidgetCard({ session, type, next, afterRefusal, linkNote }: WidgetCardProps) {
   const colorScheme = useColorMode();
   const [error, setError] = useState<unknown>(null);
   const [result, setResult] = useState<SignedIn | null>(null);
@@ -28,16 +38,22 @@ export function WidgetCard({ session, type, next }: WidgetCardProps) {
     next(signedIn).then((target) => location.assign(target), setError);
   };
   return (
-    <div>
+    <div onInput={keepTypedName}>
       <SignInWidget
         client={session.auth}
-        {...givenFlow(session.settings.signIn)}
+        // A reset asks for an address, whatever the ways to sign in are.
+        {...(type === 'reset' ? {} : givenFlow(session.settings.signIn))}
+        {...(type === 'reset' ? { user: typedUser() } : {})}
+        {...(linkNote ? { linkNote } : {})}
         type={type}
         redirect={false}
         headingLevel={1}
         askConfirmation={false}
         theme={{ ...widgetLook, colorScheme }}
         onSignedIn={go}
+        onLinkRefused={(refusal) =>
+          void afterRefusal?.(refusal).then((target) => target && location.replace(target))
+        }
         onContinue={() => go(result ?? { type, answer: {} })}
       />
       {error && result ? (

@@ -1,4 +1,4 @@
-import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
+import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
@@ -7,10 +7,12 @@ import { lists as text } from '../../messages/lists.ts';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useGrantableRoles } from './api.ts';
 
 /** Invites many people by their pasted addresses; each is answered for itself. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { session, start } = useApp();
+  const { session } = useApp();
+  const { roles, error: rolesError } = useGrantableRoles();
   const queryClient = useQueryClient();
   const toast = useToast();
   const [emails, setEmails] = useState('');
@@ -42,7 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title={text.team.inviteTitle}
       submitLabel={text.team.send}
       isBusy={isBusy}
-      error={error}
+      error={error ?? rolesError}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -55,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </Field>
       <Field label={text.team.role}>
         <Select value={role} onChange={(event) => setRole(event.target.value as Role)}>
-          {grantableRoles(start.me.role).map((each) => (
+          {roles.map((each) => (
             <option key={each} value={each}>
               {text.team.roles[each]}
             </option>

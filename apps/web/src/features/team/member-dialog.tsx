@@ -1,11 +1,13 @@
-import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
+import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
 import { lists as text } from '../../messages/lists.ts';
-import { Checkbox, Field, Input, Select } from '../../ui/field.tsx';
+import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { useGrantableRoles } from './api.ts';
 
 const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
 
@@ -13,9 +15,9 @@ type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | (typeof flags
 
 /** Name by the person, role and permissions by owners and admins (product 3.4). */
 export function MemberDialog({ person, onClose }: { person: TeamMember; onClose: () => void }) {
-  const { session, start } = useApp();
+  const { session } = useApp();
   const canManage = useCan('member.manage');
-  const roles = grantableRoles(start.me.role, person.role);
+  const { roles, error } = useGrantableRoles(person.role);
   const canChangeRole = canManage && roles.includes(person.role);
   const { values, set, nameError, dialog } = useRecordForm<Values>({
     name: 'team',
@@ -56,6 +58,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       </Field>
       {canManage ? (
         <>
+          {error ? <FormError>{describeError(error)}</FormError> : null}
           <Field label={text.team.role}>
             <Select
               value={values.role}

@@ -4,11 +4,11 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
-import { shortDate } from '../../lib/today.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists as text } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FullDate } from '../../ui/full-date.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
 import { useArchiving } from '../../ui/use-archiving.ts';
 import { fullName } from './full-name.ts';
@@ -53,7 +53,7 @@ const columns: Column<TeamMember>[] = [
     header: text.team.last,
     isNumber: true,
     isMinor: true,
-    cell: (person) => shortDate(person.lastEntryAt),
+    cell: (person) => <FullDate of={person.lastEntryAt} />,
     sortValue: (person) => person.lastEntryAt ?? '',
   },
 ];

@@ -1,12 +1,15 @@
+import { formatDate } from '@stint/domain/time/format-date.ts';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Workspace } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
+import { today } from '../../lib/today.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
+import { errors } from '../../messages/errors.ts';
 import { site as text } from '../../messages/site.ts';
 import { workspaces as words } from '../../messages/workspaces.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -26,9 +29,13 @@ export function ArchivePage({ session }: SitePageProps) {
     return (
       <SiteLayout>
         <SiteCard
-          title={words.handover.noAccess}
+          title={slug ? words.handover.noAccess : errors.subdomain}
           text={
-            workspaces.status === 'failed' ? describeError(workspaces.error) : words.handover.noAccessText
+            workspaces.status === 'failed'
+              ? describeError(workspaces.error)
+              : slug
+                ? words.handover.noAccessText
+                : words.handover.unnamedText
           }
         >
           <a className={buttonClass('primary')} href="/">
@@ -131,5 +138,5 @@ function confirmation({ auth }: Session) {
 
 function day(instant: string | null): string {
   if (!instant) return '';
-  return new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  return formatDate(today(new Date(instant)));
 }

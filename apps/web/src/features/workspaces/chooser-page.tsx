@@ -3,6 +3,7 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
+import { errors } from '../../messages/errors.ts';
 import { site as text } from '../../messages/site.ts';
 import { workspaces as words } from '../../messages/workspaces.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,6 +23,11 @@ function Linked({ strategy }: { strategy: string | null }) {
   return strategy === null ? null : <p role="status">{words.chooser.linked(name)}</p>;
 }
 
+/** Why somebody who is signed in landed here. */
+function Refused({ error }: { error: string | null }) {
+  return error === 'unauthorize_access' ? <FormError>{errors.unauthorized}</FormError> : null;
+}
+
 /** `/` for somebody who is signed in: which workspace? (decisions 16) */
 export function ChooserPage({ session }: SitePageProps) {
   const workspaces = useLoad(() => listWorkspaces(session));
@@ -29,6 +35,7 @@ export function ChooserPage({ session }: SitePageProps) {
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
       <SiteCard title={words.chooser.title} text={email ? words.chooser.signedInAs(email) : undefined}>
+        <Refused error={new URLSearchParams(location.search).get('error')} />
         <Linked strategy={new URLSearchParams(location.search).get('linked')} />
         {workspaces.status === 'loading' ? <SkeletonRows count={3} label={text.loading} /> : null}
         {workspaces.status === 'failed' ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutPersonalData } from './page-error.ts';
+import { withoutPersonalData } from './page-error-rules.ts';
 
 test.each([
   ['mail to priya@harbour-studio.example failed', 'mail to [address] failed'],

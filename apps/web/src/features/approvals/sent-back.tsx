@@ -1,0 +1,27 @@
+import { weekLabel } from '@stint/domain/time/week.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApp } from '../../lib/app-context.ts';
+import { approvals as text } from '../../messages/approvals.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { sentBackQuery } from './api.ts';
+
+/** Own weeks that were disapproved, beside the one that is shown: each with its reason and the way there. */
+export function SentBack({ shownWeekEnd }: { shownWeekEnd: string }) {
+  const { session, start } = useApp();
+  const weeks = useQuery(sentBackQuery(session.call, start.me.teamMemberID));
+  const others = (weeks.data ?? []).filter(({ weekEndDate }) => weekEndDate !== shownWeekEnd);
+  return others.map(({ weekEndDate, reason }) => (
+    <Banner
+      key={weekEndDate}
+      tone="danger"
+      action={
+        <Link to="/time" search={{ week: weekEndDate }}>
+          {text.sentBack.open}
+        </Link>
+      }
+    >
+      {text.sentBack.text(weekLabel(weekEndDate), reason)}
+    </Banner>
+  ));
+}

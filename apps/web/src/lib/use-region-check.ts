@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { errors as text } from '../messages/errors.ts';
+import { useToast } from '../ui/toast.tsx';
+import type { Session } from './session.ts';
+
+/**
+ * Asks for the region of the session's workspace while the workspace loads. Every call names the region that came with the
+ * page; where the two differ, or none can be had, calls will be refused, and a page loaded anew is what helps.
+ */
+export function useRegionCheck({ call, settings, report }: Session): void {
+  const toast = useToast();
+  const region = useQuery({
+    queryKey: ['region'],
+    queryFn: () => call('GET /RegionMaster/GetRegionCode', {}),
+  });
+  const isOther = region.data !== undefined && region.data.regionCode !== settings.workspace?.regionCode;
+  useEffect(() => {
+    if (!region.error && !isOther) return;
+    report(region.error ?? new Error(text.region));
+    toast({
+      text: `${text.region}. ${text.tryAgain}`,
+      tone: 'danger',
+      action: { label: text.reload, onPress: () => location.reload() },
+    });
+  }, [region.error, isOther, report, toast]);
+}

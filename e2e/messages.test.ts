@@ -1,0 +1,306 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signUpPerson } from '../apps/server/src/testing/product-person.ts';
+import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+
+const password = 'paper-boats-on-water-7';
+let world: World;
+let owner: Visitor;
+let workspace: string;
+
+beforeAll(async () => {
+  world = await openWorld({ BILLING: 'off' });
+  const { port, dataDir, mainDomain } = world.product();
+  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, BILLING: 'off' };
+  await promisify(execFile)(process.execPath, [demo], { env });
+  workspace = `http://harbour-studio.${mainDomain}`;
+  owner = await world.visitor();
+  await logIn(owner.page, 'olivia@harbour-studio.example', `${workspace}/signin`);
+  await owner.page.waitForURL('**/time');
+}, 240_000);
+
+afterAll(() => world?.close());
+
+const someone = () => `person-${randomBytes(4).toString('hex')}@example.com`;
+
+async function logIn(page: Page, email: string, address = `${world.base}/signin`): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel('Email address or username').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** Runs in a browser of its own, whose console has to stay empty. */
+async function asVisitor(run: (page: Page, visitor: Visitor) => Promise<void>): Promise<void> {
+  const visitor = await world.visitor({ width: 390, height: 844 });
+  await run(visitor.page, visitor);
+  expect(visitor.problems()).toEqual([]);
+  await visitor.close();
+}
+
+async function newestLink(email: string): Promise<string> {
+  const { adminKey } = await world.product().access();
+  const { json } = await world.product().send({
+    method: 'GET',
+    path: `/v0/outbox?to=${encodeURIComponent(email)}`,
+    headers: { origin: world.base, authorization: `Bearer ${adminKey}` },
+  });
+  return json.results.find((mail: { link?: string }) => mail.link).link;
+}
+
+describe('what is said about an address', () => {
+  test.each(['', '?verified=false'])('%s does not say that it is confirmed', (query) =>
+    asVisitor(async (page) => {
+      await page.goto(`${world.base}/email-verification${query}`);
+      await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+      expect(await page.locator('main').textContent()).not.toContain('is confirmed');
+    }),
+  );
+
+  test('while it is not confirmed, the way to a workspace says so and mails a new link', () =>
+    asVisitor(async (page) => {
+      const email = someone();
+      await page.goto(`${world.base}/signup`);
+      await page.getByLabel('Email address').fill(email);
+      await page.getByLabel('Choose a password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+      await page.waitForURL('**/select-region');
+      await page.getByText(`We sent a link to ${email}.`).waitFor();
+      expect.soft(await inspect(page, '60-region-unconfirmed')).toEqual([]);
+      await page.goto(`${world.base}/email-verification`);
+      await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
+      await page.getByRole('button', { name: 'Send a new link' }).click();
+      await page.getByText('Email resent.').waitFor();
+      expect.soft(await inspect(page, '61-unconfirmed')).toEqual([]);
+      await page.goto(await newestLink(email));
+      await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
+      await page.goto(`${world.base}/email-verification?verified=false`);
+      await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
+    }));
+});
+
+describe('a forgotten password', () => {
+  test('is asked for by an address alone, the one that was typed before', () =>
+    asVisitor(async (page) => {
+      await page.goto(`${world.base}/signin`);
+      await page.getByLabel('Email address or username').fill('marcus@harbour-studio.example');
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+      expect(await page.getByLabel('Email address').inputValue()).toBe('marcus@harbour-studio.example');
+      expect(await page.getByRole('textbox', { name: 'Password' }).count()).toBe(0);
+      expect.soft(await inspect(page, '62-reset')).toEqual([]);
+    }));
+
+  test('once set anew is told by a toast that goes by itself, and not again', () =>
+    asVisitor(async (page) => {
+      await page.goto(`${world.base}/signin?reset=done&redirect=/x`);
+      const toast = page.getByText('Password is set Successfully');
+      await toast.waitFor();
+      expect.soft(await inspect(page, '63-password-set')).toEqual([]);
+      expect(page.url()).toBe(`${world.base}/signin?redirect=%2Fx`);
+      await page.mouse.move(0, 0);
+      await toast.waitFor({ state: 'detached' });
+      await page.reload();
+      await page.getByLabel('Email address or username').waitFor();
+      expect(await toast.count()).toBe(0);
+    }));
+});
+
+describe('links', () => {
+  test('of an invitation name who invited to what; a spent one says so', async () => {
+    const email = someone();
+    const { page } = owner;
+    await page.goto(`${workspace}/team?invite=1`);
+    const dialog = page.getByRole('dialog', { name: 'Invite people' });
+    await dialog.getByLabel('Email addresses').fill(email);
+    await expect.poll(() => dialog.getByLabel('Role').locator('option').allTextContents()).toEqual(allRoles);
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByText('Sent one invitation.').waitFor();
+    await expect.poll(() => newestLink(email).catch(() => ''), { timeout: 20_000 }).toContain('type=invite');
+    const link = await newestLink(email);
+    await asVisitor(async (invited) => {
+      await invited.goto(link);
+      await invited.getByRole('heading', { name: 'You are invited' }).waitFor();
+      await invited.getByText(/^Olivia .* invited you to Harbour Studio\.$/).waitFor();
+      expect.soft(await inspect(invited, '64-invited')).toEqual([]);
+      expect(await invited.locator('main').textContent()).not.toContain('another browser');
+      await invited.getByRole('button', { name: 'Continue' }).click();
+      await invited.getByRole('button', { name: 'Join the workspace' }).click();
+      await invited.waitForURL(`${workspace}/time`);
+    });
+    await asVisitor(async (late) => {
+      await late.goto(link);
+      await late.getByRole('button', { name: 'Continue' }).click();
+      await late.getByRole('heading', { name: 'This invitation is no longer open' }).waitFor();
+    });
+  });
+
+  test('that are spent say so, also where they waited for a person who is signed in', async () => {
+    const email = someone();
+    await signUpPerson(world.product(), { email, password });
+    const spent = await newestLink(email);
+    await asVisitor(async (page) => {
+      await logIn(page, email);
+      await page.waitForURL('**/select-region');
+      await page.goto(spent);
+      await page.getByRole('button', { name: 'Yes, open it here' }).click();
+      await page.waitForURL(`${world.base}/email-verification?status=expired&verified=true`);
+      await page.getByText('This link was used already and your email address is confirmed.').waitFor();
+    });
+  });
+});
+
+const allRoles = ['Owner', 'Admin', 'Editor', 'Member'];
+
+test('the countries of the phone box are found by typing in the built page', () =>
+  asVisitor(async (page) => {
+    await page.goto(`${world.base}/latchkey/gallery?screen=sms`);
+    await page.getByRole('button', { name: 'Country: United States, US +1' }).click();
+    const countries = page.getByRole('listbox', { name: 'Country' }).getByRole('option');
+    await countries.filter({ hasText: 'Austria' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search country' }).pressSequentially('germ');
+    await countries.filter({ hasText: 'Austria' }).waitFor({ state: 'detached' });
+    expect(await countries.allTextContents()).toEqual(['Germany +49']);
+  }));
+
+describe('somebody who is signed in', () => {
+  test('is told why they were sent to the root', async () => {
+    const { page } = owner;
+    await page.goto(`${world.base}/?error=unauthorize_access`);
+    await page.getByRole('heading', { name: 'Your workspaces' }).waitFor();
+    await page.getByRole('alert').getByText('You do not have access to that page.').waitFor();
+    expect.soft(await inspect(page, '65-unauthorized')).toEqual([]);
+  });
+
+  test('reads that the subdomain is missing where a page needs one', async () => {
+    const { page } = owner;
+    await page.goto(`${world.base}/archive-workspace`);
+    await page.getByRole('heading', { name: 'Subdomain is missing' }).waitFor();
+    await page.goto(`${world.base}/create-new-workspace`);
+    await page.getByLabel('Workspace name').fill('日本');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByText('Subdomain is missing. Enter an address.').waitFor();
+  });
+});
+
+describe('where somebody was', () => {
+  test('is remembered over reloads and hosts', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/projects`);
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    await page.getByRole('link', { name: 'Clients' }).first().click();
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    expect(await page.evaluate(() => JSON.parse(sessionStorage.getItem('stint.paths') ?? ''))).toEqual({
+      current: `${workspace}/clients`,
+      previous: `${workspace}/projects`,
+    });
+    await page.goto(`${workspace}/archive-workspace`);
+    const keep = page.getByRole('link', { name: 'Keep it' });
+    expect(await keep.getAttribute('href')).toBe(`${workspace}/clients`);
+    await page.goto(`${workspace}/nowhere`);
+    await page.getByRole('link', { name: 'Back to where you were' }).waitFor();
+  });
+
+  test('with the view, for the person and workspace, and /_app leads there', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/projects?archived=true`);
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    const keys = await page.evaluate(() =>
+      Object.keys(sessionStorage).filter((key) => key.startsWith('tm-')),
+    );
+    expect(keys).toEqual([expect.stringMatching(/^tm-[\da-f-]{36}-[\w]{8}$/)]);
+    await page.goto(`${workspace}/_app`);
+    await page.waitForURL(`${workspace}/projects?archived=true`);
+  });
+});
+
+describe('in a workspace', () => {
+  test('a project has a type of the workspace', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/projects?new=1`);
+    const dialog = page.getByRole('dialog', { name: 'Add project' });
+    const type = dialog.getByLabel('Project type');
+    await expect.poll(() => type.locator('option').count()).toBeGreaterThan(1);
+    const internal = type.locator('option').filter({ hasText: /internal/i });
+    await type.selectOption((await internal.textContent()) ?? '');
+    expect(await dialog.getByLabel('Time is billable').isChecked()).toBe(false);
+    await dialog.getByLabel('Name').fill('Kitchen table');
+    expect.soft(await inspect(page, '66-project-type')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Created Kitchen table.').waitFor();
+  });
+
+  test('full dates follow the setting', async () => {
+    const { page } = owner;
+    await page.goto(`${workspace}/team`);
+    await page
+      .getByText(/^\d{4}-\d\d-\d\d$/)
+      .first()
+      .waitFor();
+    await page.goto(`${workspace}/settings`);
+    await page.getByLabel('Dates').selectOption('DD.MM.YYYY');
+    await page.locator('form').filter({ hasText: 'Dates' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.goto(`${workspace}/team`);
+    await page
+      .getByText(/^\d\d\.\d\d\.\d{4}$/)
+      .first()
+      .waitFor();
+  });
+
+  test('the billing page says what the plans are, in the words of the public page', async () => {
+    const { page } = owner;
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/Content'));
+    await page.goto(`${workspace}/billing`);
+    expect((await answered).status()).toBe(200);
+    const link = page.getByRole('main').getByRole('link', { name: 'Plans and pricing' });
+    expect(await link.getAttribute('href')).toBe(`${world.base}/plans-and-pricing`);
+  });
+
+  test('a region that cannot be had is said, and the page still renders', async () => {
+    const { page } = owner;
+    await page.route('**/api/RegionMaster/GetRegionCode', (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    );
+    const report = page.waitForRequest((request) => new URL(request.url()).pathname === '/errors');
+    await page.goto(`${workspace}/time`);
+    await page.getByText('problem with getting region. Please try again.').waitFor();
+    await page.getByRole('region', { name: 'State of this week' }).waitFor();
+    expect((await report).postDataJSON()).toMatchObject({ message: '500 internal', path: '/time' });
+    await page.unroute('**/api/RegionMaster/GetRegionCode');
+  });
+
+  test('the console stayed empty so far', () => expect(owner.problems()).toEqual([]));
+
+  test('an error while rendering shows both stacks and is reported to the own host', async () => {
+    const { page } = owner;
+    await page.route('**/api/TeamMember/GetTeam/**', (route) => route.fulfill({ json: [null] }));
+    const reported = page.waitForResponse((response) => new URL(response.url()).pathname === '/errors');
+    await page.goto(`${workspace}/team`);
+    await page.getByRole('heading', { name: 'An Error Occurred' }).waitFor();
+    await page.getByText('Details').click();
+    const stacks = await page.locator('pre').allInnerTexts();
+    expect(stacks).toHaveLength(2);
+    expect(stacks[0]).toMatch(/^TypeError: .*\n\s+at /);
+    expect(stacks[1]?.split('\n')).toHaveLength(10);
+    expect.soft(await inspect(page, '67-error')).toEqual([]);
+    const answer = await reported;
+    expect(answer.status()).toBe(204);
+    expect(answer.request().postDataJSON()).toEqual({
+      message: expect.stringContaining('TypeError'),
+      stack: expect.stringContaining('at '),
+      componentStack: expect.stringContaining('at '),
+      path: '/team',
+    });
+    await page.unroute('**/api/TeamMember/GetTeam/**');
+    await page.getByRole('button', { name: 'Reload the Page' }).click();
+    await page.getByRole('heading', { name: 'Team' }).waitFor();
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { DATE_FORMATS, formatDate } from './format-date.ts';
+
+test.each([
+  ['YYYY-MM-DD', '2026-01-05'],
+  ['DD.MM.YYYY', '05.01.2026'],
+  ['DD/MM/YYYY', '05/01/2026'],
+  ['MM/DD/YYYY', '01/05/2026'],
+  ['D MMM YYYY', '5 Jan 2026'],
+  ['M/D/YYYY', '1/5/2026'],
+])('%s is written as %s', (format, text) => {
+  expect(formatDate('2026-01-05', format)).toBe(text);
+});
+
+test('without a format it is the one a workspace begins with', () => {
+  expect(formatDate('2026-11-20')).toBe('2026-11-20');
+  expect(DATE_FORMATS[0]).toBe('YYYY-MM-DD');
+});

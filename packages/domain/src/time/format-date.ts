@@ -1,0 +1,24 @@
+import type { PlainDate } from './plain-date.ts';
+
+/** Ways to write a full date, the first being what a workspace begins with. */
+export const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D MMM YYYY'] as const;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * A full date in a workspace's way of writing: `2026-11-20` as `20.11.2026`. Letters that mean nothing stay as they are.
+ *
+ * @param format of YYYY, MMM, MM, M, DD and D
+ */
+export function formatDate(date: PlainDate, format: string = DATE_FORMATS[0]): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const parts: Readonly<Record<string, string>> = {
+    YYYY: year,
+    MMM: MONTHS[Number(month) - 1] ?? '',
+    MM: month,
+    M: String(Number(month)),
+    DD: day,
+    D: String(Number(day)),
+  };
+  return format.replace(/YYYY|MMM|MM|M|DD|D/g, (token) => parts[token] ?? token);
+}
