@@ -128,21 +128,18 @@ export function needsReason(ability: Ability): boolean {
 }
 
 /**
- * The permission helper of spec 6: access when the user's permission level, or the name of any flag that is true on the
- * user, is among the required roles.
+ * Access when the user's permission level, or the name of any flag that is true on the user, is among the required roles.
+ * The table above asks it for its flags.
  */
-export function hasPermission(
-  user: Readonly<Record<string, unknown>> | null | undefined,
-  roles: readonly string[],
-): boolean {
+export function hasPermission(user: object | null | undefined, roles: readonly string[]): boolean {
   if (!user) return false;
-  const { permission } = user;
+  const { permission } = user as { permission?: unknown };
   if (typeof permission === 'string' && roles.includes(permission)) return true;
   return Object.entries(user).some(([name, value]) => value === true && roles.includes(name));
 }
 
 function flagScope({ flag }: AbilityRow, actor: Actor): Scope {
-  if (!flag || actor[flag.name] !== true) return 'none';
+  if (!flag || !hasPermission(actor, [flag.name])) return 'none';
   if (actor.role === 'editor') return flag.editor ?? 'none';
   return actor.role === 'member' ? (flag.member ?? 'none') : 'none';
 }
