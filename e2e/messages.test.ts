@@ -151,6 +151,7 @@ describe('links', () => {
       await page.getByRole('button', { name: 'Yes, open it here' }).click();
       await page.waitForURL(`${world.base}/email-verification?status=expired&verified=true`);
       await page.getByText('This link was used already and your email address is confirmed.').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/email-verification');
     });
   });
 });
@@ -185,6 +186,7 @@ describe('somebody who is signed in', () => {
     await page.getByLabel('Workspace name').fill('日本');
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByText('Subdomain is missing. Enter an address.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/create-new-workspace');
   });
 });
 
@@ -253,6 +255,7 @@ describe('in a workspace', () => {
       .getByText(/^\d\d\.\d\d\.\d{4}$/)
       .first()
       .waitFor();
+    expect(await page.getByText(/^\d{4}-\d\d-\d\d$/).count()).toBe(0);
   });
 
   test('the billing page says what the plans are, in the words of the public page', async () => {

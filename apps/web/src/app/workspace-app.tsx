@@ -8,7 +8,6 @@ import { describeError } from '../lib/describe-error.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import type { Session } from '../lib/session.ts';
-import { useRegionCheck } from '../lib/use-region-check.ts';
 import { app as text } from '../messages/app.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,6 +16,7 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { keepTenantCookie, keepUserCookie } from './cookies.ts';
 import { ownerOf } from './last-page-owner.ts';
 import { createAppRouter } from './router.tsx';
+import { useRegionCheck } from './use-region-check.ts';
 
 /** Providers around the workspace's pages. */
 export function WorkspaceApp({ session }: { session: Session }) {

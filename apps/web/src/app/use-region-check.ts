@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Session } from '../lib/session.ts';
 import { errors as text } from '../messages/errors.ts';
 import { useToast } from '../ui/toast.tsx';
-import type { Session } from './session.ts';
 
 /**
  * Asks for the region of the session's workspace while the workspace loads. Every call names the region that came with the
