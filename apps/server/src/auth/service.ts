@@ -23,6 +23,7 @@ import { createRequestLimit } from './http/request-limit.ts';
 import { shortPathRoutes } from './http/short-paths.ts';
 import { installSources } from './http/sources.ts';
 import { createSlidingLimit } from './limits/in-process.ts';
+import { installNeutralPages } from './link/pages.ts';
 import { createAuthMetrics } from './metrics/metrics.ts';
 import { createPasswordHasher, type HasherOptions } from './password/hasher.ts';
 import { installUndoPage } from './self/undo-page.ts';
@@ -130,6 +131,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
           await installFederationPages(v0, lane);
           installUndoPage(v0);
+          installNeutralPages(v0, context);
           let openApi: object | undefined;
           v0.get('/openapi.json', async () => {
             openApi ??= describeApi();

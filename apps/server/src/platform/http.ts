@@ -1,5 +1,5 @@
 import type { RouteDefinition, RouteInput, RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
-import { splitRouteKey } from '@stint/domain/api/route.ts';
+import { isBodyOptional, splitRouteKey } from '@stint/domain/api/route.ts';
 import { AppError, type ErrorCode, errorBody } from '@stint/domain/errors.ts';
 import { isGivenDate, isGivenInstant } from '@stint/domain/time/plain-date.ts';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -117,6 +117,7 @@ export function registerRoutes<Table extends RouteTable, Contexts>(
     const { method, path } = splitRouteKey(key);
     const handler = service.handlers[key] as unknown as AnyHandler | undefined;
     const check = service.access[row.access as keyof Contexts] as AnyCheck | undefined;
+    const takesNothing = isBodyOptional(row);
     if (!handler || !check) throw new Error(`route ${key} has no ${handler ? 'access check' : 'handler'}`);
     app.route({
       method,
@@ -132,6 +133,7 @@ export function registerRoutes<Table extends RouteTable, Contexts>(
       preValidation: async (request, reply) => {
         const http = { request, reply };
         await service.limit?.(http, row, key);
+        if (request.body == null && takesNothing) request.body = {};
         contexts.set(request, await check(http, row, key));
         checkJsonValue(request.body);
         checkJsonValue(request.query);

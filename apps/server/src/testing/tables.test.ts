@@ -77,6 +77,8 @@ const pagesOfProvider = new Set([
   'POST /tenants/:tenantId/saml/acs',
   'GET /tenants/:tenantId/saml/metadata',
   'GET /self/undo',
+  'GET /pages/:tenantId/:page',
+  'GET /pages/script/:file',
 ]);
 
 describe('a running service answers every row of its table, and nothing beside it', () => {

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../errors.ts';
-import { type RouteDefinition, type RouteTable, splitRouteKey } from './route.ts';
+import { isBodyOptional, type RouteDefinition, type RouteTable, splitRouteKey } from './route.ts';
 
 export type OpenApiOptions = { title: string; version: string; basePath: string; description: string };
 
@@ -32,7 +32,12 @@ function operation(key: string, row: RouteDefinition): Record<string, unknown> {
     ...(row.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', row.params), ...parameters('query', row.query)],
     ...(row.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: row.body } } } }
+      ? {
+          requestBody: {
+            required: !isBodyOptional(row),
+            content: { 'application/json': { schema: row.body } },
+          },
+        }
       : {}),
     responses: {
       [row.status ?? 200]: {

@@ -50,6 +50,20 @@ export function defineRoutes<Access extends string>() {
   return <const Table extends RouteTable<Access>>(table: Table): Table => table;
 }
 
+/** Whether a call of this row may come without a body, which then counts as an empty one. */
+export function isBodyOptional({ body }: RouteDefinition): boolean {
+  const {
+    type,
+    required = [],
+    minProperties = 0,
+  } = (body ?? {}) as {
+    type?: unknown;
+    required?: unknown[];
+    minProperties?: number;
+  };
+  return type === 'object' && required.length === 0 && minProperties === 0;
+}
+
 /** Splits a row's key: `GET /a/:b` gives the method and `/a/:b`. */
 export function splitRouteKey(key: string): { method: Method; path: string } {
   const space = key.indexOf(' ');

@@ -73,7 +73,7 @@ async function linkAccount(
     });
   });
   void context.kick();
-  const origin = await linkOrigin(context, tenant, to.origin);
+  const origin = await linkOrigin(context, tenant, world.mode, to.origin);
   const url = new URL(safeRedirect(to.redirect, { allowedOrigins: [origin], mode: world.mode }), origin);
   url.searchParams.set('linked', strategy);
   return url.href;

@@ -13,6 +13,8 @@ export type Page = {
   script?: string;
   /** The script calls this very host. */
   connects?: boolean;
+  /** The script is a module that imports others, and shows pictures it has made. */
+  isModule?: boolean;
 };
 
 const style =
@@ -29,13 +31,15 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    page.script ? `script-src 'nonce-${nonce}'` : '',
+    page.script ? `script-src 'nonce-${nonce}'${page.isModule ? " 'strict-dynamic'" : ''}` : '',
     page.connects ? "connect-src 'self'" : '',
+    page.isModule ? 'img-src data:' : '',
     `form-action ${page.formAction ?? "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  const script = page.script ? `<script nonce="${nonce}">${page.script}</script>` : '';
+  const kind = page.isModule ? ' type="module"' : '';
+  const script = page.script ? `<script${kind} nonce="${nonce}">${page.script}</script>` : '';
   return reply
     .code(page.status)
     .headers({

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { newSecret } from '../../platform/secrets.ts';
 import type { AuthContext } from '../context.ts';
-import { linkAddress, linkOrigin } from '../link/address.ts';
+import { linkAddress, linkOrigin, linkPage } from '../link/address.ts';
 import { insertLink } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import type { User } from '../users/queries.ts';
@@ -45,8 +45,8 @@ export async function signInAddress(
     { id, token, tenantId: tenant.id, kind: 'sso', email: null, redirect, data, expiresAt },
     now,
   );
-  const origin = await linkOrigin(context, tenant, back.origin);
-  return linkAddress(tenant, origin, { token, uuid: id, type: 'sso', redirect });
+  const origin = await linkOrigin(context, tenant, user.mode, back.origin);
+  return linkAddress(context, tenant, origin, { token, uuid: id, type: 'sso', redirect });
 }
 
 /** The login page with the reason why there is no sign-in (auth protocol 9.1). */
@@ -56,7 +56,7 @@ export async function refusalAddress(
   code: SsoErrorCode,
 ): Promise<string> {
   const url = new URL(
-    (await linkOrigin(context, tenant, origin)) + (tenant.settings.logoutRedirectPath ?? '/'),
+    await linkPage(context, tenant, await linkOrigin(context, tenant, context.config.mode, origin)),
   );
   url.searchParams.set('error', code);
   if (redirect) url.searchParams.set('redirect', redirect);

@@ -34,7 +34,7 @@ export async function readStart(context: AuthContext, parameters: Parameters): P
     throw new AppError('bad_request', { message: 'origin and tenant_id are needed.' });
   const tenant = await context.tenants.require(tenant_id);
   if (tenant.status !== 'active') throw new AppError('not_found');
-  const mode = await modeOfCall(context, tenant, origin);
+  const mode = await modeOfCall(context, tenant, origin, 'invalid_origin');
   const redirect = findSafeRedirect(parameters.redirect, { allowedOrigins: [origin], mode });
   return { tenant, world: { rootTenantId: tenant.rootTenantId, mode }, origin, redirect };
 }

@@ -14,7 +14,8 @@ import {
 } from '../sign-in/first-factor-token.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
-import { type Call, readCall } from './call.ts';
+import { type Call, ownOrigin, readCall } from './call.ts';
+import { worldOfOrigin } from './origins.ts';
 
 /** Anybody from an allowed page. */
 export type AnyCaller = { kind: 'any'; call: Call };
@@ -81,7 +82,32 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     manager: keyOrRole(['admin'], ['owner', 'admin']),
     creator: keyOrRole(['admin'], null),
   };
-  return checks;
+  return fromAllowedPages(context, checks);
+}
+
+/** A foreign page is refused alike, whether `Origin`, `x-origin` or the referrer names it; the guard reads `Origin`. */
+function fromAllowedPages(
+  context: AuthContext,
+  checks: AccessChecks<AuthContexts>,
+): AccessChecks<AuthContexts> {
+  const guarded = Object.entries(checks).map(([name, check]) => [
+    name,
+    async (http: Http, row: AuthRoute, key: string) => {
+      await checkNamedPage(context, http);
+      return check(http, row, key);
+    },
+  ]);
+  return Object.fromEntries(guarded) as AccessChecks<AuthContexts>;
+}
+
+async function checkNamedPage(context: AuthContext, http: Http): Promise<void> {
+  const { request } = http;
+  if (request.headers.origin !== undefined) return;
+  const { origin } = readCall(request, context.config);
+  if (origin === ownOrigin(request, context.config)) return;
+  const publicId = tenantParam(http);
+  const tenant = publicId === null ? null : await context.tenants.find(publicId);
+  if ((await worldOfOrigin(context, tenant, origin)) === null) throw new AppError('cross_site');
 }
 
 /** Words of access that ask for a role in the tenant: the session of the root may act there for a member. */

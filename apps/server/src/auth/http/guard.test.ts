@@ -122,7 +122,7 @@ describe('contract 1.2 and security 7: CORS', () => {
   });
 
   test('the mode comes from x-origin or Referer where there is no Origin (2)', async () => {
-    expect((await mode(live, null, { 'x-origin': 'https://evil.example' })).status).toBe(400);
+    expect((await mode(live, null, { 'x-origin': 'https://evil.example' })).status).toBe(403);
     expect((await mode(live, null, { 'x-origin': 'https://partner.example' })).body.mode).toBe('live');
     expect((await mode(live, null, { referer: 'https://stint.example/signin?x=1' })).body.mode).toBe('live');
   });

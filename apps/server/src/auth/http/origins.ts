@@ -23,12 +23,18 @@ export async function worldOfOrigin(
 
 /**
  * The mode of a call to a tenant. A child lives in one world; a root tenant has both on a live server.
- * @throws AppError `invalid_origin` when the page is not on the tenant's lists
+ * @param refusal `cross_site` for a page that calls, `invalid_origin` for one that is only named
+ * @throws AppError the refusal when the page is not on the tenant's lists
  */
-export async function modeOfCall(context: AuthContext, tenant: Tenant, origin: string | null): Promise<Mode> {
+export async function modeOfCall(
+  context: AuthContext,
+  tenant: Tenant,
+  origin: string | null,
+  refusal: 'cross_site' | 'invalid_origin' = 'cross_site',
+): Promise<Mode> {
   const mode = await worldOfOrigin(context, tenant, origin);
-  if (mode === null) throw new AppError('invalid_origin');
-  if (tenant.parentId !== null && tenant.mode !== mode) throw new AppError('invalid_origin');
+  if (mode === null) throw new AppError(refusal);
+  if (tenant.parentId !== null && tenant.mode !== mode) throw new AppError(refusal);
   return mode;
 }
 

@@ -99,6 +99,12 @@ export async function findOpenLink(
   return link;
 }
 
+/** What a link was made for, or null where none was made. */
+export async function findLinkKind(db: Queryable, id: string): Promise<LinkType | null> {
+  const row = await db.maybeOne<{ kind: LinkType }>(sql`select kind from auth.link where id = ${id}`);
+  return row?.kind ?? null;
+}
+
 /** Single use: one conditional update. @returns false when another request was first */
 export async function spendLink(db: Queryable, id: string, now: Date): Promise<boolean> {
   const touched = await db.run(sql`update auth.link set used_at = ${now}

@@ -6,6 +6,7 @@ import { newSecret } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Call } from '../http/call.ts';
+import { looksLikeKey } from '../keys/api-keys.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from '../link/address.ts';
 import { insertLink, type LinkData, linkLives } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
@@ -25,7 +26,14 @@ export type SignupDetails = {
  * Something to send that must not show whether its recipient exists: the call only notes it, a worker looks the person up
  * (security 3). Secrets are made by the call, so that the test world can answer them.
  */
-export type MailRequest = { world: World; tenantId: string; origin: string; companion?: string | null } & (
+export type MailRequest = {
+  world: World;
+  tenantId: string;
+  origin: string;
+  companion?: string | null;
+  /** Somebody new is not written to: the application does that itself. */
+  isSilent?: boolean;
+} & (
   | {
       kind: 'login';
       email: string;
@@ -87,6 +95,11 @@ export type QueueLinkInput = {
   isSilent?: boolean;
 };
 
+/** A server asks for no page: its call comes with a key and without one. */
+function askedBy(call: Call | undefined): string | null {
+  return call && !looksLikeKey(call.bearer) ? call.origin : null;
+}
+
 export type QueuedLink = { uuid: string; token: string; href: string; expiresAt: Date };
 
 /** Makes a link and mails it, in the caller's transaction. */
@@ -102,11 +115,16 @@ export async function queueLink(
   const to = input.to ?? user.email;
   const life = linkLives[kind];
   const expiresAt = new Date(now.getTime() + (input.lifeMs ?? life.ms));
-  const origin = input.origin ?? (await linkOrigin(context, tenant, input.call?.origin ?? null));
+  const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.call)));
   const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
   const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
   const address: LinkAddressInput = { token, uuid, type: kind, redirect };
-  const href = linkAddress(tenant, origin, input.page ? { ...address, page: input.page } : address);
+  const href = await linkAddress(
+    context,
+    tenant,
+    origin,
+    input.page ? { ...address, page: input.page } : address,
+  );
   await insertLink(
     db,
     user,

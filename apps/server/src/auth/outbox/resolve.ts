@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { insertCode, sendCode } from '../code/codes.ts';
 import type { AuthContext, World } from '../context.ts';
+import { linkPage } from '../link/address.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findInvitation } from '../users/invitations.ts';
 import { clearPlaceholder, movePlaceholder } from '../users/placeholders.ts';
@@ -42,7 +43,7 @@ async function sendLogin(
   if (known && !(await mayEnter(context, tx, tenant, known))) return;
   const user =
     known ?? (await addPasswordless(context, tx, tenant, world, request.email, request.signup ?? {}));
-  if (!user) return;
+  if (!user || (!known && request.isSilent)) return;
   await queueLink(context, tx, {
     tenant,
     user,
@@ -86,12 +87,13 @@ async function sendSignup(
   const placeholder = await placeholderOf(tx, tenant, world, email);
   const known = placeholder ? null : await findByEmail(tx, world, email);
   if (known) {
-    const href = origin + (tenant.settings.logoutRedirectPath ?? '/');
+    const href = await linkPage(context, tenant, origin);
     return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
   }
   const user = await addPasswordless(context, tx, tenant, world, email, request.signup);
   if (!user) return;
   if (placeholder) await movePlaceholder(tx, world, placeholder, user.id);
+  if (request.isSilent) return;
   await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
 }
 

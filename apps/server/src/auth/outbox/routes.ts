@@ -4,8 +4,9 @@ import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { noteCodesReturned } from '../code/codes.ts';
-import type { AuthContext } from '../context.ts';
+import type { AuthContext, Mode } from '../context.ts';
 import type { Part } from '../http/handlers.ts';
+import { isLinkOrigin } from '../link/address.ts';
 import { noteLinksReturned } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { composeMail, plainName } from './html.ts';
@@ -28,7 +29,7 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
     async 'POST /messages'({ body }, { key, tenant }) {
       const to = parseEmail(body.to);
       if (!to.ok) throw new AppError('email_format');
-      if (body.button) requireOwnAddress(context, body.button.href);
+      if (body.button) await requireOwnAddress(context, tenant, key.mode, body.button.href);
       const { id = newId(), button, paragraphs, footnote } = body;
       const mail = composeMail({
         subject: body.subject,
@@ -66,10 +67,20 @@ async function noteReturned(context: AuthContext, messages: StoredMessage[], chi
   await noteCodesReturned(context.database, idsOf('code'), child.id);
 }
 
-/** Links in mail lead to the product's own hosts only (security 7). */
-function requireOwnAddress({ config }: AuthContext, href: string): void {
+/** Links in mail lead to the product's own hosts, or to pages of the tenant's application. */
+async function requireOwnAddress(
+  context: AuthContext,
+  tenant: Tenant,
+  mode: Mode,
+  href: string,
+): Promise<void> {
+  const { config } = context;
   const url = URL.canParse(href) ? new URL(href) : null;
-  const isOwn =
-    url?.protocol === `${config.scheme}:` && parseHost(url.host, config.mainDomain).kind !== 'other';
-  if (!isOwn) throw new AppError('invalid_redirect');
+  const isProduct = await context.tenants.isProduct(tenant);
+  const isOurs =
+    isProduct &&
+    url?.protocol === `${config.scheme}:` &&
+    parseHost(url.host, config.mainDomain).kind !== 'other';
+  const isTenants = url !== null && !isOurs && (await isLinkOrigin(context, tenant, mode, url.origin));
+  if (!isOurs && !isTenants) throw new AppError('invalid_redirect');
 }

@@ -151,7 +151,7 @@ async function failSignIn(
   );
   // Somebody who never had a password gets a way to set one, unless the page asked not to (auth protocol 7.3).
   if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
-    const origin = await linkOrigin(context, tenant, call.origin);
+    const origin = await linkOrigin(context, tenant, world.mode, call.origin);
     const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;
     // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
     void takeLimits(

@@ -98,9 +98,10 @@ export async function signUpByMail(
   const { emailNorm, passwordHash, username, name, data } = input;
   const who = identifierHash(emailNorm);
   await takeLimits(context, limitRules.mail(world, who, call.address));
-  const origin = await linkOrigin(context, tenant, call.origin);
+  const origin = await linkOrigin(context, tenant, world.mode, call.origin);
   await requestMail(context, {
     kind: 'signup',
+    isSilent: input.isSilent,
     world,
     tenantId: tenant.id,
     email: input.email,

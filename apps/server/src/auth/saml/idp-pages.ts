@@ -8,7 +8,7 @@ import { sendPage } from '../federation/page.ts';
 import { ensureTripBrowser, findTripBrowser } from '../federation/trip-cookie.ts';
 import { canonicalAddress } from '../federation/trip-pages.ts';
 import { readCall } from '../http/call.ts';
-import { linkOrigin } from '../link/address.ts';
+import { linkOrigin, linkPage } from '../link/address.ts';
 import type { LiveSession } from '../sessions/cache.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findUserById, listMemberships, type User } from '../users/queries.ts';
@@ -89,7 +89,7 @@ async function receive(visit: Visit, message: IncomingMessage, relayState: unkno
   const pending = { id: newId(), world, tenantId: tenant.id, payload, browserHash };
   await savePending(context.database, `idp-${purpose}`, pending, context.clock.now());
   const page = new URL(
-    (await linkOrigin(context, tenant, null)) + (tenant.settings.logoutRedirectPath ?? '/'),
+    await linkPage(context, tenant, await linkOrigin(context, tenant, world.mode, null)),
   );
   page.searchParams.set('saml', purpose);
   return reply.redirect(page.href, 302);

@@ -14,6 +14,8 @@ export type TenantDirectory = {
   findBySlug(slug: string, mode: Mode): Promise<Tenant | null>;
   /** Whether any tenant lists this origin: all that a preflight without a tenant in its path can be asked. */
   isListedOrigin(origin: string): Promise<boolean>;
+  /** Whether a tenant belongs to the product itself, whose root is the first that was made. */
+  isProduct(tenant: Tenant): Promise<boolean>;
   /** After a change made by this process. */
   forget(): void;
 };
@@ -57,6 +59,13 @@ export function createTenantDirectory(database: Database, clock: Clock): TenantD
           where allowed_origins @> array[${origin}::text] and status <> 'deleted' limit 1`);
         return row !== null;
       }),
+    async isProduct(tenant) {
+      const first = await remember('product', () =>
+        database.maybeOne<{ id: string }>(sql`select id from auth.tenant
+          where parent_id is null and status <> 'deleted' order by created_at, id limit 1`),
+      );
+      return first?.id === tenant.rootTenantId;
+    },
     forget: () => kept.clear(),
   };
   return directory;

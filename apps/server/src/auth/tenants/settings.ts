@@ -14,6 +14,7 @@ const plain: TenantSettings = {
   logoutRedirectPath: '/login',
   passwordResetPath: '/reset',
   pkceLoginRedirectUri: null,
+  linkOrigin: { live: null, test: null },
   cookieOptionsSameSite: 'Lax',
   cookieOptionsPath: '/',
   cookieOptionsSetDomain: false,
@@ -63,7 +64,7 @@ export const pathSettings = [
 
 /** Stored settings over the defaults, with lives cut to what is allowed and paths that lead nowhere else. */
 export function fullSettings(stored: Partial<TenantSettings>): TenantSettings {
-  const merged = { ...plain, ...stored };
+  const merged = { ...plain, ...stored, linkOrigin: { ...plain.linkOrigin, ...stored.linkOrigin } };
   for (const name of pathSettings) {
     if (merged[name] !== null) merged[name] = findSafePath(merged[name]) ?? plain[name];
   }

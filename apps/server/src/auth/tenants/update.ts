@@ -33,6 +33,7 @@ const keyOnly = [
   'isTestModeEnabled',
   'testOrigins',
   'pkceLoginRedirectUri',
+  'linkOrigin',
   'cookieOptionsSameSite',
   'cookieOptionsPath',
   'cookieOptionsSetDomain',
@@ -139,7 +140,10 @@ function merge(tenant: Tenant, body: Body, now: Date): Tenant {
     aliasId: body.aliasId === undefined ? tenant.aliasId : body.aliasId,
     status: (body.status as Tenant['status'] | undefined) ?? tenant.status,
     signup: (body.signup as Tenant['signup'] | undefined) ?? tenant.signup,
-    settings: settings as Tenant['settings'],
+    settings: {
+      ...(settings as Tenant['settings']),
+      linkOrigin: { ...tenant.settings.linkOrigin, ...body.linkOrigin },
+    },
     ...changedSignIn(tenant, body.authentication, now),
     allowedOrigins: body.allowedOrigins ?? tenant.allowedOrigins,
     liveDomains: body.liveDomains?.map((domain) => domain.toLowerCase()) ?? tenant.liveDomains,
@@ -168,6 +172,13 @@ function checkSettings(tenant: Tenant): void {
   for (const domain of tenant.liveDomains) {
     if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(domain))
       throw invalid(`${domain} is not a domain.`, 'liveDomains');
+  }
+  for (const [mode, origin] of Object.entries(tenant.settings.linkOrigin)) {
+    const isOrigin = origin === null || (URL.canParse(origin) && new URL(origin).origin === origin);
+    if (!isOrigin)
+      throw invalid(`${origin} is not an origin; write scheme and host only.`, `linkOrigin.${mode}`);
+    if (mode === 'live' && origin !== null && !origin.startsWith('https:'))
+      throw invalid('Links of live mode lead to https.', 'linkOrigin.live');
   }
   checkPaths(tenant);
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import type { World } from '../context.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuthContext, World } from '../context.ts';
 import { notePerson } from '../webhooks/note-person.ts';
 
 /**
@@ -42,3 +43,35 @@ export async function movePlaceholder(
   await tx.run(sql`delete from auth.user_account
     where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${from}`);
 }
+
+/**
+ * Removes who was only invited once no invitation is open any more: somebody without a way in, a proven address, a
+ * membership or a session has nothing here to keep.
+ */
+export async function removeEndedInvitees(context: AuthContext): Promise<void> {
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    const ended = await tx.rows<World & { id: string }>(sql`
+      select u.id, u.root_tenant_id as "rootTenantId", u.mode from auth.user_account u
+      where u.is_placeholder and u.last_active_at is null and u.deleted_at is null
+        and exists (select 1 from auth.link l where l.user_id = u.id and l.kind = 'invite')
+        and not exists (select 1 from auth.link l where l.user_id = u.id and l.used_at is null and l.voided_at is null
+          and l.expires_at > ${now})
+        and not exists (select 1 from auth.identifier i where i.user_id = u.id and i.confirmed_at is not null)
+        and not exists (select 1 from auth.credential c where c.user_id = u.id)
+        and not exists (select 1 from auth.totp f where f.user_id = u.id)
+        and not exists (select 1 from auth.federated_identity f where f.user_id = u.id)
+        and not exists (select 1 from auth.membership m where m.user_id = u.id)
+        and not exists (select 1 from auth.session s where s.user_id = u.id)
+      limit ${mostAtOnce} for update of u skip locked`);
+    for (const { id, ...world } of ended) {
+      await notePerson(tx, id, 'delete');
+      await tx.run(sql`delete from auth.identifier where user_id = ${id}`);
+      await tx.run(sql`delete from auth.user_account
+        where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${id}`);
+      await audit(tx, { action: 'user.deleted', world, userId: id, actorKind: 'system' }, now);
+    }
+  });
+}
+
+const mostAtOnce = 500;

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext, World } from '../context.ts';
+import { removeEndedInvitees } from '../users/placeholders.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -28,6 +29,7 @@ const kept: [table: string, column: string, ms: number][] = [
 
 /** Removes what is over and makes the next signing keys. Repeatable; a password's run of failures is never forgotten. */
 export async function keepHouse(context: AuthContext): Promise<void> {
+  await removeEndedInvitees(context);
   const now = context.clock.now().getTime();
   for (const [table, column, ms] of kept) {
     const spare = table === 'limit_bucket' ? 'and streak < 20' : '';

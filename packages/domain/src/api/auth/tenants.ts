@@ -4,6 +4,7 @@ import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 const Path = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 2048 });
+const LinkOrigin = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 300 }));
 const Roles = Type.Array(Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }, closed), {
   maxItems: 50,
 });
@@ -16,6 +17,14 @@ export const TenantSettings = Type.Object(
     logoutRedirectPath: Path,
     passwordResetPath: Path,
     pkceLoginRedirectUri: Path,
+    linkOrigin: Type.Object(
+      { live: LinkOrigin, test: LinkOrigin },
+      {
+        ...closed,
+        description:
+          'Where links lead that a server asks for, by mode. Null: https and the first live domain; in test mode the first allowed origin; else pages of the provider',
+      },
+    ),
     cookieOptionsSameSite: Type.String({ pattern: '^(Lax|Strict|None)$' }),
     cookieOptionsPath: Type.String({ maxLength: 200, pattern: '^/' }),
     cookieOptionsSetDomain: Type.Boolean(),
