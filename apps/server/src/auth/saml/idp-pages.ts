@@ -88,9 +88,7 @@ async function receive(visit: Visit, message: IncomingMessage, relayState: unkno
   const browserHash = ensureTripBrowser(request, reply);
   const pending = { id: newId(), world, tenantId: tenant.id, payload, browserHash };
   await savePending(context.database, `idp-${purpose}`, pending, context.clock.now());
-  const page = new URL(
-    await linkPage(context, tenant, await linkOrigin(context, tenant, world.mode, null)),
-  );
+  const page = new URL(await linkPage(context, tenant, await linkOrigin(context, tenant, world.mode, null)));
   page.searchParams.set('saml', purpose);
   return reply.redirect(page.href, 302);
 }
