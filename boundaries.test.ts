@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './scripts/checks/boundaries.ts';
 import { listFiles } from './scripts/lib/files.mjs';
@@ -27,6 +27,14 @@ test('there are sources to look at', () => {
 test('no file imports what it may not', () => {
   expect(sources.flatMap((path) => findViolations(path, readFileSync(inRoot(path), 'utf8')))).toEqual([]);
 });
+
+test.each(['docs/decisions', 'apps/server/src/auth/migrations', 'apps/server/src/gateway/migrations'])(
+  '%s are numbered without a gap, each number once',
+  (folder) => {
+    const numbers = listFiles(inRoot(folder)).map((path) => Number(/^\d+/.exec(basename(path))?.[0]));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_number, at) => at + 1));
+  },
+);
 
 describe('the check itself', () => {
   test.each([

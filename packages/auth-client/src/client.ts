@@ -21,17 +21,9 @@ import { type PasswordReset, type PasswordUpdate, resetPassword, updatePassword 
 import { createPkceStore } from './pkce.ts';
 import { createRedirects, type RedirectSetting } from './redirects.ts';
 import { createRefresher, isRefreshDue, type Refresher } from './refresh.ts';
-import { assignRoles, authorizedTenants, currentRole, hasRole, rolesIn } from './roles.ts';
-import { logoutFromSaml, type SamlResult } from './saml.ts';
-import {
-  deleteUser,
-  getSelf,
-  getUser,
-  loginRedirectPath,
-  putSelf,
-  type SelfRecord,
-  type SelfUpdate,
-} from './self.ts';
+import { authorizedTenants, currentRole, hasRole, rolesIn } from './roles.ts';
+import type { SamlResult } from './saml.ts';
+import { getSelf, loginRedirectPath, putSelf, type SelfRecord, type SelfUpdate } from './self.ts';
 import {
   type CodeRequest,
   type LinkRequest,
@@ -239,14 +231,15 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
       await refresh({ force: true });
       return session.user();
     },
-    getUser: (userId) => getUser(parts, userId),
-    deleteUser: (userId) => deleteUser(parts, userId),
+    getUser: async (userId) => (await import('./users.ts')).getUser(parts, userId),
+    deleteUser: async (userId) => (await import('./users.ts')).deleteUser(parts, userId),
     account: createAccount(parts),
     hasRole: (role, tenantId) => hasRole(parts, role, tenantId),
     currentRole: (tenantId) => currentRole(parts, tenantId),
     rolesIn: (tenantId) => rolesIn(parts, tenantId),
     authorizedTenants: () => authorizedTenants(parts),
-    assignRoles: (userId, roles, tenantId) => assignRoles(parts, userId, roles, tenantId),
+    assignRoles: async (userId, roles, tenantId) =>
+      (await import('./users.ts')).assignRoles(parts, userId, roles, tenantId),
     redirect: redirects.follow,
     redirectIfLoggedIn,
     redirectIfLoggedOut,
@@ -264,7 +257,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     pendingSecondFactors: () => parts.firstFactor.find()?.secondFactors ?? null,
     abandonSignIn: parts.firstFactor.clear,
     isPkceInUse: () => parts.pkce.challenge() !== null,
-    logoutFromSaml: () => logoutFromSaml(parts),
+    logoutFromSaml: async () => (await import('./saml.ts')).logoutFromSaml(parts),
     startHandover: () => startHandover(parts),
     requestHandover: (request) => requestHandover(parts, request),
     finishHandover: (params) => finishHandover(parts, params),

@@ -1,4 +1,3 @@
-import { usageError } from './errors.ts';
 import { asObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 import { readClaims } from './tokens.ts';
@@ -23,20 +22,4 @@ export function currentRole(parts: ClientParts, tenantId?: string): string | nul
 /** The tenants named in the access token. */
 export function authorizedTenants(parts: ClientParts): readonly string[] {
   return Object.keys(asObject(readClaims(parts.session.tokens().accessToken)?.authorization));
-}
-
-/** Gives a user these roles and no others in a tenant. */
-export async function assignRoles(
-  parts: ClientParts,
-  userId: string | number,
-  roles: readonly string[],
-  tenantId: string = parts.tenantId,
-): Promise<void> {
-  if (!tenantId) throw usageError('Missing tenantId');
-  await parts.call({
-    method: 'PUT',
-    path: `tenants/${encodeURIComponent(tenantId)}/users/${encodeURIComponent(userId)}/roles`,
-    bearer: parts.session.tokens().accessToken,
-    body: { roles },
-  });
 }

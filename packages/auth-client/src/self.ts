@@ -32,19 +32,3 @@ export async function putSelf(parts: ClientParts, update: SelfUpdate): Promise<v
   const bearer = parts.session.tokens().accessToken;
   await parts.call({ method: 'PUT', path: 'self', bearer, body: { ...update } });
 }
-
-/** Reads a user record. @throws AuthError `Missing user id to get` */
-export async function getUser(parts: ClientParts, userId: string | number): Promise<JsonObject> {
-  if (!userId) throw usageError('Missing user id to get');
-  return parts.call({ method: 'GET', path: userPath(userId), bearer: parts.session.tokens().accessToken });
-}
-
-/** Deletes a user. @throws AuthError `Missing user id to delete` */
-export async function deleteUser(parts: ClientParts, userId: string | number): Promise<void> {
-  if (!userId) throw usageError('Missing user id to delete');
-  await parts.call({ method: 'DELETE', path: userPath(userId), bearer: parts.session.tokens().accessToken });
-}
-
-function userPath(userId: string | number): string {
-  return `users/${encodeURIComponent(userId)}`;
-}

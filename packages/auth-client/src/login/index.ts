@@ -1,7 +1,7 @@
 import { SOCIAL_PROVIDERS } from '@stint/domain/auth/factor.ts';
 import { usageError } from '../errors.ts';
 import type { ClientParts } from '../parts.ts';
-import { loginToSaml, type SamlResult } from '../saml.ts';
+import type { SamlResult } from '../saml.ts';
 import { type SentResult, sendLoginLink } from '../sending.ts';
 import type { SignOnResult } from '../sign-on.ts';
 import { type CodeLogin, loginWithCode } from './code.ts';
@@ -45,7 +45,8 @@ const loginMethods: MethodTable = {
   link: loginWithLink,
   totp: loginWithTotp,
   verificationCode: loginWithCode,
-  saml: loginToSaml,
+  // Loaded when a service provider waits for it: few pages ever answer one.
+  saml: async (parts) => (await import('../saml.ts')).loginToSaml(parts),
 };
 
 /** Logs in by a method. @throws AuthError `called without method property`, `invalid method property` */
