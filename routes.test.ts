@@ -16,7 +16,7 @@ const services: Record<'provider' | 'gateway', { table: RouteTable; base: string
 };
 const known = new Set([...Object.keys(authRoutes), ...Object.keys(gatewayRoutes)]);
 
-/** The short paths of older clients are rows without `/tenants/:tenantId` (auth protocol 7). */
+/** The short paths of older clients are rows without `/tenants/:tenantId` (protocol 7). */
 function isKnown(key: string): boolean {
   return known.has(key) || known.has(key.replace(' /auth/', ' /tenants/:tenantId/auth/'));
 }
@@ -103,3 +103,52 @@ describe('keys in the sources', () => {
     expect([...known].filter((key) => !handled.has(key))).toEqual([]);
   });
 });
+
+describe('docs/latchkey-protocol.md', () => {
+  const documented = new Set(
+    [...read('docs/latchkey-protocol.md').matchAll(/`((?:GET|POST|PUT|DELETE) \/[^`?]*)[^`]*`/g)].map(
+      (match) => withoutNames(String(match[1]).replace(/\[&.*/, '')),
+    ),
+  );
+
+  test('names every route of the provider', () => {
+    const rows = Object.keys(authRoutes).map(withoutNames);
+    expect(rows.filter((row) => !documented.has(row))).toEqual([]);
+  });
+
+  test('names every page of the provider', () => {
+    expect(pages().filter((page) => !documented.has(page))).toEqual([]);
+  });
+
+  test('names no route that does not exist', () => {
+    const real = new Set([...Object.keys(authRoutes).map(withoutNames), ...pages(), ...shortPaths()]);
+    expect([...documented].filter((route) => !real.has(route))).toEqual([]);
+  });
+});
+
+/** `GET /a/:id` and `GET /a/{x}` are one route: what a parameter is called does not count. */
+function withoutNames(route: string): string {
+  return route.replace(/:\w+|\{\w+\}/g, '{}');
+}
+
+function read(path: string): string {
+  return readFileSync(inRoot(path), 'utf8');
+}
+
+/** What browsers navigate to is installed beside the table, by `app.get` and `app.post`. */
+function pages(): string[] {
+  return sources
+    .filter((path) => path.startsWith('apps/server/src/auth/'))
+    .flatMap((path) => [...read(path).matchAll(/app\.(get|post)\(\s*['`](\/[^'`]*)['`]/g)])
+    .flatMap(([, method = '', path = '']) => {
+      const route = `${method.toUpperCase()} ${withoutNames(path)}`;
+      const [before, after] = route.split(/\$\{\}/, 2);
+      // Of the pages of SAML one line installs two.
+      return after === undefined ? [route] : ['login', 'logout'].map((purpose) => before + purpose + after);
+    });
+}
+
+function shortPaths(): string[] {
+  const names = read('apps/server/src/auth/http/short-paths.ts').matchAll(/^ {2}'([A-Z]+) ([a-z/]+)',$/gm);
+  return Array.from(names, ([, method, path]) => `${method} /auth/${path}`);
+}
