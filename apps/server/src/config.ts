@@ -99,7 +99,7 @@ export const variables = [
   {
     name: 'AUTH_PROFILE',
     default: 'latchkey',
-    describe: '`latchkey`, or `v0` for another provider that speaks the contract alone.',
+    describe: '`latchkey`, or `v0` for another provider of the same protocol, without Latchkey’s additions.',
   },
   {
     name: 'AUTH_TENANT_ID',

@@ -253,7 +253,7 @@ describe('merging', () => {
 });
 
 describe('projects', () => {
-  test('members see public ones and their own, and never amounts (product 3.4)', async () => {
+  test('members see public ones and their own, and never amounts', async () => {
     const member = await gateway.addMember(workspace);
     const hidden = (
       await post('Projects', { projectName: `Hidden ${newId()}`, visibility: 'members', hourlyRate: 9000 })

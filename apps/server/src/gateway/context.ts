@@ -42,7 +42,7 @@ export type Identity = {
   /** Roles by public tenant id. */
   authorization: Readonly<Record<string, { readonly roles: readonly string[] }>>;
   issuedAt: Date;
-  /** When the person last proved who they are; for steps that need it fresh (decisions 12). */
+  /** When the person last proved who they are; for steps that need it fresh (security 6). */
   authenticatedAt: Date | null;
   isEmailConfirmed: boolean;
   scopes: readonly ('read' | 'write')[];

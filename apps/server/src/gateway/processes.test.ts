@@ -218,7 +218,7 @@ describe('two people in two processes', () => {
   });
 });
 
-test('rate buckets are per process (decisions 21): one that is empty leaves the other full', async () => {
+test('rate buckets are per process: one that is empty leaves the other full', async () => {
   const member = await gateway.addMember(workspace);
   const { burst } = bucketSizes.credential ?? { burst: 0 };
   const path = 'Invitations/a-token-that-is-not-there/Accept';

@@ -12,7 +12,7 @@ import {
   type TestWorkspace,
 } from '../testing/gateway-harness.ts';
 
-/** People as product 3.4 names them; the three flags on a plain member each. */
+/** One person of each role, and for each of the three flags a plain member who has it. */
 const people = {
   owner: { role: 'owner' },
   admin: { role: 'admin' },
@@ -27,7 +27,7 @@ type Person = keyof typeof people;
 const everybody = Object.keys(people) as Person[];
 const leaders: Person[] = ['owner', 'admin'];
 
-/** Who may do it to anything at all, read off product 3.4 by hand: the table of abilities is tested against this. */
+/** Who may do it to anything at all, written down by hand: the table of abilities is tested against this. */
 const allowed: Record<Ability, Person[]> = {
   'time.editOwn': everybody,
   'week.submitOwn': everybody,
@@ -167,7 +167,7 @@ describe('security 6: on every route', () => {
   );
 });
 
-describe('product 1: with an inactive subscription reading stays open and writing answers 402', () => {
+describe('with an inactive subscription reading stays open and writing answers 402', () => {
   test.each(memberRoutes)('%s', async (key, row) => {
     if (!isThere(key)) return;
     const answer = await send(key, row, await gateway.headersOf(unpaid.owner));

@@ -34,7 +34,7 @@ const start = (
     log: createLogger('silent'),
   });
 
-test('database 4: the service does not start as the owner, nor on a table without a policy', async () => {
+test('security 10: the service does not start as the owner, nor on a table without a policy', async () => {
   const provider = await startProviderFixture();
   const { baseUrl, tenantId, adminKey } = provider;
   const auth = { baseUrl, tenantId, adminKey, profile: 'latchkey' as const };
@@ -94,7 +94,7 @@ test('security 14: jobs that were put aside are told to whoever watches', async 
   await service.close();
 });
 
-describe('decisions 6: another provider that speaks the contract alone', () => {
+describe('another provider of the protocol, without what ours adds to it', () => {
   const tenantId = 'abcd1234';
   const userUuid = newId();
   let baseUrl: string;
@@ -119,7 +119,7 @@ describe('decisions 6: another provider that speaks the contract alone', () => {
       server.closeAllConnections();
     };
     const now = Math.floor(Date.now() / 1000);
-    // Its tokens carry the contract's own claims, no aud, sid or sub (auth protocol 4.1).
+    // Its tokens carry the claims that older clients read, but no aud, sid or sub (protocol 4.1).
     const claims = {
       mode: 'test',
       tenantId,

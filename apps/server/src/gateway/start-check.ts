@@ -14,7 +14,7 @@ const faults = {
 } as const;
 
 /**
- * Refuses a database where row security would not hold (database 4): one wrong role, and every workspace is open.
+ * Refuses a database where row security would not hold (security 10): one wrong role, and every workspace is open.
  * @throws Error that names the region and what is wrong
  */
 export async function checkRegionDatabase(code: string, database: Database): Promise<void> {

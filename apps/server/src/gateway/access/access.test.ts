@@ -35,7 +35,7 @@ async function withClaims(claims: Record<string, unknown>): Promise<Record<strin
   return gateway.headersOf(member, claims);
 }
 
-/** Spec 8: exactly this text sends the client to /signin. */
+/** Exactly this text sends the client to /signin. */
 async function expectRelogin(headers: Record<string, string | undefined>, as: TestMember | null = member) {
   const answer = await ask(headers, as);
   expect([answer.status, answer.text]).toEqual([401, 'Please re-login.']);
@@ -101,7 +101,7 @@ describe('security 6: what is no access token of ours answers 401 Please re-logi
     ['for another audience', { aud: 'zzzzzzzz' }],
     ['with another subject than its user', { sub: '0190a000-0000-7000-8000-00000000dead' }],
     ['with another sid than its session', { sid: '0190a000-0000-7000-8000-00000000dead' }],
-    ['of the other mode (decisions 2)', { mode: 'live' }],
+    ['of the other mode', { mode: 'live' }],
     ['without an end', { exp: undefined }],
   ])('one %s', async (_name, claims) => {
     await expectRelogin(await withClaims(claims));
@@ -131,7 +131,7 @@ describe('security 6: what is no access token of ours answers 401 Please re-logi
     await expectRelogin({ ...right, authorization: `Bearer ${hmac}` });
   });
 
-  test('decisions 8: an ended session and a raised version act within 5 s, in every process', async () => {
+  test('security 6: an ended session and a raised version act within 5 s, in every process', async () => {
     const peer = await gateway.startPeer();
     const person = await gateway.addMember(workspace);
     const headers = await gateway.headersOf(person);
@@ -174,7 +174,7 @@ describe('security 6: what is no access token of ours answers 401 Please re-logi
     },
   );
 
-  test('decisions 8: without news from the provider for 5 s the answer is 503, not a guess', async () => {
+  test('without news from the provider for 5 s the answer is 503, not a guess', async () => {
     expect((await ask()).status).toBe(200);
     gateway.provider.failWith = { path: /changes/, status: 500 };
     gateway.clock.move(5001);
@@ -185,7 +185,7 @@ describe('security 6: what is no access token of ours answers 401 Please re-logi
   });
 });
 
-describe('decisions 14: TenantID, SessionID, RegionCode and host agree with the token, else 401 as JSON', () => {
+describe('TenantID, SessionID, RegionCode and host agree with the token, else 401 as JSON', () => {
   test.each([
     ['another TenantID', { tenantid: 'zzzzzzzz' }],
     ['no TenantID', { tenantid: undefined }],
@@ -233,7 +233,7 @@ describe('decisions 14: TenantID, SessionID, RegionCode and host agree with the 
   });
 });
 
-describe('roles and the copy of them (decisions 4)', () => {
+describe('roles, which the provider decides, and the copy of them', () => {
   test('a role that the provider changed counts from the next token, and the copy follows', async () => {
     const person = await gateway.addMember(workspace);
     const promoted = { ...person, role: 'admin' as const };
@@ -309,7 +309,7 @@ describe('what holds for every call', () => {
     ).toBeUndefined();
   });
 
-  test('decisions 21: a session has 100 at once, then 429 with Retry-After; another session is untouched', async () => {
+  test('a session has 100 at once, then 429 with Retry-After; another session is untouched', async () => {
     const busy = await gateway.addMember(workspace);
     const headers = await gateway.headersOf(busy);
     await gateway.clock.hold(async () => {
@@ -346,7 +346,7 @@ describe('what holds for every call', () => {
   });
 });
 
-describe('start-up calls (spec 7.1)', () => {
+describe('start-up calls', () => {
   test('region code, subscription, e-mail confirmed', async () => {
     const without = await gateway.headersOf(abroad.owner);
     expect(

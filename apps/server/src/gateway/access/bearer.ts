@@ -7,7 +7,7 @@ export type PersonalTokenText = { regionCode: string; publicId: string; tokenId:
 const personal = /^stint_([a-z]{2,8})_([A-Za-z0-9-]{1,64})_([0-9a-f]{32})_([0-9a-f]{64})$/;
 
 /**
- * The token of a request, with or without the word Bearer (spec 7.1).
+ * The token of a request, with or without the word Bearer.
  * @throws AppError `relogin` when there is none
  */
 export function requireBearer(request: FastifyRequest): string {

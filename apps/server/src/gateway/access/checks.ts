@@ -47,7 +47,7 @@ export type AccessParts = {
   standings: Standings;
 };
 
-/** Calls a minute and the burst of each rate class, per session; public ones per address (decisions 21, security 2). */
+/** Calls a minute and the burst of each rate class, per session; public ones per address (security 2). */
 export const bucketSizes: Record<RateClass, BucketSize | null> = {
   read: { perMinute: 600, burst: 100 },
   write: { perMinute: 600, burst: 100 },
@@ -79,7 +79,7 @@ const sessionOnly = new Set<string>([
   'webhook.manage',
 ]);
 
-/** The named checks of a request in their order: host, token, limit, scope, member, subscription, ability (style 3). */
+/** The named checks of a request in their order: host, token, limit, scope, member, subscription, ability. */
 export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): AccessChecks<GatewayContexts> {
   const { config, auth, clock } = deps;
   const buckets = createTokenBuckets(clock);

@@ -18,7 +18,7 @@ export type Directory = {
   forget(publicId: string): void;
 };
 
-/** Maps public workspace ids to internal ones, once at the edge (decisions 3). */
+/** Maps the public ids of workspaces, the only ones on the wire and in tokens, to the internal ones, once at the edge. */
 export function createDirectory({ clock, regions }: GatewayDeps): Directory {
   const cache = createTimedCache<DirectoryRow | null>(clock, cacheAges.directoryMs);
   const known = createTimedCache<true>(clock, cacheAges.directoryMs);

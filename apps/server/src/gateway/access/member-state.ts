@@ -113,7 +113,7 @@ function stateQuery(tenantId: string, userUuid: string) {
 
 /**
  * The role that counts: the token's where it is newer than the copy, for the provider decides; the copy where a change
- * made here is newer than the token (decisions 4).
+ * made here is newer than the token.
  */
 export function effectiveRole(member: StoredMember, tokenRole: Role | null, issuedAt: Date): Role | null {
   return issuedAt >= member.roleUpdatedAt ? tokenRole : member.role;

@@ -4,7 +4,7 @@ import type { Workspace } from '../context.ts';
 import { writeAudit } from '../shared/audit.ts';
 import type { StoredMember } from './member-state.ts';
 
-/** Takes over a role that the provider changed without us, so that lists and personal tokens follow (decisions 4). */
+/** Takes over a role that the provider changed without us, so that lists and personal tokens follow. */
 export async function syncRole(
   workspace: Workspace,
   member: StoredMember,

@@ -50,7 +50,7 @@ export function activityList(
   };
 }
 
-/** A project takes the activities it lists; one that lists none takes every global activity (product 3.1). */
+/** A project takes the activities it lists; one that lists none takes every global activity. */
 function usableOn(tenantId: string, projectId: string): Sql {
   return sql`(exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = ${projectId} and l.activity_id = a.id)
     or (a.is_global and not exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = ${projectId})))`;

@@ -6,7 +6,7 @@ import { iso } from '../shared/sql-json.ts';
 import { memberScope } from '../timesheets/see.ts';
 import { entryItem, entryTables, weekFields, weekItem } from '../timesheets/week-json.ts';
 
-/** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could (product 3.2). */
+/** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could. */
 function decidable(tenantId: string, actor: Actor): Sql {
   const me = actor.teamMemberID;
   const alone = sql`not exists (select from app.team_member o where o.tenant_id = ${tenantId} and o.status = 'active' and o.user_id is not null

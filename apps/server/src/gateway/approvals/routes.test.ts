@@ -51,7 +51,7 @@ const submitted = async (as = member) => {
   return step('Submit', as, 1, {}, as.teamMemberID);
 };
 
-describe('product 3.2: the steps of a week', () => {
+describe('the steps of a week', () => {
   test('submit, disapprove with reason and marked line, correct, submit again, approve, reopen', async () => {
     const entry = (await log()).body;
     const first = await step('Submit', member, 1, { note: ' Done ' });
@@ -197,7 +197,7 @@ describe('product 3.2: the steps of a week', () => {
   });
 });
 
-describe('who decides (product 3.4)', () => {
+describe('who decides', () => {
   test('the approver, owner and admin; nobody else, and not the own week', async () => {
     await submitted();
     const stranger = await gateway.addMember(workspace);

@@ -88,7 +88,7 @@ type Result = {
   error: { code: string; message: string } | null;
 };
 
-/** Decides weeks one by one, each in a transaction of its own: one refusal keeps none of the others (product 3.3, decisions 24). */
+/** Decides weeks one by one, each in a transaction of its own, so that a refused one does not undo the others. */
 async function decideEach(
   context: MemberContext,
   action: WeekAction,

@@ -39,8 +39,8 @@ const events: Readonly<Record<WeekAction, WebhookEventName>> = {
 };
 
 /**
- * Takes one week one step further, in one transaction: row lock, checks, state, snapshot, history, audit, event (product
- * 3.2). A week that is there already is answered as done, so that a lost answer can be asked for again.
+ * Takes one week one step further, in one transaction: row lock, checks, state, snapshot, history, audit, event.
+ * A week that is there already is answered as done, so that a lost answer can be asked for again.
  * @returns the week as JSON text
  * @throws AppError `not_found`, `version_conflict` with the current week, and what `decideWeek` refuses
  */
@@ -96,7 +96,7 @@ function decide({ actor }: MemberContext, { action, item, details }: Request, st
   });
 }
 
-/** A day over 24:00 is named with by how much it is over (product 1). */
+/** Whose week has a day over 24:00 is told which one and by how much. */
 function refusal(code: WeekRefusal, { weekEndDate }: Item, state: WeekState): AppError {
   const [day] = weekTotal(state.entries, weekEndDate).exceededDays;
   if (code !== 'day_over_limit' || !day) return new AppError(code, { details: { status: state.status } });

@@ -10,7 +10,7 @@ import { type InvitationRow, listInvitations } from './queries.ts';
 type Contexts = { public: PublicContext; account: AccountContext; 'member.manage': MemberContext };
 type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
 
-/** Handlers of inviting and joining (product 2, Team). */
+/** Handlers of inviting and joining. */
 export function createInvitationHandlers(deps: Deps): Handlers<typeof invitationRoutes, Contexts> {
   return {
     'GET /Invitations': async (_, { database, tenantId, info }) => {

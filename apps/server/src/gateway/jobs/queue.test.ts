@@ -142,7 +142,7 @@ test('jobs of the future and of kinds nobody knows stay where they are', async (
   expect(await idle.runDue()).toBe(1);
 });
 
-describe('decisions 23: what the logins may', () => {
+describe('what the logins may (decision 014)', () => {
   test('the service hands jobs over and reaches nothing else of the queue', async () => {
     for (const statement of [
       sql`select id from graphile_worker._private_jobs`,

@@ -15,7 +15,7 @@ export type ProjectQuery = CatalogQuery & {
   inactiveDays?: number | undefined;
 };
 
-/** Projects `p` that a person sees: all, or public ones and those they manage or belong to (product 3.4). */
+/** Projects `p` that a person sees: all, or public ones and those they manage or belong to. */
 export function projectScope(tenantId: string, actor: Actor): Sql {
   return scopeOf(actor, 'project.see') === 'all'
     ? sql`true`

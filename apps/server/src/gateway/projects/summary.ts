@@ -29,7 +29,7 @@ type Row = {
 
 /**
  * How a project burns its budget. Sums come from the same living entries as every other view; hours of the people only
- * to those who see them all (product 3.4).
+ * to those who see them all.
  */
 export async function projectSummary(tx: Queryable, tenantId: string, actor: Actor, id: string) {
   const row = await tx.one<Row>(sql`

@@ -18,7 +18,7 @@ type RateRoutes = Pick<
 const item: Sql = sql`json_build_object('rateID', r.id, 'teamMemberID', r.team_member_id, 'projectID', r.project_id, 'kind', r.kind,
   'amount', r.amount_minor, 'currency', r.currency, 'effectiveFrom', r.effective_from, 'createdAt', ${iso('r.created_at')})`;
 
-/** Rates of people, each from a date on; what an hour costs is for owner and admin alone (product 3.4). */
+/** Rates of people, each from a date on; what an hour costs is for owner and admin alone. */
 export const rateHandlers: RateRoutes = {
   'GET /Rates': async ({ query }, { database, tenantId, actor }, http) => {
     const cost = raw(can(actor, 'rate.seeCost') ? 'true' : "r.kind = 'bill'");

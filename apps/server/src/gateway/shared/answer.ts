@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Http, RawJson } from '../../platform/http.ts';
 
-/** Answers JSON that PostgreSQL made, or 304 when the caller has that very text already (decisions 19). */
+/** Answers JSON that PostgreSQL made, or 304 when the caller has that very text already. */
 export function answerJson({ request, reply }: Http, text: string): RawJson {
   const etag = etagOf(text);
   reply.header('etag', etag);

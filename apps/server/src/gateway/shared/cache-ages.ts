@@ -2,9 +2,10 @@ const second = 1000;
 
 /**
  * What a gateway process keeps for itself, and how long at most it may be old: the only state that several processes on
- * one database do not share, so a change made in one acts in all of them within 5 s (security 6, decisions 7 and 8).
- * `processes.test.ts` tries each. Rate buckets are per process as well (decisions 21); public keys of the provider are
- * asked for again after two minutes, and at once for a key that is not known (security 12).
+ * one database do not share, so a change made in one acts in all of them within 5 s (security 6).
+ * `processes.test.ts` tries each. Rate buckets are per process as well, since counting exactly would cost every call
+ * a write. Public keys of the provider are asked for again after two minutes, and at once for a key that is not known
+ * (security 12).
  */
 export const cacheAges = {
   /** Where a workspace is: internal id, address, region, state. */
@@ -15,7 +16,7 @@ export const cacheAges = {
   verifiedTokenMs: 5 * second,
   /** The list of ended sessions and raised versions; when it is older, requests are refused with 503. */
   endedSessionsMs: 5 * second,
-  /** Another provider's answer to `/self` for a token (decisions 6). */
+  /** The answer to `/self` for a token, of another provider that has no such list. */
   selfAnswerMs: 5 * second,
   /** What the provider says of the person behind a personal token, a calendar address or a running job. */
   standingMs: 5 * second,

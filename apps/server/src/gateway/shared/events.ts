@@ -5,7 +5,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { eventLane } from '../webhooks/emit.ts';
 
-/** Left out of events: who listens is not who may see rates (product 3.4). */
+/** Left out of events: not everybody who listens may see rates. */
 const money = new Set(['hourlyRate', 'defaultRate', 'budgetAmount']);
 
 /**

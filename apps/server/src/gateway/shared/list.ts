@@ -73,7 +73,7 @@ export async function readList(tx: Queryable, list: List, query: ListQuery): Pro
   };
 }
 
-/** Answers one page as a plain array; number of rows and next cursor travel as headers (product 3.3). */
+/** Answers one page as a plain array; number of rows and next cursor travel as headers. */
 export function answerList(http: Http, page: ListPage): RawJson {
   if (page.total !== null) http.reply.header('x-total-count', page.total);
   if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);

@@ -9,7 +9,7 @@ import type { MemberContext } from '../context.ts';
 
 /** A write and how to answer it again. Ids are made before the first try, so that a repeated try makes nothing new. */
 export type Write<Entity, Answer> = {
-  /** Ids of what is written; kept with an Idempotency-Key, never secrets (decisions 20). */
+  /** Ids of what is written; kept for a day with an Idempotency-Key, so never tokens or secrets. */
   entity: Entity;
   work(tx: Transaction, entity: Entity): Promise<Answer>;
   /** The answer to a repeated request; the work itself where that is repeatable. */
@@ -87,7 +87,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
-/** What the database refused, in the product's words; decided on SQLSTATE and constraint (database 7). */
+/** What the database refused, in the product's words; decided on SQLSTATE and constraint. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const constraint = violatedConstraint(error) ?? '';

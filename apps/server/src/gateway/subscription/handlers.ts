@@ -19,7 +19,7 @@ export type SubscriptionDeps = Pick<GatewayDeps, 'regions' | 'clock' | 'config'>
 
 const confirmingMs = 60 * 60_000;
 
-/** Handlers of payment: what is owed, how to pay, and what the payment service tells (product 1). */
+/** Handlers of payment: what is owed, how to pay, and what the payment service tells. */
 export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Routes, Contexts> {
   const provider = paymentKind(deps);
   return {
@@ -61,7 +61,7 @@ export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Rou
 
 type PaymentKind = 'off' | 'stripe' | 'simulated' | 'none';
 
-/** Who takes the money: nobody when self-hosted; without keys test mode plays it, live mode has none (product 1). */
+/** Who takes the money: nobody when self-hosted; without keys test mode plays it, live mode has none. */
 export function paymentKind({ config, payments }: SubscriptionDeps): PaymentKind {
   if (!config.billing) return 'off';
   if (payments) return 'stripe';

@@ -100,7 +100,7 @@ export type RoleWriter = (userUuid: string, roles: string[]) => Promise<void>;
 
 /**
  * Changes a member. A role is the provider's first: it is asked while the row is held here, and its refusal undoes
- * everything (decisions 4).
+ * everything.
  */
 export async function updateMember(
   tx: Transaction,

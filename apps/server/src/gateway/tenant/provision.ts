@@ -17,7 +17,7 @@ export type NewTenant = {
   now: Date;
 };
 
-/** Project types of a new workspace (product 3.1). */
+/** Project types of a new workspace: name, whether time is billable, and what a budget counts. */
 const projectTypes = [
   ['Time & materials', true, 'none'],
   ['Fixed fee', true, 'amount'],
@@ -25,7 +25,7 @@ const projectTypes = [
   ['Non-billable/internal', false, 'none'],
 ] as const;
 
-/** Activities of a new workspace; short, so that a first entry needs no settings. */
+/** Activities of a new workspace (name, billable, colour), so that a first entry needs no settings. */
 const activities = [
   ['General', true, '#6b4de6'],
   ['Meeting', true, '#0f7b8a'],

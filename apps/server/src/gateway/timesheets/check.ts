@@ -31,7 +31,7 @@ export function checkChanges(
   return { rows, removed };
 }
 
-/** Entries are writable in open and disapproved weeks only (product 3.2). */
+/** Entries are writable in open and disapproved weeks only. */
 function checkWeeks({ references, changes }: CheckContext): void {
   for (const weekEnd of changes.weekEnds) {
     const status = references.weeks.get(weekEnd)?.status ?? 'open';
@@ -240,7 +240,7 @@ function checkSpan(
   return { startedAt, endedAt };
 }
 
-/** Own time by everybody; others' time by the permission table, project by project (product 3.4). */
+/** Own time by everybody; others' time by the permission table, project by project. */
 function checkMayWrite({ actor, changes, references }: CheckContext, projectId: string): void {
   if (changes.teamMemberID === actor.teamMemberID) return;
   const managerID = references.projects.get(projectId)?.managerID;
@@ -248,7 +248,7 @@ function checkMayWrite({ actor, changes, references }: CheckContext, projectId: 
   if (!can(actor, 'time.editOthers', thing)) throw new AppError('forbidden');
 }
 
-/** Days up to the lock date change only by those who may, and with a reason (product 3.4). */
+/** Days up to the lock date change only by those who may, and with a reason. */
 function checkLockDate({ actor, changes, references }: CheckContext, workOn: string): void {
   if (references.lockOn === null || workOn > references.lockOn) return;
   if (!can(actor, 'time.editLocked'))

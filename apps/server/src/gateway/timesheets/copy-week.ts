@@ -45,7 +45,7 @@ type SourceRow = {
 
 /**
  * Copies a week's rows into another week of the same person, each to the same weekday. `rows` keeps one empty entry per
- * row; rows that the week has already, and what can no longer be used, are left out and named (product 2, week grid).
+ * row; rows that the week has already, and what can no longer be used, are left out and named.
  */
 export async function copyWeek(
   tx: Transaction,

@@ -228,7 +228,7 @@ describe('saving a week', () => {
     expect((await send({ ...body, upserts: [] })).body.errors[0].code).toBe('idempotency_mismatch');
   });
 
-  test('a day over 24:00 is saved (spec 5)', async () => {
+  test('a day over 24:00 is saved', async () => {
     const { status, body } = await save([
       cell({ hours: '20:00' }),
       cell({ hours: '5:00', comment: 'again' }),

@@ -35,7 +35,7 @@ export function canSeeWeek(actor: Actor, ability: Ability, owner: Owner): boolea
   return can(actor, ability, owner);
 }
 
-/** Rows of entries `e` (project `p`) that a person may see, by the reach of their ability (product 3.4). */
+/** Rows of entries `e` (project `p`) that a person may see, by the reach of their ability. */
 export function entryScope(actor: Actor, ability: Ability, tenantId: string): Sql {
   const me = actor.teamMemberID;
   const own = sql`e.team_member_id = ${me}`;

@@ -54,7 +54,7 @@ export async function readWeek(
   return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
 }
 
-/** The same in one round trip: begin, tenant, query and commit go out together (performance P5). */
+/** The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. */
 export function readWeekAlone(
   context: MemberContext,
   teamMemberId: string,

@@ -2,8 +2,8 @@ import { raw, type Sql } from '../../platform/sql.ts';
 
 /**
  * Entries of one week as one text: values with a separator between them, rows with another. PostgreSQL writes that in half
- * the time of JSON of as many fields, and putting the names around them here takes less than what is saved (performance
- * P5). What every entry of a week shares is not sent 25 times.
+ * the time of JSON of as many fields, and putting the names around them here takes less than what is saved.
+ * What every entry of a week shares is not sent 25 times.
  */
 const between = '\u001f';
 const betweenRows = '\u001e';

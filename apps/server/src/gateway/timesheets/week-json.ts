@@ -47,7 +47,7 @@ const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.proj
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
   left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id`;
 
-/** The tables behind `entryItem`; every join on the tenant (database 2.4). */
+/** The tables behind `entryItem`; every join on the tenant, since Citus refuses one between rows of two nodes. */
 export const entryTables: Sql = raw(`app.timesheet_entry e
   join app.timesheet_week w on w.tenant_id = e.tenant_id and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
   ${names}`);
@@ -94,14 +94,14 @@ const entriesOf = ({ tenantId, teamMemberId, weekEndOn }: WeekArgs, tables: Sql)
     and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date
   order by e.work_on, e.sort_order, e.created_at, e.id`;
 
-/** Three lookups: all that an unchanged week costs (performance P6). */
+/** Three lookups: all that an unchanged week costs. */
 export const weekStampQuery = fixedSql(
   weekArgs,
   (args) => sql`
     select ${weekTag} as etag, m.approver_id as "approverID" from ${weekOf(args)} where t.tenant_id = ${args.tenantId}`,
 );
 
-/** A whole week in one statement (performance P5). */
+/** A whole week in one statement. */
 export const weekQuery = fixedSql(
   weekArgs,
   (args) => sql`

@@ -5,7 +5,7 @@ import { createTimedCache } from '../shared/timed-cache.ts';
 import { type Change, readChanges } from './changes.ts';
 import type { VerifiedToken } from './verify.ts';
 
-/** Whether a signed token's session still lives and its rights are current (decisions 6 and 8). */
+/** Whether a signed token's session still lives and its rights are current (security 6). */
 export type Liveness = {
   /** @throws AppError `relogin` when it ended, `unavailable` when nothing current is known */
   check(token: string, verified: VerifiedToken): Promise<void>;
@@ -89,7 +89,7 @@ function drop<Value>(map: Map<string, Value>, at: (value: Value) => number, befo
   for (const [key, value] of map) if (at(value) < before) map.delete(key);
 }
 
-/** Another provider has no such list: its `/self` is asked, and the answer believed for 5 s (decisions 6). */
+/** Another provider has no such list: its `/self` is asked, and the answer believed for 5 s. */
 function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
   const answers = createTimedCache<boolean>(clock, cacheAges.selfAnswerMs);
   return {

@@ -10,7 +10,7 @@ type Claims = JWTPayload & Record<string, unknown>;
 /** Proof that a token was signed by the provider for us; nothing about whether its session still lives. */
 export type VerifiedToken = { identity: Identity; authzVersion: number | null; expiresAt: number };
 
-/** A signature is checked once in a while per token and process; liveness at every request (performance P3). */
+/** A signature is dear, so it is checked once in a while per token and process; liveness at every request. */
 export type TokenVerifier = {
   /** @throws AppError `relogin` for a bad token, `unavailable` while the provider does not give its keys */
   verify(token: string): Promise<VerifiedToken>;
@@ -31,7 +31,7 @@ type Profile = {
   read(claims: Claims): Omit<Identity, 'kind' | 'regionCode' | 'scopes'>;
 };
 
-/** What tells an access token of each profile from any other token of the same signer (decisions 6, security 6). */
+/** What tells an access token of each profile from any other token of the same signer (security 6). */
 const profiles: Record<'latchkey' | 'v0', Profile> = {
   latchkey: { algorithms: ['ES256'], typ: 'at+jwt', read: readLatchkey },
   v0: { algorithms: ['RS256'], read: readContract },
@@ -117,7 +117,7 @@ function isFaultOfToken(error: unknown): boolean {
 
 function readLatchkey(claims: Claims) {
   const own = readContract(claims);
-  // The registered claims say the same as the contract's own, or the token is not one of ours.
+  // `sub`, `sid` and `aud` say the same as the claims that older clients read, or the token is not one of ours.
   if (claims.sub !== own.userUuid || claims.sid !== own.sessionId || claims.aud !== own.tenantId)
     throw new AppError('relogin');
   return own;

@@ -25,7 +25,7 @@ type Deps = Pick<GatewayDeps, 'clock'>;
 const keptMs = 24 * 60 * 60_000;
 const maxZipBytes = 64 * 1024 * 1024;
 
-/** Handlers of a whole workspace moving out and in (decisions 25). */
+/** Handlers of a whole workspace moving out and in. */
 export function createTransferHandlers(deps: Deps): Handlers<typeof transferRoutes, Contexts> {
   return {
     'POST /Workspace/Exports': async (_, context) => {

@@ -23,7 +23,7 @@ export type ImportOptions = {
 
 /**
  * Fills an empty workspace from a zip: all rows or none, in one transaction, and only when entries and minutes agree with
- * the manifest afterwards (decisions 24).
+ * the manifest afterwards.
  * @throws AppError `file_invalid`, `state_conflict` when the workspace is not empty
  */
 export async function importWorkspace(options: ImportOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { Unzip, UnzipInflate } from 'fflate';
 
-/** Security 11: at most 64 files, 512 MiB unpacked, a hundred times the packed size, no folders that lead elsewhere. */
+/** At most 64 files, 512 MiB unpacked, a hundred times the packed size, no folders that lead elsewhere (security 11). */
 const limits = { files: 64, bytes: 512 * 1024 * 1024, ratio: 100, ratioFrom: 1024 * 1024 };
 
 export type ZipText = { file: string; text: string; isLast: boolean };

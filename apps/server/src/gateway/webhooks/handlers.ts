@@ -30,7 +30,7 @@ export type WebhookDeps = Pick<GatewayDeps, 'clock' | 'config'> & { secrets: Sec
 const maxWebhooks = 20;
 const defaultPageSize = 50;
 
-/** Handlers of webhooks, their log and replay (security 9, product 3.3). */
+/** Handlers of webhooks, of the log of their deliveries and of sending one again. */
 export function createWebhookHandlers(deps: WebhookDeps): Handlers<typeof webhookRoutes, Contexts> {
   return {
     'GET /Webhooks': async (_, context) =>

@@ -19,7 +19,7 @@ import { requireStepUp } from './step-up.ts';
 
 type Contexts = { account: AccountContext; workspaceLife: AccountContext };
 
-/** Handlers of workspace life (decisions 4). */
+/** Handlers of what happens to a workspace as a whole: it is made, renamed, archived, restored, deleted, handed over. */
 export function createWorkspaceHandlers(deps: WorkspaceDeps): Handlers<typeof workspaceRoutes, Contexts> {
   const wire = (workspace: WorkspaceRow) => toWire(workspace, deps);
   const own = (context: AccountContext, id: string, ability: Parameters<typeof requireOwnWorkspace>[3]) =>

@@ -86,7 +86,7 @@ const memberForbidden = [
   'POST /Workspace/Imports',
 ];
 
-test.each(memberForbidden)('product 3.4: %s is refused to a plain member', async (key) => {
+test.each(memberForbidden)('%s is refused to a plain member', async (key) => {
   const { method, path } = splitRouteKey(key as `GET /${string}`);
   const { status, body } = await h.call(method, pathOf(path), {
     as: member,
@@ -299,7 +299,7 @@ describe('payment', () => {
     expect(await state()).toMatchObject({ status: 'inactive', isActive: false });
   });
 
-  test('product 1: unpaid, reading and paying stay open and writing answers 402', async () => {
+  test('unpaid, reading and paying stay open and writing answers 402', async () => {
     h.clock.move(6000);
     expect((await h.call('GET', 'Clients', { as: home.owner })).status).toBe(200);
     const refused = await h.call('POST', 'Webhooks', {

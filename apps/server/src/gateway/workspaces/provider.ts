@@ -40,7 +40,7 @@ export type TenantChange = {
 };
 
 /**
- * The provider as the workspace life needs it: authoritative for existence, slug, region, membership and role (decisions 4).
+ * The provider as the workspace life needs it: authoritative for existence, slug, region, membership and role.
  * Every call may be repeated.
  */
 export type WorkspaceProvider = {
@@ -144,7 +144,7 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
   };
 }
 
-/** Reads what the wire contract promises, and what our own provider adds to it. */
+/** Reads what every provider of the protocol sends, and what our own adds to it. */
 function toStanding(user: Record<string, unknown>): Standing {
   const authorization = (user['authorization'] ?? {}) as Record<string, { roles?: unknown; since?: unknown }>;
   return {

@@ -99,7 +99,7 @@ const kills = sagaKinds.create.steps.flatMap(({ name }) => [
 ]);
 
 test.each(kills)(
-  'decisions 4: killed %s, %s its work, the creation is completed by another process',
+  'killed %s, %s its work, the creation is completed by another process',
   async (name, when) => {
     const userId = person('Kim Killed');
     const slug = `killed-${name}-${when}`;

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 
 /**
- * Work that spans the provider and this database (decisions 4). Every step is repeatable: its ids are made before the
- * first try, and a step that was done already does nothing. A killed process leaves the row; the next one goes on.
+ * Work that spans the provider and this database, which share no transaction. Every step is repeatable: its ids are made
+ * before the first try, and a step that was done already does nothing. A killed process leaves the row; the next one goes on.
  */
 export type Saga<Payload = Record<string, unknown>> = {
   id: string;

@@ -4,7 +4,7 @@ import type { Identity } from '../context.ts';
 const freshMs = 10 * 60_000;
 
 /**
- * For steps that need the person to have proven who they are within ten minutes (security 6, decisions 12). Programs
+ * For steps that need the person to have proven who they are within ten minutes (security 6). Programs
  * with a token cannot take such steps.
  * @throws AppError `step_up_required`
  */
