@@ -51,7 +51,7 @@ const identityPlan = {
 /** Two that listen, and claims or answers of jobs that run. */
 const queueConnections = 6;
 
-/** The embedded database of a region: `stint_us` with its own owner and logins (decisions 22, 23). */
+/** The embedded database of a region: `stint_us` with its own owner and logins (decision 014). */
 function regionPlan(region: Region) {
   const database = `stint_${region.code}`;
   return {

@@ -41,7 +41,7 @@ const planOnce = { plan_cache_mode: 'force_generic_plan' } as const;
 
 /**
  * Makes roles, databases and schemas as a superuser; idempotent. The login owns nothing, may not bypass row security
- * and reaches its tables only through the group role's grants (security 10, decisions 22).
+ * and reaches its tables only through the group role's grants (security 10, decision 003).
  */
 export async function bootstrapDatabases(
   connect: (database: string) => DatabaseAddress,

@@ -53,7 +53,7 @@ export type Database = Queryable & {
   /** A transaction over tables without tenant (identity, local). */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * A transaction for one tenant: row security sees only that tenant's rows (database rules 2.6 and 4).
+   * A transaction for one tenant: row security sees only that tenant's rows (security 10).
    * @param tenantId internal uuid of the tenant
    */
   withTenant<T>(

@@ -13,7 +13,7 @@ export type HealthOptions = {
   log?: Logger;
 };
 
-/** `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host (decisions 17). */
+/** `/healthz` (alive), `/readyz` (ready, 503 while starting or draining), `/metrics`, for any Host, since load balancers ask by address. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -20,7 +20,7 @@ function createIds(): () => string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An 8-character public tenant id, lower-case letters and digits (auth protocol 3); the first is a letter. */
+/** An 8-character public tenant id, lower-case letters and digits (protocol 3); the first is a letter. */
 export function newPublicTenantId(): string {
   for (;;) {
     const characters = [...randomBytesPooled(32)]

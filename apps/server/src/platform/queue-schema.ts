@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createPool, type DatabaseAddress } from './connections.ts';
 
-/** The schema of the queue library: owned and migrated by the owner, out of the runtime login's reach (decisions 23). */
+/** The schema of the queue library: owned and migrated by the owner, out of the runtime login's reach (decision 014). */
 export const queueSchema = 'graphile_worker';
 
 /** The group role that claims jobs; workers log in as members of it. */

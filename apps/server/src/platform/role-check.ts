@@ -31,7 +31,7 @@ type Facts = {
 
 /**
  * Refuses a login that row security does not hold: superuser, owner (also by membership), BYPASSRLS, or a tenant table
- * without a policy for it (database 4, security 10). One statement, as the login itself.
+ * without a policy for it (security 10). One statement, as the login itself.
  *
  * @param database connected as the service will be
  * @param schema `auth` has no tenant tables; there only the role is looked at
@@ -115,7 +115,7 @@ function findProblems(facts: Facts, schema: string): string[] {
 }
 
 /**
- * A table's kind is its comment: `reference` and `local` tables have no row security (database 1). What has tenant_id
+ * A table's kind is its comment: `reference` and `local` tables have no row security. What has tenant_id
  * and says nothing counts as a tenant's.
  */
 function readFacts(database: Queryable, schema: string): Promise<Facts> {

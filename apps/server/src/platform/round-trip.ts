@@ -27,7 +27,7 @@ const maxDescribed = 1000;
 
 /**
  * Runs a statement between `before` and `commit` in one write and one answer: three queries of the driver would be three
- * writes and three answers, which cost more than a short statement itself (performance P5). After an error the server
+ * writes and three answers, which cost more than a short statement itself. After an error the server
  * skips the rest; the caller rolls back.
  */
 export function roundTrip<Row>(

@@ -16,7 +16,7 @@ export type SafeFetch = (url: string | URL, init?: RequestInit) => Promise<Respo
 
 export type SafeFetchOptions = {
   clock: Clock;
-  /** Test mode: http and any port are accepted for this machine itself (auth protocol 17), never for another. */
+  /** Test mode: http and any port are accepted for this machine itself, never for another. */
   allowLoopback: boolean;
   /** The system's resolver where absent. */
   resolve?: ResolveHost;

@@ -8,7 +8,7 @@ export type TokenBuckets = {
   take(key: string, size: BucketSize): number;
 };
 
-/** Token buckets of this process: steady refill, a short burst (decisions 21). Idle buckets are full and forgotten. */
+/** Token buckets of this process: steady refill, a short burst. Idle buckets are full and forgotten. */
 export function createTokenBuckets(clock: Clock, maxKept = 50_000): TokenBuckets {
   const buckets = new Map<string, { level: number; at: number }>();
   return {

@@ -97,14 +97,14 @@ describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
     await expect(open(readConfig(env))).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('a login of another database may not connect (decisions 22)', async () => {
+  test('a login of another database may not connect', async () => {
     const stranger = environment();
     stranger.GATEWAY_US_DATABASE_URL = server.url('id_login', 'time_us');
     await expect(open(readConfig(stranger))).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-describe('a login that row security does not hold stops the start (database 4, security 10)', () => {
+describe('a login that row security does not hold stops the start (security 10)', () => {
   beforeAll(async () => {
     await bootstrap();
     await migrate(server.url('us_owner', 'time_us'), 'app', migrationFolders.app);
@@ -143,7 +143,7 @@ describe('a login that row security does not hold stops the start (database 4, s
     ['the login of the service', 'us_login', 'us_login reaches the tables of the service'],
     ['one that is both', 'a_twofold', 'a_twofold reaches the tables of the service'],
     ['nobody of ours', 'a_stranger', 'a_stranger is no member of app_worker'],
-  ])('for claiming jobs: %s (decisions 23)', async (_name, login, problem) => {
+  ])('for claiming jobs: %s (decision 014)', async (_name, login, problem) => {
     await expect(open(readConfig(environment({ worker: login })))).rejects.toThrow(problem);
   });
 

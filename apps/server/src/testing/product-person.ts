@@ -76,7 +76,7 @@ export async function createWorkspace(
   return { workspace: answer.json, session: await refresh(product, session) };
 }
 
-/** The hand-over from the main domain to a workspace's own host (decisions 7). */
+/** The hand-over from the main domain to a workspace's own host. */
 export async function enterWorkspace(
   product: ProductProcess,
   session: PersonSession,
@@ -107,7 +107,7 @@ export async function refresh(product: ProductProcess, session: PersonSession): 
   return { ...session, ...tokensOf(answer.json.tokens) };
 }
 
-/** A call to the gateway inside a workspace, with the headers of spec 7.1. */
+/** A call to the gateway inside a workspace, with the headers that every such call carries. */
 export function callWorkspace(
   product: ProductProcess,
   session: PersonSession,
@@ -118,7 +118,7 @@ export function callWorkspace(
   return product.send({ ...call, host: session.host, headers });
 }
 
-/** What every call to the gateway carries (spec 7.1). */
+/** What every call to the gateway carries: who asks, and in which workspace, session and region. */
 export function workspaceHeaders(session: PersonSession, workspace: WorkspacePlace): Record<string, string> {
   return {
     ...browserHeaders(session.host, session.accessToken),

@@ -48,7 +48,7 @@ type Rule = (catalogue: Catalogue) => string[];
 
 const strictPolicy = "(tenant_id = (current_setting('app.tenant_id'::text))::uuid)";
 
-/** Tables whose rows are history: the runtime role may add to them and read them (security 12, product 3.2). */
+/** Tables whose rows are history: the runtime role may add to them and read them (security 12). */
 const insertOnly = ['audit_event', 'week_transition', 'week_snapshot'];
 
 const everywhere: Record<string, Rule> = {
@@ -78,7 +78,7 @@ const everywhere: Record<string, Rule> = {
   'has views that ask as the caller': ({ looseViews }) => looseViews,
 };
 
-/** database 1 to 4, security 10: what every table of a gateway database keeps. */
+/** What every table of a gateway database keeps, for row security (security 10) and for Citus. */
 const gatewayRules: Record<string, Rule> = {
   'says what each check is for': ({ constraints }) =>
     constraints
@@ -139,7 +139,7 @@ const granted: (schema: 'auth' | 'app') => Rule =
       .map(({ table, grantee, privilege }) => `${table}: ${privilege} to ${grantee}`);
 
 /**
- * Walks the catalogue of a database and names every table that misses a rule of database.md or security 10.
+ * Walks the catalogue of a database and names every table that misses one of these rules.
  * @param owner a connection that sees everything
  * @returns one sentence per miss; empty when all is well
  */

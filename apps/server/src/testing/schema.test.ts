@@ -108,7 +108,7 @@ afterAll(async () => {
   await Promise.all([gateway?.drop(), identity?.drop()]);
 });
 
-describe('database rules: every table of both databases', () => {
+describe('every table of both databases keeps the rules', () => {
   test('the gateway database keeps them all', async () => {
     expect(await schemaProblems(gateway.owner, 'app')).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('the schema test itself finds', () => {
 });
 
 describe('row security', () => {
-  test('without a tenant set there is an error, never rows (database 4)', async () => {
+  test('without a tenant set there is an error, never rows (security 10)', async () => {
     await expect(gateway.database.rows(sql`select id from app.client`)).rejects.toMatchObject({
       code: '42704',
     });

@@ -59,12 +59,12 @@ async function ofGateway(): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/** Short paths of older clients are rows without the tenant (auth protocol 7). */
+/** Short paths of older clients are rows without the tenant (protocol 7). */
 function isShortPath(key: string): boolean {
   return key.replace(' /auth/', ' /tenants/:tenantId/auth/') in authRoutes;
 }
 
-/** What the provider answers beside its table: the document, and pages that a browser navigates to (auth protocol 9, links of mails). */
+/** What the provider answers beside its table: the document, and pages that a browser navigates to (protocol 9) or that mailed links open (protocol 8.12). */
 const pagesOfProvider = new Set([
   'GET /openapi.json',
   'GET /auth/:provider/login',

@@ -11,7 +11,7 @@ export type ContentPolicy = {
   isDevelopment: boolean;
 };
 
-/** The policy of an HTML page, word for word as security 7 has it. */
+/** The policy of an HTML page: script by nonce alone, no frame around it, and nothing from places not named (security 7). */
 export function contentSecurityPolicy({ nonce, connect, isDevelopment }: ContentPolicy): string {
   const sources = ["'self'", ...connect, ...(isDevelopment ? ['ws:'] : [])].join(' ');
   const directives = [

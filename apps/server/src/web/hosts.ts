@@ -11,7 +11,7 @@ export type PageHost =
   | { kind: 'moved'; slug: string }
   | { kind: 'unknown' };
 
-/** Finds out whose host this is; `localhost` leads to the main domain in test mode (decisions 17). */
+/** Finds out whose host this is; `localhost` leads to the main domain in test mode, since people type it first. */
 export async function resolveHost(
   host: string | undefined,
   config: Config,

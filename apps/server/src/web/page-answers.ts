@@ -84,7 +84,7 @@ export function createPages(options: PagesOptions) {
   const answerMain = async (request: FastifyRequest, reply: FastifyReply, path: string, host: PageHost) => {
     const slug = publicPaths[path];
     if (slug) return sendPublic(request, reply, path, slug);
-    // Signed out it is the public home, signed in the workspace chooser (decisions 16).
+    // Signed out it is the public home, signed in the workspace chooser.
     if (path === '/' && !isSignedIn(request, options.rootTenantId))
       return sendPublic(request, reply, path, 'home');
     if (isOneOf(testPaths, path) && config.mode !== 'test' && !config.isDevelopment)
@@ -93,7 +93,7 @@ export function createPages(options: PagesOptions) {
       return sendShell(request, reply, 'site', host);
     }
     const isSigned = isSignedIn(request, options.rootTenantId);
-    // Every other route asks for a signed-in person (spec 2.2); those of workspaces are entered from the chooser.
+    // Every other route asks for a signed-in person; those of workspaces are entered from the chooser.
     if (!isSigned) return redirectTo(reply, `/?redirect=${encodeURIComponent(request.url)}`);
     if (isOneOf(workspacePaths, path)) return redirectTo(reply, '/');
     throw new AppError('not_found');

@@ -23,7 +23,7 @@ export const signInPaths = ['/signin', '/signup', '/password-reset/new', '/reset
 /** Only in test mode: what was mailed, and every state of the sign-in widget. */
 export const testPaths = ['/outbox', '/latchkey/gallery'] as const;
 
-/** Public pages and the Markdown file that holds each (spec 2.2). */
+/** Public pages and the Markdown file that holds each. */
 export const publicPaths: Record<string, string> = {
   '/home': 'home',
   '/features': 'features',

@@ -52,7 +52,7 @@ const foot: [heading: string, links: [path: string, label: string][]][] = [
   ],
 ];
 
-/** Switches the colour mode; the choice is kept in local storage (spec 2.3). */
+/** Switches the colour mode; the choice is kept in local storage. */
 const toggleScript =
   "document.querySelector('[data-toggle-mode]').addEventListener('click',()=>{const d=document.documentElement.dataset,m=d.colorMode==='dark'?'light':'dark';d.colorMode=m;try{localStorage.setItem('stint.colorMode',m)}catch{}})";
 

@@ -4,7 +4,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Content } from './content.ts';
 import { type PublicAssets, publicPage } from './public-layout.ts';
 
-/** What the first page says to people who were sent there (spec 2.2). */
+/** What the first page says to people who were sent there, by the `error` in its address. */
 const notices: Record<string, string> = {
   unauthorize_access: 'You do not have access to that page. Sign in with an account that does.',
 };

@@ -95,7 +95,7 @@ describe('hosts', () => {
     ]);
   });
 
-  test('localhost leads to the main domain in test mode (decisions 17) and nowhere in live mode', async () => {
+  test('localhost leads to the main domain in test mode and nowhere in live mode', async () => {
     const host = 'localhost:3000';
     const inTest = await (await open()).inject({ url: '/features?x=1', headers: { host } });
     expect(inTest.headers.location).toBe(`http://${MAIN}/features?x=1`);
@@ -164,14 +164,14 @@ describe('headers (security 7)', () => {
 });
 
 describe('pages', () => {
-  test.each(Object.keys(publicPaths))('%s is public HTML without a framework (spec 2.2)', async (url) => {
+  test.each(Object.keys(publicPaths))('%s is public HTML without a framework', async (url) => {
     const answer = await (await open()).inject({ url, headers: { host: MAIN } });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toMatch(/<h1>[^<]+<\/h1>/);
     expect(answer.body).not.toContain('type="module"');
   });
 
-  test('/ is the home page signed out and the application signed in (decisions 16)', async () => {
+  test('/ is the home page signed out and the application signed in', async () => {
     const app = await open();
     const signedOut = await app.inject({
       url: '/?error=unauthorize_access&redirect=/x',
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect(signedIn.body).toMatch(/site$/);
   });
 
-  test('any other route sends a visitor who is not signed in to the root (spec 2.2)', async () => {
+  test('any other route sends a visitor who is not signed in to the root', async () => {
     const app = await open();
     const visitor = await app.inject({ url: '/time?week=x', headers: { host: MAIN } });
     expect(visitor.headers.location).toBe('/?redirect=%2Ftime%3Fweek%3Dx');
@@ -249,7 +249,7 @@ describe('assets', () => {
     expect(answer.body).not.toContain('"secret"');
   });
 
-  test('the widget may be used by other sites (decisions 18)', async () => {
+  test('the widget may be used by other sites', async () => {
     const answer = await (await open()).inject({ url: '/latchkey/widget.js', headers: { host: MAIN } });
     expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
   });

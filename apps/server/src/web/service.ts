@@ -86,7 +86,7 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
         );
         scope.get<{ Params: { '*': string } }>('/latchkey/*', (request, reply) => {
           if (request.params['*'] === 'gallery') return pages.answer(request, reply);
-          // The widget is for other sites too (decisions 18).
+          // The widget is for other sites too.
           reply
             .header('cross-origin-resource-policy', 'cross-origin')
             .header('access-control-allow-origin', '*');

@@ -13,7 +13,7 @@ export function pageSettings(
     mode: config.mode,
     scheme: config.scheme,
     mainDomain: config.mainDomain,
-    // The embedded launcher answers at every host; a provider of its own has its own address (product 1).
+    // The embedded launcher answers at every host; a provider of its own has its own address.
     authBaseUrl: config.auth.baseUrl ?? '/v0/',
     apiBaseUrl: '/api/',
     rootTenantId,

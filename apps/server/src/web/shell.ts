@@ -12,7 +12,7 @@ export type Shells = { html(name: ShellName, url: string): Promise<string> };
 
 const NONCE = '__CSP_NONCE__';
 
-/** The colour mode is set before the first paint, so that nothing flashes (design: tokens). */
+/** The colour mode is set before the first paint, so that nothing flashes. */
 export const colorModeScript =
   "try{document.documentElement.dataset.colorMode=localStorage.getItem('stint.colorMode')==='dark'?'dark':'light'}catch{document.documentElement.dataset.colorMode='light'}";
 

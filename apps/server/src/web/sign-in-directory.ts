@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** What anybody may know about signing in to a tenant: mode, flow and providers, as GET `mode` tells (auth protocol 7.1). */
+/** What anybody may know about signing in to a tenant: mode, flow and providers, as GET `mode` tells (protocol 7.1). */
 export type SignInSettings = {
   mode: string;
   authentication: object;

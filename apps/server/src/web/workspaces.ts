@@ -50,7 +50,7 @@ type TenantRecord = {
   data?: { tenantNameSlug?: string; regionCode?: string };
 };
 
-/** Where a workspace went that was at this address before (spec: a changed slug redirects). */
+/** Where a workspace went that was at this address before: links to the former address lead on. */
 async function askFormer(
   { auth, fetch }: Pick<DirectoryOptions, 'auth' | 'fetch'>,
   slug: string,

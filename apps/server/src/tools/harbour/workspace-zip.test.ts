@@ -121,7 +121,7 @@ async function freshWorkspace(): Promise<string> {
   return tenantId;
 }
 
-test('decisions 25: out of one region and into another, every total is the same to the minute', async () => {
+test('out of one region and into another, every total is the same to the minute', async () => {
   const target = await freshWorkspace();
   const { status, error, totals } = await runTransfer(eu, target, 'import', zip);
   expect([status, error]).toEqual(['done', null]);
