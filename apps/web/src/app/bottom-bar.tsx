@@ -9,7 +9,7 @@ import type { navigation } from './paths.ts';
 import styles from './shell.module.css';
 import type { Overlay } from './shell.tsx';
 
-/** Pages that have a place of their own; the rest is under More (design: shell). */
+/** Pages that have a place of their own; the rest is under More. */
 const OWN_PLACES = 4;
 
 export type BottomBarProps = { items: (typeof navigation)[number][]; onOpen: (overlay: Overlay) => void };

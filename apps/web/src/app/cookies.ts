@@ -3,7 +3,7 @@ import type { PageSettings } from '../lib/page-settings.ts';
 
 const LONGEST = 512;
 
-/** A hint at the last workspace, on the parent domain (spec 3 and 9). Never believed for access (security 7). */
+/** A hint at the last workspace, on the parent domain. Never believed for access: every workspace's host can write it. */
 export function keepTenantCookie(
   settings: PageSettings,
   workspace: NonNullable<PageSettings['workspace']>,
@@ -17,7 +17,7 @@ export function keepTenantCookie(
   document.cookie = `tenant=${value}; domain=${domain}; path=/; secure; samesite=none; max-age=31536000`;
 }
 
-/** Whether the subscription is active, in the user cookie of this host (spec 3 and 7.1). */
+/** Whether the subscription is active, in the user cookie of this host. */
 export function keepUserCookie({ isActive }: { isActive: boolean }): void {
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `user=${encodeURIComponent(JSON.stringify({ isActive }))}; path=/; secure; samesite=lax`;

@@ -56,7 +56,7 @@ async function enter(): Promise<void> {
   );
 }
 
-/** Without a session of this host the main domain is asked for one (decisions 7); it knows who is signed in. */
+/** Without a session of this host the main domain is asked for one; it knows who is signed in. */
 async function start(): Promise<void> {
   const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
     console.error(error);

@@ -5,7 +5,7 @@ import type { WorkspaceStart } from '../lib/gateway.ts';
 import { app as text } from '../messages/app.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability (spec 6: access levels for routing). */
+/** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
 export type Access = 'member' | 'decider' | Ability;
 
 export type NavigationItem = { path: string; label: string; icon: IconName; access: Access; key?: string };

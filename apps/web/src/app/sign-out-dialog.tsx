@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/field.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 
-/** Signs out at once when all is saved; otherwise shows how much is not, to be sent or discarded (decisions 15). */
+/** Signs out at once when all is saved; otherwise shows how much is not, to be sent or discarded. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { session } = useApp();
   const { queue } = useTimeStore();

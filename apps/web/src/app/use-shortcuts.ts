@@ -6,7 +6,7 @@ import type { Overlay } from './shell.tsx';
 
 const GO_MILLISECONDS = 1_500;
 
-/** Keys that work everywhere; single ones only while nobody types (product 2, WCAG 2.1.4). */
+/** Keys that work everywhere; single ones only while nobody types (WCAG 2.2, 2.1.4). */
 export function useShortcuts(onOpen: (overlay: Overlay) => void): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -54,7 +54,7 @@ function Started({ session, start, queryClient }: StartedProps) {
 
 type WorkspaceLoadingProps = { session: Session; children: (start: WorkspaceStart) => ReactNode };
 
-/** The two startup loads with a full-screen spinner meanwhile (spec 2.3): the workspace, and its subscription. */
+/** The two loads that every page waits for, with a full-screen spinner meanwhile: the workspace, and its subscription. */
 function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
   const { call, settings, report } = session;
   const workspace = useQuery({ queryKey: ['workspace'], queryFn: () => call('GET /Workspace', {}) });

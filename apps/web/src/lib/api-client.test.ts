@@ -57,7 +57,7 @@ const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
 const relogin = () => new Response('Please re-login.', { status: 401 });
 
 describe('a call', () => {
-  test('carries the four headers of spec 7.1', async () => {
+  test('carries token, workspace, session and region in its headers', async () => {
     const { call, sent } = setUp([json([])]);
     await call('GET /Clients', { query: { q: 'a b' } });
     expect(sent[0]).toMatchObject({ url: '/api/Clients?q=a+b', method: 'GET' });
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(sent[0]?.body).toEqual({ clientName: 'Acme' });
   });
 
-  test('an unchanged answer costs no body: 304 gives the kept one (decisions 19)', async () => {
+  test('an unchanged answer costs no body: 304 gives the kept one', async () => {
     const { call, sent } = setUp([
       json({ total: 1 }, { headers: { etag: '"a"' } }),
       new Response(null, { status: 304 }),
@@ -151,7 +151,7 @@ describe('401', () => {
 test.each([
   [{ errors: [{ code: 'a', message: 'First.' }], message: 'All.' }, 'First.'],
   [{}, 'Bad Request'],
-])('of a 400 the first item of the list is shown, else Bad Request (spec 8): %j', async (body, message) => {
+])('of a 400 the first item of the list is shown, else Bad Request: %j', async (body, message) => {
   const { call } = setUp([json(body, { status: 400 })]);
   await expect(call('POST /Clients', { body: {} })).rejects.toThrow(message);
 });

@@ -1,6 +1,6 @@
 import type { ErrorBody, FieldError } from '@stint/domain/errors.ts';
 
-/** The gateway refused a call; `code` is stable, `message` is for people (spec 8). */
+/** The gateway refused a call; `code` is stable, `message` is for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -30,7 +30,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The session is over and could not be renewed; the page is on its way to sign-in (spec 8). */
+/** The session is over and could not be renewed; the page is on its way to sign-in. */
 export class SessionEndedError extends Error {
   constructor() {
     super('Please re-login.');
@@ -38,7 +38,7 @@ export class SessionEndedError extends Error {
   }
 }
 
-/** Spec 8: of a 400 the first item of the error list, else 'Bad Request'; of others the message. */
+/** Of a 400 the first item of the error list, else 'Bad Request'; of others the message. */
 function messageOf(status: number, body: Partial<ErrorBody>): string {
   const first = body.errors?.[0]?.message;
   if (status === 400) return first ?? body.message ?? 'Bad Request';

@@ -5,7 +5,7 @@ export type ColorMode = 'light' | 'dark';
 /** Also read by the script that the server puts before first paint (apps/server/src/web/shell.ts). */
 export const COLOR_MODE_KEY = 'stint.colorMode';
 
-/** Light by default, kept in local storage (spec 2.3). */
+/** Light by default, kept in local storage. */
 export function readColorMode(): ColorMode {
   return document.documentElement.dataset.colorMode === 'dark' ? 'dark' : 'light';
 }

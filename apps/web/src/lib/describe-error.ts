@@ -3,7 +3,7 @@ import { errors as text } from '../messages/errors.ts';
 
 const nothingKnown = `${text.problem}. ${text.tryAgain}`;
 
-/** What to tell a person about anything that was thrown by a call (spec 8). */
+/** What to tell a person about anything that was thrown by a call. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return nothingKnown;
   if (error.name === 'ConnectionError') return text.offline;

@@ -1,7 +1,7 @@
 import type { PageSettings } from './page-settings.ts';
 import { mainOriginOf } from './session.ts';
 
-/** Where a workspace host sends the browser to fetch a code, with the S256 challenge of its verifier (decisions 7). */
+/** Where a workspace host sends the browser to fetch a code, with the S256 challenge of its verifier. */
 export function handoverAddress(settings: PageSettings, challenge: string, target: string): string {
   const { workspace } = settings;
   const query = new URLSearchParams({

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 const HALF_AN_HOUR = 30 * 60 * 1000;
 
-/** Cached data is not asked for again on focus, on reconnect or when stale (spec 7.2); changes invalidate by key. */
+/** Cached data is not asked for again on focus, on reconnect or when stale; changes invalidate by key. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,4 +1,4 @@
-/** Tries of one call, the first included (security 14: at most five). */
+/** Tries of one call, the first included (security 14). */
 export const MOST_TRIES = 5;
 
 const FIRST_PAUSE_MILLISECONDS = 300;

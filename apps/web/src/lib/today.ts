@@ -13,7 +13,7 @@ export function weekdayName(index: number): string {
   return weekdays[index] ?? '';
 }
 
-/** `Mon 23 Nov` (design: words). @param index day of the week from Monday 0 */
+/** A day as headings show it: `Mon 23 Nov`. @param index day of the week from Monday 0 */
 export function dayLabel(date: string, index: number): string {
   return `${weekdayName(index)} ${dayNumber(date)} ${months[Number(date.slice(5, 7)) - 1]}`;
 }

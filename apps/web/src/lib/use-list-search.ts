@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type ListSearch = { q?: string; archived?: boolean; new?: string; invite?: string };
 
-/** The filters of a list live in the address: back goes back, a link shows the same (design: shell). */
+/** The filters of a list live in the address: back goes back, a link shows the same. */
 export function useListSearch(path: '/projects' | '/clients' | '/activities' | '/team') {
   const search = useSearch({ strict: false }) as ListSearch;
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this the rail becomes a bottom bar and the week a list of days (design: shell). */
+/** Below this the rail becomes a bottom bar and the week a list of days. */
 export const NARROW = '(max-width: 767px)';
 
 /** Whether a media query holds, followed as it changes. */

@@ -8,7 +8,7 @@ export async function listWorkspaces({ call }: Session): Promise<Workspace[]> {
   return [...workspaces].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Where a workspace is entered; its own host starts the hand-over (decisions 7). */
+/** Where a workspace is entered; its own host starts the hand-over. */
 export function workspaceEntry(session: Session, slug: string, path = '/time'): string {
   return workspaceOriginOf(session.settings, slug) + path;
 }

@@ -1,4 +1,4 @@
-/** The screen of a render error (spec 2.3) and refusals that every page may meet (spec 8). */
+/** The screen of a render error, and refusals that every page may meet. */
 export const errors = {
   title: 'An Error Occurred',
   text: 'The application detected an error, You can try clicking "Reload the Page" to return to the page you were on previously.',

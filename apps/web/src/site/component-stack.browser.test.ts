@@ -19,7 +19,7 @@ function Broken(): never {
   throw new Error('the reason');
 }
 
-test('an error screen on Preact is told which components it happened in, innermost first (spec 2.3)', () => {
+test('an error screen on Preact is told which components it happened in, innermost first', () => {
   tellComponentStacks();
   const told: string[] = [];
   render(h(Screen, { tell: (stack) => void told.push(stack ?? '') }), document.createElement('div'));

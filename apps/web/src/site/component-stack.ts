@@ -4,7 +4,7 @@ import { Fragment, options } from 'preact';
 type Node = { type?: unknown; __?: Node | null };
 type CatchError = (error: unknown, node: Node, oldNode?: Node, info?: { componentStack?: string }) => void;
 
-/** Tells error screens where in the tree an error was thrown (spec 2.3), which Preact leaves out outside of development. */
+/** Tells error screens where in the tree an error was thrown, which Preact leaves out outside of development. */
 export function tellComponentStacks(): void {
   const hooks = options as { __e?: CatchError };
   const next = hooks.__e;

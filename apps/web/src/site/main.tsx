@@ -46,7 +46,7 @@ async function sayStopped(): Promise<void> {
   root.render(<SignedOutAgain home="/" signIn={signInAgain()} unsaved={0} />);
 }
 
-/** Shows the page, or sends a visitor who is not signed in to the root (spec 2.2). */
+/** Shows the page, or sends a visitor who is not signed in to the root. */
 async function start(): Promise<void> {
   if (!page) return location.replace('/');
   if ('Page' in page) return show(page.Page);

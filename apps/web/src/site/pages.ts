@@ -5,7 +5,7 @@ import { SignUpPage } from '../features/sign-in/sign-up-page.tsx';
 import type { SitePageProps } from '../lib/site-page.ts';
 
 export type SitePage = {
-  /** `signedIn` sends a visitor to the root of the main domain (spec 2.2). */
+  /** `signedIn` sends a visitor to the root of the main domain. */
   access: 'public' | 'signedIn';
   /** Only leads on: nobody comes back to it. */
   isPassing?: true;

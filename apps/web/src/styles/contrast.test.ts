@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Text needs 4.5:1, graphics and large text 3:1 (design: colour; WCAG 2.2 1.4.3 and 1.4.11). */
+/** Text needs 4.5:1, graphics and large text 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). */
 const TEXT = 4.5;
 const GRAPHIC = 3;
 
@@ -36,7 +36,7 @@ describe.each(['light', 'dark'])('in %s mode', (mode) => {
     expect(contrast(colour(tokens, foreground), colour(tokens, background))).toBeGreaterThanOrEqual(ratio);
   });
 
-  test('billable is the darker purple and non-billable the lighter (spec 2.3)', () => {
+  test('billable is the darker purple and non-billable the lighter', () => {
     expect(luminance(colour(tokens, 'billable'))).toBeLessThan(luminance(colour(tokens, 'non-billable')));
   });
 });

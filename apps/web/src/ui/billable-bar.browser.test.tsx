@@ -4,7 +4,7 @@ import { BillableBar } from './billable-bar.tsx';
 
 const labels = { billable: 'Billable', nonBillable: 'Non-billable', of: (total: string) => `of ${total}` };
 
-test('both parts show minutes and percentages to one decimal against the maximum (spec 2.3)', async () => {
+test('both parts show minutes and percentages to one decimal against the maximum', async () => {
   const screen = await render(
     <BillableBar billable={1980} nonBillable={300} maximum={2400} labels={labels} format={String} />,
   );

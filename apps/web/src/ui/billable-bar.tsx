@@ -11,7 +11,7 @@ export type BillableBarProps = {
   format: (minutes: number) => string;
 };
 
-/** Billable against non-billable time up to a maximum; percentages to one decimal (spec 2.3). */
+/** Billable against non-billable time up to a maximum; percentages to one decimal. */
 export function BillableBar({ billable, nonBillable, maximum, labels, format }: BillableBarProps) {
   const split = billableSplit({ billable, nonBillable, maximum });
   const parts = [

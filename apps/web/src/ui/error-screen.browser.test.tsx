@@ -37,7 +37,7 @@ test('a render error shows its screen, is logged to the console and reported', a
   );
 });
 
-test('each stack is cut to its first ten lines (spec 9)', () => {
+test('each stack is cut to its first ten lines', () => {
   const stack = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
   expect(firstLines(stack).split('\n')).toHaveLength(10);
 });

@@ -4,7 +4,7 @@ import { errors as text } from '../messages/errors.ts';
 import { buttonClass } from './button.tsx';
 import styles from './error-screen.module.css';
 
-/** Lines shown of each stack (spec 9). */
+/** Lines shown of each stack. */
 const MOST_LINES = 10;
 
 type Caught = { error: unknown; componentStack: string };

@@ -48,7 +48,7 @@ export type ListPageProps<Item> = {
   children?: ReactNode;
 };
 
-/** A dense, searchable, sortable list: the frame that all lists share (design: lists). */
+/** A dense, searchable, sortable list: the frame that all lists share. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
   const { items, columns, query, archived } = props;
   const [sort, setSort] = useState<{ id: string; isDown: boolean } | null>(null);

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 type SignsOut = { logout: () => Promise<string | null> };
 
-/** Ends the session and goes to sign-in (spec 4.3). */
+/** Ends the session and goes to sign-in. */
 export function SignOutButton({ auth }: { auth: SignsOut }) {
   const signOut = async () => {
     const target = await auth.logout();

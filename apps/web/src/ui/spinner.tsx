@@ -13,7 +13,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   );
 }
 
-/** The full-screen spinner of the two startup loads (spec 2.3). */
+/** A spinner over the whole screen, for what every page waits for. */
 export function FullScreenSpinner({ label }: { label: string }) {
   return (
     <div className={styles.screen}>

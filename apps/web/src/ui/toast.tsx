@@ -11,7 +11,7 @@ import {
 import { Button, IconButton } from './button.tsx';
 import styles from './toast.module.css';
 
-/** How long a toast stays (spec 9); pointer or focus on it stops the time. */
+/** How long a toast stays; pointer or focus on it stops the time. */
 export const TOAST_MILLISECONDS = 5000;
 
 export type ToastTone = 'success' | 'info' | 'danger';

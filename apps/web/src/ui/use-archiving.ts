@@ -12,7 +12,7 @@ export type Archiving<Item> = {
   restore: (item: Item) => Promise<unknown>;
 };
 
-/** Archives and brings back with a toast that can undo (product 2: shared rules). */
+/** Archives and brings back with a toast that can undo. */
 export function useArchiving<Item>(options: Archiving<Item>) {
   const queryClient = useQueryClient();
   const toast = useToast();

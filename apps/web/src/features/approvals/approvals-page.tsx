@@ -24,7 +24,7 @@ const tabs: Tab[] = ['pending', 'disapproved', 'open', 'approved'];
 
 type Search = { tab?: string; week?: string };
 
-/** `/approvals`: weeks of others, to decide one after the other (product 2, approvals inbox). */
+/** `/approvals`: weeks of others, to decide one after the other. */
 export function ApprovalsPage() {
   const search = useSearch({ strict: false }) as Search;
   const tab = tabs.find((each) => each === search.tab) ?? 'pending';

@@ -14,7 +14,7 @@ export type ReopenDialogProps = {
   onClose: () => void;
 };
 
-/** Opens an approved week again, for owner and admin, never without a reason (product 3.2). */
+/** Opens an approved week again, for owner and admin, never without a reason. */
 export function ReopenDialog({ week, person, onDone, onClose }: ReopenDialogProps) {
   const { session } = useApp();
   const queryClient = useQueryClient();

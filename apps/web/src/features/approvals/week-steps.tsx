@@ -28,7 +28,7 @@ export type WeekStepsProps = {
 
 const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
 
-/** Where the own week stands, and the step that is the person's (product 2, timesheet submit). */
+/** Where a person's own week stands, and the next step that the person can take. */
 export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();

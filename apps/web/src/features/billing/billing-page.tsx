@@ -37,7 +37,7 @@ const query = (call: Session['call']) =>
       state.data?.isConfirming && isBackFromPayment() ? CONFIRMING_MILLISECONDS : false,
   });
 
-/** `/billing`: where an inactive subscription leads, and what still works meanwhile (product 2). */
+/** `/billing`: where an inactive subscription leads, and what still works meanwhile. */
 export function BillingPage() {
   const { call } = useApp().session;
   const subscription = useQuery(query(call));

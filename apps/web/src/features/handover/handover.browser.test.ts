@@ -40,7 +40,7 @@ describe('on the main domain', () => {
     expect(went).toEqual(['http://acme.stint.localhost:3000/auth?code=code-1&redirect=%2Ftime%3Fweek%3Dx']);
   });
 
-  test('somebody who is not signed in goes to the root and comes back later (spec 2.2)', async () => {
+  test('somebody who is not signed in goes to the root and comes back later', async () => {
     const { run, went, auth } = at('?workspace=acme0001&slug=acme&challenge=c&redirect=/projects');
     auth.isLoggedIn = async () => false;
     await run();
@@ -76,7 +76,7 @@ describe('on a workspace host', () => {
     expect(went).toEqual(['/time']);
   });
 
-  test('an inactive subscription leads to billing (spec 4.3)', async () => {
+  test('an inactive subscription leads to billing', async () => {
     const { run, went, call } = at('?code=code-1&redirect=/time', acme);
     call.mockResolvedValue({ isActive: false });
     await run();

@@ -32,7 +32,7 @@ export async function startHandover(
   page.go(handoverAddress(session.settings, codeChallenge, target));
 }
 
-/** An inactive subscription leads to billing after sign-in (spec 4.3); when that cannot be told, the page itself will. */
+/** An inactive subscription leads to billing after sign-in; when that cannot be told, the page itself will. */
 async function isActive({ call }: Session): Promise<boolean> {
   const status = await call('GET /Subscription/GetSubscriptionActiveStatus', {}).catch((error: unknown) => {
     // The page is on its way to sign-in; going on to the target would overtake it.

@@ -28,7 +28,7 @@ async function readOutbox(): Promise<Message[]> {
   return [...results].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** What test mode kept instead of sending, newest first, each with its link or code (issue: the thin path). */
+/** What test mode kept instead of sending, newest first, each with its link or code. */
 export function OutboxPage() {
   const messages = useLoad(readOutbox);
   const [to, setTo] = useState(new URLSearchParams(location.search).get('to') ?? '');

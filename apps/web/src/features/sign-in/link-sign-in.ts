@@ -3,8 +3,8 @@ import { afterSignIn } from '../../lib/after-sign-in.ts';
 import type { Session } from '../../lib/session.ts';
 
 /**
- * A link from a mail, opened in the browser that asked for it, signs in at once; elsewhere the widget asks first
- * (decisions 13). Success and a spent link both lead to /email-verification (spec 4.3).
+ * A link from a mail, opened in the browser that asked for it, signs in at once; elsewhere the widget asks first,
+ * since somebody else may have sent it. Success and a spent link both lead to /email-verification.
  *
  * @returns the page to go to, or null where the widget goes on
  */
@@ -46,7 +46,7 @@ export function invitationToken(search: string = location.search): string {
 /** The links of mails that prove an address and are told so. An invitation and a provider's return lead on. */
 const MAILED = ['login', 'welcome', 'verify', ''];
 
-/** Where somebody goes who signed in: with a mailed link to /email-verification (spec 4.3), else to what was asked for. */
+/** Where somebody goes who signed in: with a mailed link to /email-verification, else to what was asked for. */
 export async function afterLink(session: Session, linkType: string | null): Promise<string> {
   return linkType !== null && MAILED.includes(linkType)
     ? '/email-verification?verified=true'

@@ -6,7 +6,7 @@ import { WidgetCard } from './widget-card.tsx';
 
 /**
  * `/password-reset/new` asks for a link, `/reset` takes it. The provider signs in after a reset; the product clears those
- * tokens and goes to /signin with its toast (spec 4.3, product 1).
+ * tokens and goes to /signin with its toast.
  */
 export function ResetPage({ session }: SitePageProps) {
   return (

@@ -124,7 +124,7 @@ function signedOutNote(why: string | null): string | null {
   return why === 'unread' ? text.signInPage.unread : text.signInPage.signedOut;
 }
 
-/** Why a sign-in through another provider ended here (auth protocol 9.1): a sentence of ours, whatever the address says. */
+/** Why a sign-in through another provider ended here (protocol 9.1): a sentence of ours, whatever the address says. */
 function ProviderError({ code }: { code: string | null }) {
   return code ? <FormError>{ssoErrorMessage(code) ?? SSO_ERRORS.sso_failed}</FormError> : null;
 }

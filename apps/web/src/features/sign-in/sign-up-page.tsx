@@ -5,7 +5,7 @@ import { SiteLayout } from '../../ui/site-layout.tsx';
 import styles from './sign-in.module.css';
 import { WidgetCard } from './widget-card.tsx';
 
-/** `/signup`: after it, /continue-signup unless a redirect of ours was asked for (decisions 16). */
+/** `/signup`: after it, /continue-signup unless a redirect of ours was asked for. */
 export function SignUpPage({ session }: SitePageProps) {
   const hasRedirect = new URLSearchParams(location.search).has('redirect');
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { site as text } from '../../messages/site.ts';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 
-/** `/signin-to-signup`: from sign-in to sign-up, with whatever was asked for (spec 2.1). */
+/** `/signin-to-signup`: from sign-in to sign-up, with whatever was asked for. */
 export function SigninToSignupPage() {
   useEffect(() => location.replace(`/signup${location.search}`), []);
   return <FullScreenSpinner label={text.loading} />;

@@ -27,7 +27,7 @@ export type WidgetCardProps = {
   linkNote?: string | undefined;
 };
 
-/** The sign-in widget in the product's dress; where people go afterwards is the product's decision (spec 4.3). */
+/** The sign-in widget in the product's dress; where people go afterwards is the product's decision. */
 export function WidgetCard({ session, type, next, afterRefusal, linkNote }: WidgetCardProps) {
   const colorScheme = useColorMode();
   const [error, setError] = useState<unknown>(null);

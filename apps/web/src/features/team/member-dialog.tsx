@@ -13,7 +13,7 @@ const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditT
 
 type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | (typeof flags)[number]>;
 
-/** Name by the person, role and permissions by owners and admins (product 3.4). */
+/** People change their own name; their role and permissions are changed by owners and admins. */
 export function MemberDialog({ person, onClose }: { person: TeamMember; onClose: () => void }) {
   const { session } = useApp();
   const canManage = useCan('member.manage');

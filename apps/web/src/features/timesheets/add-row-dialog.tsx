@@ -18,7 +18,7 @@ import { usePicker } from './use-picker.ts';
 
 export type AddRowDialogProps = { onAdd: (row: RowHead) => void; onClose: () => void };
 
-/** One search over project, activity and client; what is missing is created here (product 2). */
+/** One search over project, activity and client; what is missing is created here. */
 export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
   const [typed, setTyped] = useState('');
   const { rows, isSearching } = usePicker(typed);

@@ -28,7 +28,7 @@ export type HourCellProps = {
 /** `go` moves with the arrows; `type` replaced what was there; `edit` moves the caret (as spreadsheets do). */
 type Mode = 'go' | 'type' | 'edit';
 
-/** One plain field of the week, drawn again only when its own figures change (performance P20). */
+/** One plain field of the week, drawn again only when its own figures change, so that typing stays quick. */
 export const HourCell = memo(function HourCell(props: HourCellProps) {
   const { rowKey, row, day, minutes, count, actions, decimalReading } = props;
   const [draft, setDraft] = useState<string | null>(null);

@@ -44,7 +44,7 @@ export type SaveQueue = {
   close(): void;
 };
 
-/** Cell saves of one second go out as one SaveWeek (decisions 21). */
+/** Cells saved within one second go out as one call: typing along a row is one. */
 const COLLECT_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = [2_000, 5_000, 10_000, 30_000];
 

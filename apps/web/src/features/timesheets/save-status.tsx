@@ -21,7 +21,7 @@ const icons: Record<WeekSaveState['status'], IconName | null> = {
   conflict: 'warning',
 };
 
-/** A quiet word near the week's name (design: week grid); louder only when somebody has to act. */
+/** A quiet word near the week's name; louder only when somebody has to act. */
 export function SaveStatus({ state, onRetry, onDiscard, onCompare }: SaveStatusProps) {
   const icon = icons[state.status];
   return (

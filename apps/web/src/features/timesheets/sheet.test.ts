@@ -90,7 +90,7 @@ describe('the grid', () => {
     expect(sheet.rows[0]?.cells[0]?.isUnsaved).toBe(true);
   });
 
-  test('flags a day over 24:00 with the amount over (spec 5)', () => {
+  test('flags a day over 24:00 with the amount over', () => {
     const sheet = build([entry({ minutes: 1440 }), entry({ timesheetID: 'e2', minutes: 15 })]);
     expect(sheet.days[0]).toMatchObject({ exceeded: true, overMinutes: 15 });
     expect(sheet.days[1]).toMatchObject({ exceeded: false });

@@ -4,7 +4,7 @@ import { isTyping } from '../../lib/is-typing.ts';
 
 export type WeekKeys = { weekEnd: string; go: (weekEnd: string | null) => void; add: () => void };
 
-/** `[` and `]` change the week, `T` leads to this one, `N` adds a row (product 2). */
+/** `[` and `]` change the week, `T` leads to this one, `N` adds a row. */
 export function useWeekKeys({ weekEnd, go, add }: WeekKeys): void {
   useEffect(() => {
     const keys: Record<string, () => void> = {

@@ -197,7 +197,7 @@ const noLocks = [null, null, null, null, null, null, null];
 
 type SheetOf = ReturnType<typeof useWeek>['sheet'];
 
-/** Which days have more than 24:00 and by how much (spec 5). */
+/** Which days have more than 24:00 and by how much. */
 function OverNotes({ sheet }: { sheet: SheetOf }) {
   const over = sheet.days.flatMap((day, index) => (day.exceeded ? [{ ...day, index }] : []));
   if (over.length === 0) return null;

@@ -22,7 +22,7 @@ const query = (call: Session['call'], teamMemberID: string, year: string) =>
     staleTime: 0,
   });
 
-/** The status of every week of a year, a way to each of them (product 2, timesheet submit). */
+/** The status of every week of a year, each a way to its week. */
 export function YearStrip({ week, onWeek }: YearStripProps) {
   const { session } = useApp();
   const shown = week.weekEndDate;

@@ -18,7 +18,7 @@ import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import styles from './archive-page.module.css';
 
-/** `/archive-workspace`: takes a workspace out of use, or back in; nothing of the workspace is loaded (spec 2.3). */
+/** `/archive-workspace`: takes a workspace out of use, or back in; nothing of the workspace is loaded. */
 export function ArchivePage({ session }: SitePageProps) {
   const workspaces = useLoad(() => listWorkspaces(session));
   const slug = new URLSearchParams(location.search).get('workspace');

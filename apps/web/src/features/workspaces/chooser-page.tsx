@@ -28,7 +28,7 @@ function Refused({ error }: { error: string | null }) {
   return error === 'unauthorize_access' ? <FormError>{errors.unauthorized}</FormError> : null;
 }
 
-/** `/` for somebody who is signed in: which workspace? (decisions 16) */
+/** `/` for somebody who is signed in: which workspace? */
 export function ChooserPage({ session }: SitePageProps) {
   const workspaces = useLoad(() => listWorkspaces(session));
   const email = session.auth.user()?.email;
