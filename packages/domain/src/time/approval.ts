@@ -3,7 +3,7 @@ import { type DayTotal, MAX_DAY_MINUTES } from './day-total.ts';
 import { formatHours } from './hours.ts';
 import type { PlainDate } from './plain-date.ts';
 
-/** The state of a week's timesheet (product 3.2). */
+/** The state of a week's timesheet. */
 export type WeekStatus = 'open' | 'pending' | 'approved' | 'disapproved';
 
 /** What can be done to a week. Submitting a disapproved week again is `submit` as well. */
@@ -19,7 +19,7 @@ interface WeekTransition {
   readonly needsReason: boolean;
 }
 
-/** The state machine of product 3.2, one row for each action. */
+/** What each action does to a week: from which states, to which, and who may; one row for each. */
 export const WEEK_ACTIONS: Readonly<Record<WeekAction, WeekTransition>> = {
   submit: { from: ['open', 'disapproved'], to: 'pending', by: 'submitter', needsReason: false },
   withdraw: { from: ['pending'], to: 'open', by: 'submitter', needsReason: false },
@@ -56,7 +56,7 @@ export type WeekVerdict =
   | { ok: true; to: WeekStatus; isRepeat: boolean; isSelfDecision: boolean }
   | { ok: false; code: WeekRefusal };
 
-/** Decides a change of state; the same answer on server and screen. Asking twice is answered twice (product 3.2). */
+/** Decides a change of state; the same answer on server and screen. Asking twice is answered twice, since an answer may have been lost. */
 export function decideWeek(request: WeekRequest): WeekVerdict {
   const transition = WEEK_ACTIONS[request.action];
   const isSelfDecision = transition.by === 'approver' && request.isOwnWeek;
@@ -84,7 +84,7 @@ export type ReadOnlyReason = 'pending' | 'approved' | 'locked';
 export interface WritableInput {
   status: WeekStatus;
   workDate: PlainDate;
-  /** Days up to and including this one are locked (product 3.2); null where there is no lock. */
+  /** Days up to and including this one are locked; null where there is no lock. */
   lockDate: PlainDate | null;
   /** The caller may edit locked time and gave a reason: `can(actor, 'time.editLocked')`. */
   mayEditLocked?: boolean | undefined;
@@ -101,7 +101,7 @@ export function readOnlyReason({
   return lockDate !== null && workDate <= lockDate && mayEditLocked !== true ? 'locked' : null;
 }
 
-/** Whether entries of a day can be written: in open and disapproved weeks, after the lock date (product 3.2). */
+/** Whether entries of a day can be written: in open and disapproved weeks, after the lock date. */
 export function isWritable(input: WritableInput): boolean {
   return readOnlyReason(input) === null;
 }
@@ -115,7 +115,7 @@ export function canSubmit(
   return { ok: WEEK_ACTIONS.submit.from.includes(status) && exceededDays.length === 0, exceededDays };
 }
 
-/** Which day is over and by how much, as product 1 wants it said: `2026-11-25 has 24:15, 0:15 over 24:00`. */
+/** Says which day is over 24:00 and by how much: `2026-11-25 has 24:15, 0:15 over 24:00`. */
 export function describeExceededDay({ date, minutes, overMinutes }: DayTotal): string {
   return `${date} has ${formatHours(minutes)}, ${formatHours(overMinutes)} over ${formatHours(MAX_DAY_MINUTES)}`;
 }

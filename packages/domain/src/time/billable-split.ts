@@ -1,4 +1,4 @@
-/** Input of the progress bar of spec 2.3, in minutes (or any one unit): what there is and what would fill the bar. */
+/** Input of the bar of billable and non-billable time, in minutes (or any one unit): what there is and what would fill the bar. */
 export interface SplitInput {
   billable: number;
   nonBillable: number;
@@ -6,7 +6,7 @@ export interface SplitInput {
   maximum: number;
 }
 
-/** Percentages of the bar to one decimal (spec 2.3); the three always make 100, or all are 0 in an empty bar. */
+/** Percentages of the bar to one decimal; the three always make 100, or all are 0 in an empty bar. */
 export interface BillableSplit {
   billablePercent: number;
   nonBillablePercent: number;
@@ -38,7 +38,7 @@ export function billableSplit(input: SplitInput): BillableSplit {
   };
 }
 
-/** A share in percent, rounded half-up to one decimal (spec 2.3); 0 of nothing is 0. */
+/** A share in percent, rounded half-up to one decimal; 0 of nothing is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole > 0 ? tenths(part, whole) / 10 : 0;
 }

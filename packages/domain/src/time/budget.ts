@@ -1,7 +1,7 @@
 import { percentOf } from './billable-split.ts';
 import { addDays, type PlainDate } from './plain-date.ts';
 
-/** Percentages of a budget at which people are told, once each (product 2, projects). */
+/** Percentages of a budget at which people are told, once each. */
 export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 75, 90, 100];
 
 const FORECAST_LIMIT_DAYS = 10 * 366;

@@ -60,7 +60,7 @@ describe('resolveRange', () => {
   });
 });
 
-test('the menu has the six ranges of the specification', () => {
+test('the menu has six ranges by name', () => {
   expect(NAMED_RANGES.map(({ label }) => label)).toEqual([
     'This week',
     'Last week',

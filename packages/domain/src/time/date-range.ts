@@ -16,7 +16,7 @@ export interface DateRange {
   to: PlainDate;
 }
 
-/** The six ranges of spec 9, in the order and words of the menu. */
+/** The six ranges that have a name, in the order and words of the menu. */
 export const NAMED_RANGES = [
   { name: 'thisWeek', label: 'This week' },
   { name: 'lastWeek', label: 'Last week' },
@@ -29,7 +29,7 @@ export const NAMED_RANGES = [
 /** The name of one of the six ranges. */
 export type RangeName = (typeof NAMED_RANGES)[number]['name'];
 
-/** A range as people choose it: by name, from date to date, or the last so many days up to today (product 2, reports). */
+/** A range as people choose it: by name, from date to date, or the last so many days up to today. */
 export type RangeChoice =
   | { kind: RangeName }
   | { kind: 'custom'; from: PlainDate; to: PlainDate }

@@ -1,7 +1,7 @@
 import type { PlainDate } from './plain-date.ts';
 import { weekDays, weekEndDate } from './week.ts';
 
-/** The most a working day may have, in minutes, before it is flagged (spec 9). */
+/** The most a working day may have, in minutes, before it is flagged. */
 export const MAX_DAY_MINUTES = 24 * 60;
 
 /** What totals need of an entry. */
@@ -22,20 +22,20 @@ export interface Total {
   nonBillableMinutes: number;
 }
 
-/** The sums of one day, and by how many minutes it is over 24:00 (0 when it is not). Flagged, never refused (spec 5). */
+/** The sums of one day, and by how many minutes it is over 24:00 (0 when it is not). Flagged, never refused. */
 export interface DayTotal extends Total {
   date: PlainDate;
   exceeded: boolean;
   overMinutes: number;
 }
 
-/** The sums of one week, Monday to Sunday, and its flagged days, which keep it from being submitted (product 1). */
+/** The sums of one week, Monday to Sunday, and its flagged days, which keep it from being submitted. */
 export interface WeekTotal extends Total {
   days: DayTotal[];
   exceededDays: DayTotal[];
 }
 
-/** Sums entries; every view, report and export goes through here (security 14). Entries without a mark are not billable. */
+/** Sums entries; every view, report and export goes through here, so that they agree to the minute. Entries without a mark are not billable. */
 export function totalOf(entries: readonly CountedEntry[]): Total {
   let [minutes, billableMinutes] = [0, 0];
   for (const entry of entries) {

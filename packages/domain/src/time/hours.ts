@@ -1,7 +1,7 @@
-/** The longest a single entry may be, in minutes: a whole day (spec 9). */
+/** The longest a single entry may be, in minutes: a whole day. */
 export const MAX_ENTRY_MINUTES = 24 * 60;
 
-/** What `7.5` means: seven and a half hours, or (a workspace's choice) 7 hours 50 minutes (product 1). */
+/** What `7.5` means: seven and a half hours, or (a workspace's choice) 7 hours 50 minutes. */
 export type DecimalReading = 'decimal' | 'minutes';
 
 /** Why a text is not a duration. */
@@ -23,7 +23,7 @@ const DECIMAL = /^(\d*)[.,](\d+)(\s*(?:h|hrs?|hours?))?$/;
 const WHOLE = /^\d+$/;
 
 /**
- * Reads a duration as a person types it: `7:30`, `7.5`, `7,5`, `7h30`, `7h 30m`, `450m`, `7`, `:30` (spec 5, product 1).
+ * Reads a duration as a person types it: `7:30`, `7.5`, `7,5`, `7h30`, `7h 30m`, `450m`, `7`, `:30`.
  * Decimal hours round half-up to the minute.
  */
 export function parseHours(text: string, options: HoursOptions = {}): ParsedHours {

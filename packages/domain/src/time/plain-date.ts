@@ -1,4 +1,4 @@
-/** A calendar date `YYYY-MM-DD` without time or zone (spec 9). Years 0001 to 9999, so text order is date order. */
+/** A calendar date `YYYY-MM-DD` without time or zone. Years 0001 to 9999, so text order is date order. */
 export type PlainDate = string;
 
 /** Year, month 1–12 and day 1–31 of a date. */
@@ -102,7 +102,7 @@ export function compareDates(a: PlainDate, b: PlainDate): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** ISO day of the week: Monday 1 to Sunday 7 (spec 9: the week starts on Monday). */
+/** ISO day of the week: Monday 1 to Sunday 7. */
 export function weekday(date: PlainDate): number {
   return ((((dayNumber(date) + 3) % 7) + 7) % 7) + 1;
 }

@@ -1,6 +1,6 @@
 import type { PlainDate } from './plain-date.ts';
 
-/** Where the hourly rate of a project's time comes from (product 3.1). */
+/** Where the hourly rate of a project's time comes from. */
 export type RateMode = 'project' | 'member' | 'activity' | 'none';
 
 /** What customers pay, or what time costs the workspace. */
@@ -68,7 +68,7 @@ export function billRate(entry: RatedEntry, sources: BillRateSources): number | 
 
 /**
  * The price of minutes at an hourly rate, both whole, in minor units, rounded half-up once. Round per entry and add, so
- * that every view shows the same sum (security 14).
+ * that every view shows the same sum.
  * @throws RangeError when either is not a whole number or the result is too large to be exact.
  */
 export function amountOf(minutes: number, hourlyRate: number): number {

@@ -3,7 +3,7 @@ import type { PlainDate } from './plain-date.ts';
 /** Which way minutes are rounded. */
 export type RoundingDirection = 'up' | 'down' | 'nearest';
 
-/** What is rounded as one: nothing, each entry, each person's day on a project, or the whole report (product 2, reports). */
+/** What is rounded as one: nothing, each entry, each person's day on a project, or the whole report. */
 export type RoundingScope = 'none' | 'entry' | 'dayProject' | 'total';
 
 /** A workspace's or report's rounding: to so many minutes. A step of 1 changes nothing. */
@@ -37,7 +37,7 @@ export function roundMinutes(minutes: number, stepMinutes: number, direction: Ro
 
 /**
  * The rounded minutes of each entry, in the order given. Where several are rounded as one, the difference is shared out in
- * proportion, so that any grouping of the entries adds up to the same total (security 14).
+ * proportion, so that any grouping of the entries adds up to the same total.
  */
 export function roundEntries(entries: readonly RoundableEntry[], rule: RoundingRule | null): number[] {
   const rounded = entries.map((entry) => entry.minutes);
@@ -51,7 +51,7 @@ export function roundEntries(entries: readonly RoundableEntry[], rule: RoundingR
   return rounded;
 }
 
-/** Raw and rounded sum of entries: a report shows both (product 2, reports). */
+/** Raw and rounded sum of entries: a report shows both. */
 export function roundedTotal(
   entries: readonly RoundableEntry[],
   rule: RoundingRule | null,

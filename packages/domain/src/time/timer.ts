@@ -26,7 +26,7 @@ export function elapsedMinutes(startedAt: Date, endedAt: Date): number {
 
 /**
  * Cuts a timer at every midnight of its zone into entries. The minutes of the parts add up to the rounded whole; a part
- * of no minute is left out, and a day of 25 hours becomes two entries, since one has at most 24 (security 11).
+ * of no minute is left out, and a day of 25 hours becomes two entries, since an entry has at most 24.
  * @throws RangeError when the timer ends before it starts or the zone is unknown.
  */
 export function splitTimer({ startedAt, endedAt, timeZone }: TimerSpan): TimerPart[] {

@@ -33,7 +33,7 @@ export interface ChangedEntry<Entry extends SnapshotEntry> {
   fields: ComparedField[];
 }
 
-/** What changed since a week was submitted: the approver sees it when it is submitted again (product 2, approvals). */
+/** What changed since a week was submitted: the approver sees it when it is submitted again. */
 export interface WeekDiff<Entry extends SnapshotEntry> {
   added: Entry[];
   removed: Entry[];

@@ -11,12 +11,12 @@ import {
 const DAYS_IN_WEEK = 7;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The Sunday that ends the week of a date; a week runs from Monday to Sunday (spec 9). */
+/** The Sunday that ends the week of a date; a week runs from Monday to Sunday. */
 export function weekEndDate(date: PlainDate): PlainDate {
   return addDays(date, DAYS_IN_WEEK - weekday(date));
 }
 
-/** The Monday that begins the week of a date (spec 9). */
+/** The Monday that begins the week of a date. */
 export function weekStartDate(date: PlainDate): PlainDate {
   return addDays(date, 1 - weekday(date));
 }

@@ -3,7 +3,7 @@ import { isValidSlug } from './slug.ts';
 /** Which part of the service a request or page belongs to. `other` is answered with 421 (security 7). */
 export type ParsedHost = { kind: 'main' } | { kind: 'workspace'; slug: string } | { kind: 'other' };
 
-/** Where the product is served: `mainDomain` with its port where it is not the scheme's own (product 1). */
+/** Where the product is served: `mainDomain` with its port where it is not the scheme's own. */
 export interface Site {
   protocol: 'http' | 'https';
   mainDomain: string;
@@ -46,13 +46,13 @@ export function mainUrl(site: Site, path = '/'): string {
   return mainOrigin(site) + path;
 }
 
-/** The address of a page in a workspace; the path starts with one slash, `/time` where people land (spec 2.1). */
+/** The address of a page in a workspace; the path starts with one slash, `/time` where people land. */
 export function workspaceUrl(slug: string, site: Site, path = '/'): string {
   return workspaceOrigin(slug, site) + path;
 }
 
 /**
- * The domain that the tenant cookie is set on, shared by the main domain and all workspaces (spec 9): no port, no dot in front.
+ * The domain that the tenant cookie is set on, shared by the main domain and all workspaces: no port, no dot in front.
  */
 export function parentDomain(mainDomain: string): string {
   return canonicalHost(mainDomain).replace(/:\d+$/, '');

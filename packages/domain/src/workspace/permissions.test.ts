@@ -18,7 +18,7 @@ const allFlags: PermissionFlags = {
   createEditTime: true,
 };
 
-/** Product 3.4 again, written out the other way round: owner, admin, editor, member without flags. */
+/** The same written down a second time, in the order owner, admin, editor, member without flags. */
 const matrix: Record<Ability, string> = {
   'time.editOwn': 'own own own own',
   'week.submitOwn': 'own own own own',

@@ -7,7 +7,7 @@ import { ROLES, type Role } from './roles.ts';
  */
 export type Scope = 'none' | 'own' | 'assigned' | 'approves' | 'managed' | 'all';
 
-/** Permission flags of a team member; they add to the role and never take away (spec 6, product 3.4). */
+/** Permission flags of a team member; they add to the role and never take away. */
 export interface PermissionFlags {
   createEditProjects: boolean;
   createEditClientsActivities: boolean;
@@ -18,7 +18,7 @@ export interface PermissionFlags {
 export interface Actor extends Partial<PermissionFlags> {
   teamMemberID: string;
   role: Role;
-  /** The workspace lets editors see bill rates (product 3.4). */
+  /** The workspace lets editors see bill rates. */
   editorsSeeBillRates?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ const leaders = { owner: 'all', admin: 'all', editor: 'none', member: 'none' } a
 const editorsUp = { owner: 'all', admin: 'all', editor: 'all', member: 'none' } as const;
 const ownerOnly = { owner: 'all', admin: 'none', editor: 'none', member: 'none' } as const;
 
-/** The role matrix of product 3.4, one row for each ability; server and web decide by this table alone. */
+/** Which role may do what, one row for each ability; server and web decide by this table alone. */
 export const ABILITIES = {
   'time.editOwn': everyone,
   'week.submitOwn': everyone,
@@ -121,7 +121,7 @@ function mayAtAll(actor: Actor, ability: Ability): boolean {
   );
 }
 
-/** Whether the person has to give a reason: reopening a week and editing locked time (product 3.4). */
+/** Whether the person has to give a reason: reopening a week and editing locked time. */
 export function needsReason(ability: Ability): boolean {
   const row: AbilityRow = ABILITIES[ability];
   return row.needsReason === true;

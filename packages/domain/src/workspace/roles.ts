@@ -1,10 +1,10 @@
-/** The roles of a workspace, highest first (spec 6). */
+/** The roles of a workspace, highest first. */
 export const ROLES = ['owner', 'admin', 'editor', 'member'] as const;
 
 /** What a person is in a workspace. */
 export type Role = (typeof ROLES)[number];
 
-/** Roles by tenant id, as the access token and the user record carry them (spec 3). */
+/** Roles by tenant id, as the access token and the user record carry them. */
 export type Authorization = Readonly<Record<string, { readonly roles: readonly string[] }>>;
 
 const RANKS: Readonly<Record<Role, number>> = { owner: 4, admin: 3, editor: 2, member: 1 };
@@ -31,7 +31,7 @@ export function highestRole(names: readonly string[]): Role | null {
 
 /**
  * Whether somebody may give a role to a person who has another one (null: none yet). Owners and admins manage people,
- * nobody grants above the own role or touches somebody above it, so an owner is changed by owners alone (product 3.4, security 10).
+ * nobody grants above the own role or touches somebody above it, so an owner is changed by owners alone (security 10).
  */
 export function canGrantRole(actor: Role, granted: Role, current: Role | null = null): boolean {
   return (
@@ -44,7 +44,7 @@ export function grantableRoles(actor: Role, current: Role | null = null): Role[]
   return ROLES.filter((role) => canGrantRole(actor, role, current));
 }
 
-/** The role check of spec 6: true when the role is in the tenant's list, false in every other case. */
+/** True when the role is in the tenant's list, false in every other case. */
 export function hasRole(
   authorization: Authorization | null | undefined,
   tenantId: string | null | undefined,
@@ -53,7 +53,7 @@ export function hasRole(
   return rolesIn(authorization, tenantId).includes(role);
 }
 
-/** The current role of spec 6: the first in the tenant's list, or null. */
+/** The current role: the first in the tenant's list, or null. */
 export function currentRole(
   authorization: Authorization | null | undefined,
   tenantId: string | null | undefined,

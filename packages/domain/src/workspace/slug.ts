@@ -34,7 +34,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The slug of a workspace name: lower case, words joined by hyphens, ASCII letters and digits only (spec 1 and 9).
+ * The slug of a workspace name: lower case, words joined by hyphens, ASCII letters and digits only.
  * Empty when the name has no such characters; then the person chooses an address.
  */
 export function slugFromName(name: string): string {

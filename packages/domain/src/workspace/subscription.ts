@@ -1,7 +1,7 @@
 /** The state of a workspace's subscription; `past_due` still has access for the days of grace. */
 export type SubscriptionStatus = 'trial' | 'active' | 'past_due' | 'inactive';
 
-/** Days of the trial of a new workspace (product 1). */
+/** Days of the trial of a new workspace. */
 export const TRIAL_DAYS = 14;
 
 /** Days of access after a payment failed, while the payment service tries again. */
@@ -99,12 +99,12 @@ export function accessEndsAt({ status, trialEndsAt, pastDueSince, cancelsAt }: S
   return ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
 }
 
-/** The isActive of spec 3. With billing off (self-hosted) it always is. */
+/** What the wire calls `isActive`. With billing off (self-hosted) a workspace always is. */
 export function isActive(subscription: Subscription, now: Date, billing: 'on' | 'off' = 'on'): boolean {
   return billing === 'off' || statusAt(subscription, now) !== 'inactive';
 }
 
-/** What is open: everything while active; otherwise reading, exporting and paying, but no writing (402, product 1). */
+/** What is open: everything while active; otherwise reading, exporting and paying, but no writing (402). */
 export function isAccessOpen(active: boolean, kind: AccessKind): boolean {
   return active || kind !== 'write';
 }
