@@ -6,7 +6,7 @@ import { quantile } from './lib/stats.ts';
 import { type Row, rowOf } from './lib/table.ts';
 import type { Effort } from './main.ts';
 
-/** Security 3: the medians of accounts that are there and of those that are not. */
+/** How far apart the medians of accounts that are there and of those that are not may be (security 3). */
 const mostApartMs = 5;
 const fullTries = 200;
 const quickTries = 5;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { serveReactAlone } from './references/react-alone.ts';
 
-/** A slow telephone, as performance P18 asks. */
+/** A slow telephone: the processor does a fourth of its work. */
 const CPU_SLOWDOWN = 4;
 
 const PATIENCE_MILLISECONDS = 60_000;

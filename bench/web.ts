@@ -68,7 +68,7 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
   }
 }
 
-/** The cookies that the client library would have written (auth protocol 4.2). */
+/** The cookies that the client library would have written (protocol 4.2). */
 function cookiesOf(session: PersonSession) {
   const url = `http://${session.host}`;
   // With an end, so that a profile keeps them between two starts of a browser.

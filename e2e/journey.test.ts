@@ -380,7 +380,7 @@ async function expectWeek(page: Page): Promise<void> {
 
 /**
  * Ends every session of the person at the provider, as an admin or another device would, and waits until the gateway
- * knows of it: it asks for changes every two seconds (decisions 8), and a save before that is still taken.
+ * knows of it: it asks for changes every two seconds, and a save before that is still taken.
  */
 async function endSessions(context: Visitor['context']): Promise<void> {
   const cookies = await context.cookies();

@@ -164,7 +164,7 @@ describe('through a provider', () => {
     await page.goto(`${world.base}/signin`);
     await page.getByRole('button', { name: 'Single sign-on (SSO)' }).click();
     await page.getByRole('button', { name: 'Sign in as Ann' }).click();
-    // Nobody has put the record into the domain's DNS, so its people are not let in (decisions 5).
+    // Nobody has put the record into the domain's DNS, so its people are not let in.
     const words = 'Your organisation has not confirmed the domain of your email address.';
     await expectSeen(page.getByRole('alert').filter({ hasText: words }));
   });

@@ -39,7 +39,7 @@ test.each([
   ['Google', '/signin'],
   ['works', '/signup'],
 ])(
-  '%s on %s: to a real OpenID provider and back, signed in and sent on (contract 9.1)',
+  '%s on %s: to a real OpenID provider and back, signed in and sent on (protocol 9.1)',
   async (name, path) => {
     const page = await site.open(context, path, { redirect: '/there' });
     await page.getByRole('button', { name }).click();
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('the return of a provider is a first factor: a required second one is asked before anybody is in (contract 8.7)', async () => {
+test('the return of a provider is a first factor: a required second one is asked before anybody is in (protocol 8.7)', async () => {
   await site.setFlow(['email/google', 'email/password'], ['authenticator/totp'], true);
   try {
     const page = await site.open(context, '/signin', { redirect: '/there' });
@@ -64,7 +64,7 @@ test('the return of a provider is a first factor: a required second one is asked
   }
 });
 
-test('a SAML service provider sends somebody here, who logs in and arrives there with an answer it accepts (contract 9.2)', async () => {
+test('a SAML service provider sends somebody here, who logs in and arrives there with an answer it accepts (protocol 9.2)', async () => {
   const { entityId, acsUrl } = wiki;
   const registered = await site.admin('PUT', `/tenants/${site.tenantId}/saml/sp`, { entityId, acsUrl });
   const provided = createServiceProvider(site.origin, site.tenantId, registered.idpCertificate);

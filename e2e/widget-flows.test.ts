@@ -70,7 +70,7 @@ function totpCode(secret: string, steps = 0): string {
 describe('password', () => {
   beforeAll(() => site.setFlow(['email/password', 'email/link']));
 
-  test('somebody signs up, proves the address with the mailed link, logs out and logs in (contract 8.1 and 8.2)', async () => {
+  test('somebody signs up, proves the address with the mailed link, logs out and logs in (protocol 8.1 and 8.2)', async () => {
     const email = someone();
     const page = await site.open(context, '/signup', { redirect: '/there' });
     await signUp(page, email);
@@ -125,7 +125,7 @@ describe('password', () => {
 describe('links', () => {
   beforeAll(() => site.setFlow(['email/password', 'email/link']));
 
-  test('a link logs in where it was asked for; its secret leaves the address before any call (contract 8.3 and 8.12)', async () => {
+  test('a link logs in where it was asked for; its secret leaves the address before any call (protocol 8.3 and 8.12)', async () => {
     const email = await makePerson();
     const page = await site.open(context, '/signin');
     await press(page, 'Email me a link');
@@ -157,7 +157,7 @@ describe('links', () => {
     await stranger.close();
   });
 
-  test('a forgotten password is set anew by the mailed link (contract 8.4 and 8.5)', async () => {
+  test('a forgotten password is set anew by the mailed link (protocol 8.4 and 8.5)', async () => {
     const email = await makePerson();
     const page = await site.open(context, '/reset');
     await page.getByLabel('Email address').fill(email);
@@ -221,7 +221,7 @@ describe('second factor', () => {
   beforeAll(() => site.setFlow(['email/password'], ['authenticator/totp'], true));
   afterAll(() => site.setFlow(['email/password', 'email/link']));
 
-  test('an authenticator is set up while logging in, then used, then a backup code once (contract 8.6 and 8.8)', async () => {
+  test('an authenticator is set up while logging in, then used, then a backup code once (protocol 8.6 and 8.8)', async () => {
     const email = await makePerson();
     const page = await site.open(context, '/signin', { redirect: false });
     await logIn(page, email);
@@ -270,7 +270,7 @@ describe('while signed in', () => {
   beforeAll(() => site.setFlow(['email/password'], ['authenticator/totp']));
   afterAll(() => site.setFlow(['email/password', 'email/link']));
 
-  test('the application sets an authenticator up with the library alone (contract 8.9)', async () => {
+  test('the application sets an authenticator up with the library alone (protocol 8.9)', async () => {
     const email = await makePerson();
     const page = await site.open(context, '/signin', { redirect: false });
     await logIn(page, email);
@@ -292,7 +292,7 @@ describe('sessions', () => {
   beforeAll(() => site.setFlow(['email/password']));
 
   test.each(['script', 'http-only-refresh'])(
-    'with cookies by %s: refreshes, and logs out in every tab within 2 s (contract 8.10)',
+    'with cookies by %s: refreshes, and logs out in every tab within 2 s (protocol 8.10)',
     async (cookies) => {
       const email = await makePerson();
       const page = await site.open(context, '/signin', { redirect: false, cookies });
@@ -334,7 +334,7 @@ describe('sessions', () => {
     expect(refreshes).toHaveLength(1);
   });
 
-  test('PKCE: the answer is a code for the native application, exchanged for a session (contract 8.11)', async () => {
+  test('PKCE: the answer is a code for the native application, exchanged for a session (protocol 8.11)', async () => {
     await site.admin('PUT', `/tenants/${site.tenantId}`, { pkceLoginRedirectUri: 'stint-app:/signed-in' });
     const email = await makePerson();
     const verifier = randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * What the sign-in widget costs in a page, in brotli bytes (performance P16): the first screen, and all flows together.
+ * What the sign-in widget costs in a page, in brotli bytes: the first screen, and all flows together.
  * Prints the figures and fails above the limits. `--modules` also lists what the first screen is made of.
  */
 import { readFileSync } from 'node:fs';

@@ -45,7 +45,7 @@ export type BenchSize = {
   people: number;
   /** The reference workspace alone where absent. */
   data?: BenchData;
-  /** Sessions of each person in the workspace: API limits count per session (decisions 21). */
+  /** Sessions of each person in the workspace: API limits count per session. */
   seats: number;
   /** On top of what every benchmark sets. */
   env?: Record<string, string>;

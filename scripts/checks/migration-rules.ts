@@ -4,7 +4,7 @@ import { type TableKind, withoutComments } from './sql-rules.ts';
 /** A migration file of one database. */
 export type MigrationFile = { name: string; text: string; schema: 'app' | 'auth' };
 
-/** What no migration does, on Citus it would fail (database rules 3). */
+/** What no migration does: Citus refuses it, or hands out ids too large for JavaScript. */
 const FORBIDDEN: [pattern: RegExp, reason: string][] = [
   [
     /\bcreate\s+(or\s+replace\s+)?(constraint\s+)?trigger\b/,
@@ -50,7 +50,7 @@ export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind
   return problems.map((problem) => `${file.name}: ${problem}`);
 }
 
-/** Order of a table's birth: create without foreign keys, declare its kind, then add the keys (database rules 2.3). */
+/** Creates a table without foreign keys, declares its kind, then adds the keys: Citus refuses keys of a table not yet spread. */
 function checkGatewayStatement(
   code: string,
   sharded: Set<string>,

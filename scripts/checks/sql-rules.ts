@@ -1,4 +1,4 @@
-/** How rows of a table are spread (database rules 1). */
+/** Where Citus keeps a table: spread over nodes by `tenant_id`, copied to each, or on the coordinator alone. */
 export type TableKind = 'tenant' | 'reference' | 'local';
 
 export type TableKinds = ReadonlyMap<string, TableKind>;
@@ -37,7 +37,7 @@ const CONFLICT_UPDATE = /\bdo\s+update\s+set\b.*?(?=\breturning\b|\)\s*,|$)/gs;
 
 const rules: Rule[] = [
   {
-    name: 'each table of the workspaces needs its own tenant_id = … (database rules 2.4)',
+    name: 'each table of the workspaces needs its own tenant_id = …, or Citus asks every node',
     isBroken: ({ code, tenantTables }) => tenantTables > countBounds(code),
   },
   {
@@ -45,13 +45,13 @@ const rules: Rule[] = [
     isBroken: ({ code }) => hasStar(code),
   },
   {
-    name: 'random values and clock_timestamp() in an update are parameters (database rules 2.8)',
+    name: 'random values and clock_timestamp() in an update are parameters: Citus refuses them there',
     isBroken: ({ code }) =>
       /\bupdate\s+(?!of\b|skip\b|nowait\b)/.test(code) &&
       /\b(gen_random_uuid|uuidv7|clock_timestamp|random)\s*\(/.test(code),
   },
   {
-    name: 'now() in do update set or returning is a parameter (database rules 3)',
+    name: 'now() in do update set or returning is a parameter: Citus refuses it there',
     isBroken: ({ code, tenantTables }) =>
       tenantTables > 0 &&
       [...(code.match(CONFLICT_UPDATE) ?? []), ...(code.match(/\breturning\b[^;]*/g) ?? [])].some((part) =>
@@ -59,7 +59,7 @@ const rules: Rule[] = [
       ),
   },
   {
-    name: 'the tenant is set with `set local`, which reaches every node (database rules 4)',
+    name: 'the tenant is set with `set local`, which reaches every node',
     isBroken: ({ code }) => /\bset_config\s*\(\s*'app\.tenant_id'/.test(code),
   },
   {
