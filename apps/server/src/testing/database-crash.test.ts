@@ -169,6 +169,7 @@ async function* threeProcesses(server: OwnPostgres): AsyncGenerator<ProductProce
   const identity = {
     IDENTITY_DATABASE_URL: server.url('id_login', 'identity'),
     IDENTITY_DATABASE_OWNER_URL: server.url('id_owner', 'identity'),
+    IDENTITY_DATABASE_WORKER_URL: server.url('id_jobs', 'identity'),
   };
   await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
     env: { PATH: process.env.PATH, ...gateway, ...identity },
