@@ -52,7 +52,7 @@ describe('security 12: samples are known wherever they stand', () => {
     const urls = (prefix: string) => ({
       [`${prefix}_URL`]: 'postgres://a/b',
       [`${prefix}_OWNER_URL`]: 'postgres://c/b',
-      ...(prefix.startsWith('GATEWAY') ? { [`${prefix}_WORKER_URL`]: 'postgres://d/b' } : {}),
+      [`${prefix}_WORKER_URL`]: 'postgres://d/b',
     });
     const complete = {
       ...good,

@@ -28,9 +28,14 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   const { owner: ownerName, login } = templates[schema];
   const worker = templates[schema].worker.name;
   await asSuperuser(server, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
-  const open = (user: string) =>
-    openDatabase({ address: { host: server.host, port: server.port, user, database: name }, max: 6 });
-  const [database, owner, queue] = [open(login), open(ownerName), open(worker)];
+  const open = (user: string, statementTimeoutMs?: number) =>
+    openDatabase({
+      address: { host: server.host, port: server.port, user, database: name },
+      max: 6,
+      ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+    });
+  // Years of data are made as the owner, on machines that have other things to do as well.
+  const [database, owner, queue] = [open(login), open(ownerName, 100_000), open(worker)];
   return {
     database,
     owner,
