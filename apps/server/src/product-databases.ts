@@ -29,7 +29,7 @@ export type ProductDatabases = {
   identityQueue: Database | null;
   /** Connections to the identity database that only sign-in uses (security 14). */
   signIn: Database | null;
-  /** `queue` is the same database as the login that claims jobs. */
+  /** `queue` reaches the same database as the login that claims jobs. */
   regions: Map<string, { name: string; database: Database; queue: Database }>;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
   close(): Promise<void>;

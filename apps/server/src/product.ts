@@ -21,7 +21,7 @@ export type Product = { app: FastifyInstance; provider: ProviderAccess; close():
 
 export type ProductOptions = { config: Config; log: Logger; onStep?: OnStep };
 
-/** Loading what background work needs would hold up the first answers, which somebody waits for. */
+/** Background work starts this much later: loading what it needs would hold up the first answers. */
 const workersAfterMs = 200;
 
 type Service = {

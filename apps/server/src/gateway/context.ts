@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 
-/** A data region whose database this process has open; `queue` is the same one as the login that claims jobs. */
+/** A data region whose database this process has open; `queue` reaches it as the login that claims jobs. */
 export type Region = { code: string; name: string; database: Database; queue: Database };
 
 /** What the gateway knows about its provider. */

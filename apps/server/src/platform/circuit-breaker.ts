@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Stops calling what keeps failing (security 14: after 5 failures). One per kind of outgoing call. */
+/** Stops calling what failed five times in a row, for a while (security 14). One per kind of outgoing call. */
 export type CircuitBreaker = {
   /** False while calls to `key` pause; after the pause exactly one caller is let through to try. */
   mayCall(key: string): boolean;

@@ -190,7 +190,7 @@ async function runOnce<T>(
   }
 }
 
-/** What is sent in this turn leaves as one write. */
+/** Holds back what is sent until the present code has run, then writes it at once. */
 function writeTogether(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: pg.Connection }).connection;
   stream.cork();

@@ -10,8 +10,9 @@ export function isInProcess(request: { raw: IncomingMessage }): boolean {
 
 /**
  * Services of one process speak without the network: what is asked of `base` goes through the routes of `app`, with all
- * their checks, under the host name that `base` has. The address that the process listens on is nobody's name, and the
- * public one may lead through a proxy that is not there yet. Goes on while the listener is already closed.
+ * their checks, under the host name that `base` has. Neither address would do: no service answers to the
+ * one that the process listens on, and the public one may lead through a proxy that is not there yet. Goes on while the
+ * listener is already closed.
  * @param elsewhere asked for every other address
  */
 export function createInProcessFetch(

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** By now whoever waited for the start has had the first answers. */
+/** How long after the start the first answers have gone out. */
 const pauseMs = 1000;
 
 /**

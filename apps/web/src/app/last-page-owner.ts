@@ -1,7 +1,7 @@
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import type { LastPageOwner } from '../lib/last-page.ts';
 
-/** The signed-in person in this workspace. */
+/** Whose last page is kept: the signed-in person's, in this workspace. */
 export function ownerOf({ me, tenantID }: WorkspaceStart): LastPageOwner {
   return { userId: me.userID, tenantId: tenantID };
 }

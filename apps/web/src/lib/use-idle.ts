@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** After the first screen is there and has settled; the same pause as before neighbours are fetched. */
+/** Long enough for the first screen to be there; the same pause as before neighbouring weeks are fetched. */
 const SETTLED_MILLISECONDS = 1_500;
 
 /** False at first, true once a page has been open for a moment: for what is seen later and may load later. */

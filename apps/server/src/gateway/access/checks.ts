@@ -59,7 +59,7 @@ export const bucketSizes: Record<RateClass, BucketSize | null> = {
   none: null,
 };
 
-/** Paused with the subscription: everything that changes time or catalogue; paying and closing a leak stay open. */
+/** What an inactive subscription pauses: changes of time and catalogue. Paying stays open, and so does ending what leaked. */
 const writes: ReadonlySet<RateClass> = new Set(['write', 'send', 'import']);
 const openWhenInactive = new Set([
   'DELETE /Tokens/:id',
@@ -67,7 +67,7 @@ const openWhenInactive = new Set([
   'PUT /TeamMember/:id/Preferences',
 ]);
 
-/** What a personal token never reaches: payment, the workspace's life, people, and what would outlive it: other tokens, webhooks. */
+/** What a personal token never reaches: payment, the workspace as a whole, people, and other tokens and webhooks, which outlive it. */
 const sessionOnly = new Set<string>([
   'account',
   'workspaceLife',
@@ -86,7 +86,7 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
 
   const info = ({ request }: Http): RequestInfo => ({
     requestId: request.id,
-    // Only what is written down needs it.
+    // Computed when it is read: only rows of the audit and the like keep it.
     get ipHash() {
       return createHmac('sha256', auth.adminKey).update(request.ip).digest('base64url').slice(0, 22);
     },

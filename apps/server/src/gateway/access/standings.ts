@@ -9,8 +9,8 @@ import type { WorkspaceProvider } from '../workspaces/provider.ts';
 export type Asked = { standing: Standing | null; askedAt: Date };
 
 /**
- * People as the provider knows them, for what acts for a person who is not there: the gateway's own copy of roles is told of
- * changes, but may have been away when it was.
+ * People as the provider knows them now, for credentials that act for a person who is not there. The gateway's own copy of
+ * roles follows the provider, but may be behind after an outage.
  */
 export type Standings = {
   /** At most 5 s old. @throws AppError `unavailable` when the provider cannot be asked, since nothing current is known */

@@ -127,7 +127,7 @@ export async function mergeActivities(
 ): Promise<string> {
   const { tenantId, info, identity } = context;
   await lockPair(tx, context, 'activity', id, from);
-  // Held against an approval at the same moment, which has to come before or after.
+  // The weeks are locked, so that an approval at the same moment comes before or after, not in between.
   await tx.run(sql`
     select 1 from app.timesheet_week w where w.tenant_id = ${tenantId} and exists (
       select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.activity_id = ${from}

@@ -76,7 +76,7 @@ export async function takeStep(
   return readWeekRow(tx, tenantId, item);
 }
 
-/** The rule of the domain over what this person may do to that week. A week one may not see is missing. */
+/** Asks the domain whether this person may take the step. A week that the person may not see is answered as missing. */
 function decide({ actor }: MemberContext, { action, item, details }: Request, state: WeekState): WeekVerdict {
   const thing = {
     teamMemberID: item.teamMemberID,

@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import { formatToken, hashSecret, invitationSecret } from './token.ts';
 
-/** Seven days (security 4). */
+/** An invitation can be accepted for seven days (security 4). */
 export const invitationMs = 7 * 24 * 60 * 60_000;
 
 export type InviteDeps = Pick<GatewayDeps, 'auth' | 'config' | 'clock'>;

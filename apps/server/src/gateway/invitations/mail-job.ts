@@ -22,7 +22,7 @@ export function createInvitationMail(deps: Deps): JobHandler {
     const secret = invitationSecret(deps.auth.adminKey, id, invitation.sentAt);
     const token = formatToken({ regionCode: code, publicId: workspace.publicId, secret });
     const invite = { email: invitation.email, redirect: `/invite?token=${token}` };
-    // Another provider has its own words for it.
+    // Another provider mails invitations itself, in its own words.
     if (deps.auth.profile === 'v0') return deps.provider.invite(invite);
     const href = await deps.provider.inviteLink(invite);
     await deps.send(compose(invitation, workspace.name, href));

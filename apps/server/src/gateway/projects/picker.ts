@@ -89,7 +89,7 @@ export async function pickerRows(
   return text;
 }
 
-/** As in the index of activities. */
+/** The order of the index over activities, so that PostgreSQL reads them from it without sorting. */
 const order: Sql = sql`lpad(a.sort_order::text, 10, '0') || lower(a.name), a.id`;
 const living: Sql = sql`a.archived_at is null and a.deleted_at is null`;
 

@@ -11,7 +11,7 @@ export type SortColumn = { by: string; type: 'text' | 'timestamptz' | 'date' | '
 export type List = {
   item: Sql;
   from: Sql;
-  /** What is counted, where fewer tables hold the same rows: those of `where` alone. */
+  /** The tables to count rows of, where fewer are enough than for showing them: those that `where` names. */
   countFrom?: Sql;
   where: Sql[];
   id: string;

@@ -17,7 +17,7 @@ export type NamedKind = {
   read(tx: Transaction, context: MemberContext, id: string): Promise<string>;
 };
 
-/** Where every change of a kind ends: names are new, the audit has it, listeners hear of it. Gives the row as it is now. */
+/** Ends every change: kept answers with older names become invalid, the audit and listeners hear of it. Gives the row as it is now. */
 export function createNoted({ entity, event, key, read }: NamedKind) {
   return async function noted(
     tx: Transaction,

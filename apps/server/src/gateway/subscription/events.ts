@@ -16,8 +16,8 @@ export type EventDeps = {
 const day = 24 * 60 * 60_000;
 
 /**
- * Takes one event of the payment service: its signature is checked first, a known id changes nothing, and not its own
- * words count but what the service says of the subscription now, so late and reordered events do no harm.
+ * Takes one event of the payment service: its signature is checked first, and an id that came before changes nothing. What
+ * counts is what the service says of the subscription now, not what the event says, so late and reordered ones do no harm.
  * @throws AppError `bad_request` for a wrong signature; anything else makes the service send it again
  */
 export async function receiveEvent(

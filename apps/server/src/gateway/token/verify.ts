@@ -34,7 +34,7 @@ type Profile = {
 /** What tells an access token of each profile from any other token of the same signer (security 6). */
 const profiles: Record<'latchkey' | 'v0', Profile> = {
   latchkey: { algorithms: ['ES256'], typ: 'at+jwt', read: readLatchkey },
-  v0: { algorithms: ['RS256'], read: readContract },
+  v0: { algorithms: ['RS256'], read: readClaims },
 };
 
 /** Checks access tokens against the provider's published keys. */
@@ -116,14 +116,14 @@ function isFaultOfToken(error: unknown): boolean {
 }
 
 function readLatchkey(claims: Claims) {
-  const own = readContract(claims);
+  const own = readClaims(claims);
   // `sub`, `sid` and `aud` say the same as the claims that older clients read, or the token is not one of ours.
   if (claims.sub !== own.userUuid || claims.sid !== own.sessionId || claims.aud !== own.tenantId)
     throw new AppError('relogin');
   return own;
 }
 
-function readContract(claims: Claims) {
+function readClaims(claims: Claims) {
   return {
     userUuid: text(claims.userUuid),
     sessionId: text(claims.sessionId),

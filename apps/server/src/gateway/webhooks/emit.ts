@@ -23,8 +23,8 @@ export function emitEvent(
 }
 
 /**
- * Events of a workspace become deliveries one after the other, so that none overtakes another. Some share a lane: the
- * queue looks at all lanes each time that it takes a job out of one.
+ * Events of a workspace become deliveries one after the other, so that none overtakes another. Workspaces share
+ * sixteen lanes, since the queue looks at all lanes each time that it takes a job out of one.
  */
 export function eventLane(tenantId: string): string {
   return `events:${tenantId.at(-1)}`;

@@ -30,7 +30,7 @@ export async function letReceiverGo(tx: Transaction, tenantId: string, deliveryI
     where tenant_id = ${tenantId} and id = ${receiverOf(tenantId, deliveryId)}`);
 }
 
-/** Who adds a delivery meanwhile waits here to hold the receiver, so that none is left lying. */
+/** Locks the receiver of a delivery. A job that adds one meanwhile waits for the lock, so that no delivery is overlooked. */
 export function lockReceiver(
   tx: Transaction,
   tenantId: string,

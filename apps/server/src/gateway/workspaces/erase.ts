@@ -7,8 +7,8 @@ import { listTenantTables } from '../transfer/tenant-tables.ts';
 const statementTimeoutMs = 10 * 60_000;
 
 /**
- * Removes every row of a workspace that waits for deletion, children first, in one transaction (security 13). Its jobs go
- * next: the login that does this does not reach them.
+ * Removes every row of a workspace that waits for deletion, children first, in one transaction (security 13). Its jobs
+ * are removed in a later step, since this login does not reach the queue.
  */
 export async function eraseWorkspace(database: Database, clock: Clock, tenantId: string): Promise<void> {
   const tables = (await listTenantTables(database)).reverse();

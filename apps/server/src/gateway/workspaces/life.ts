@@ -58,7 +58,7 @@ export type Life = {
   workspaces: WorkspaceDeps;
 };
 
-/** The first moments of a process belong to those who wait for an answer, and to the connections that they open. */
+/** Jobs wait this long after a start, so that the first requests and their connections are not held up. */
 const quietAfterStartMs = 3000;
 
 /** Routes whose body is not JSON to be parsed: signed bytes, and a zip. */

@@ -20,7 +20,7 @@ export type GivenBack = 'again' | 'aside' | 'postponed';
 /**
  * A try failed: again after 10 s, doubling to an hour; after ten tries, or when none can help, it is put aside and its
  * key is free again. One that was postponed waits as long as it says, and the try is not counted. The lane of the job is
- * free for the next one. The library then finds the job given back already.
+ * free for the next one. When the library gives the job back afterwards, it changes nothing.
  */
 export async function giveBack(queue: Queryable, claim: Claim, error: unknown): Promise<GivenBack> {
   if (error instanceof PostponedJobError) {

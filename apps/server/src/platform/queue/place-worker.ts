@@ -147,12 +147,12 @@ async function libraryOptions<In extends Place>(
       worker: {
         concurrentJobs: concurrency,
         pollInterval: pollMs,
-        // Without these an answer that fails is nobody's promise, and would end the process.
+        // Otherwise the library collects its answers behind a promise that nobody awaits; one that fails would end the process.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
     },
-    // A job that failed is told by us, with its kind; of the rest only what is wrong.
+    // Failed jobs are logged by us, with their kind; of the library's other lines only errors and warnings are kept.
     logger: new Logger(() => (level, message, meta) => {
       if (meta?.['failure']) return;
       if (level === 'error' || level === 'warning') log.warn({ place: place.code }, `queue: ${message}`);
@@ -160,7 +160,7 @@ async function libraryOptions<In extends Place>(
   };
 }
 
-/** Each kind of job with its handler; how a failure is gone on with is ours (see claims.ts). */
+/** Each kind of job with its handler; what happens after a failure is decided in claims.ts. */
 function jobTasks<In extends Place>(
   { log }: QueueWorkerOptions<In>,
   place: In,

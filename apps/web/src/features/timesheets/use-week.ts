@@ -46,7 +46,7 @@ export function useWeek(weekEnd: string) {
     });
   }, [weekEnd, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
 
-  // Once per visit: what has hours by then needs no keeping. Later a row whose last hours go keeps its place.
+  // Once per visit: rows that have hours by then need not be kept any more. Later a row whose last hours go keeps its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries of the first answer, not of every save
   useEffect(() => {
     const used = new Set(week.data?.entries.map(rowKey));
