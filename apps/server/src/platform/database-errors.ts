@@ -32,9 +32,3 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
   return constraint === undefined || violatedConstraint(error) === constraint;
 }
-
-/** True for a foreign key violation (23503), of the named constraint where one is given. */
-export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23503') return false;
-  return constraint === undefined || violatedConstraint(error) === constraint;
-}

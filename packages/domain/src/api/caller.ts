@@ -1,4 +1,4 @@
-import type { RouteInput, RouteOutput, RouteTable } from './route.ts';
+import type { RouteInput } from './route.ts';
 
 type Given<Name extends string, Value> = Value extends undefined
   ? { [K in Name]?: undefined }
@@ -10,12 +10,6 @@ type Given<Name extends string, Value> = Value extends undefined
 export type CallInput<Row> = Given<'params', RouteInput<Row>['params']> &
   Given<'query', RouteInput<Row>['query']> &
   Given<'body', RouteInput<Row>['body']>;
-
-/** A typed call by row key; the table itself never reaches the browser, only its types. */
-export type Caller<Table extends RouteTable> = <Key extends keyof Table & string>(
-  key: Key,
-  input: CallInput<Table[Key]>,
-) => Promise<RouteOutput<Table[Key]>>;
 
 export type CallTarget = { method: string; path: string; body?: unknown };
 

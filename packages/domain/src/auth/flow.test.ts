@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Factor } from './factor.ts';
-import { chooseFactor, firstFactorAction, offerSecondFactors, parseFlow, uniqueFactors } from './flow.ts';
+import { firstFactorAction, offerSecondFactors, parseFlow, uniqueFactors } from './flow.ts';
 
 const password: Factor = { channel: 'email', strategy: 'password' };
 const smsCode: Factor = { channel: 'sms', strategy: 'verificationCode' };
 const totp: Factor = { channel: 'authenticator', strategy: 'totp' };
 const google: Factor = { channel: 'email', strategy: 'google' };
-const strange: Factor = { channel: 'pigeon', strategy: 'letter' };
 
 describe('parseFlow', () => {
   test.each([
@@ -26,20 +25,6 @@ describe('parseFlow', () => {
     ['flow', null],
   ])('%j', (value, expected) => {
     expect(parseFlow(value)).toEqual(expected);
-  });
-});
-
-describe('chooseFactor', () => {
-  test.each([
-    [[], { kind: 'disabled' }],
-    [[password], { kind: 'form', factor: password }],
-    [[totp], { kind: 'form', factor: totp }],
-    [[google], { kind: 'selection', factors: [google] }],
-    [[password, google], { kind: 'selection', factors: [password, google] }],
-    [[strange], { kind: 'unknown', factor: strange }],
-    [[strange, password], { kind: 'selection', factors: [strange, password] }],
-  ])('%j', (factors, expected) => {
-    expect(chooseFactor(factors)).toEqual(expected);
   });
 });
 

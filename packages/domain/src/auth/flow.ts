@@ -1,4 +1,4 @@
-import { type Factor, findFactorKind, isSameFactor, isSsoFactor } from './factor.ts';
+import { type Factor, isSameFactor } from './factor.ts';
 
 /** What the server tells about signing in to a tenant (auth protocol 12.1). */
 export interface Flow {
@@ -12,13 +12,6 @@ export type FlowType = 'login' | 'signup' | 'reset';
 /** Using a factor that is there, or setting one up (spec 4.5). */
 export type FactorAction = 'use' | 'setup';
 
-/** Where the choice of factors leads (spec 4.5, auth protocol 12.2). */
-export type FactorChoice =
-  | { kind: 'disabled' }
-  | { kind: 'selection'; factors: Factor[] }
-  | { kind: 'form'; factor: Factor }
-  | { kind: 'unknown'; factor: Factor };
-
 /** The flow in a server answer; null when it has no list of first factors. Broken factors are left out. */
 export function parseFlow(value: unknown): Flow | null {
   if (!isRecord(value) || !Array.isArray(value['firstFactors'])) return null;
@@ -27,18 +20,6 @@ export function parseFlow(value: unknown): Flow | null {
     firstFactors: value['firstFactors'].filter(isFactor),
     secondFactors: Array.isArray(second) ? second.filter(isFactor) : [],
   };
-}
-
-/**
- * What is shown for a list of factors: nothing to choose from, a choice, or the form of the only one. A sole provider is
- * shown as a choice, since its form would leave the page at once. Back is offered after a choice only.
- */
-export function chooseFactor(factors: readonly Factor[]): FactorChoice {
-  const [only] = factors;
-  if (!only) return { kind: 'disabled' };
-  if (factors.length > 1) return { kind: 'selection', factors: [...factors] };
-  if (!findFactorKind(only)) return { kind: 'unknown', factor: only };
-  return isSsoFactor(only) ? { kind: 'selection', factors: [only] } : { kind: 'form', factor: only };
 }
 
 /** First factors are used for login and set up otherwise (spec 4.5). */

@@ -1,7 +1,3 @@
-/** The rule as the signup form states it (spec 2.5). */
-export const PASSWORD_HINT =
-  'At least 16 characters OR at least 8 characters including a number and a letter.';
-
 /** The longest password, in Unicode code points (security 1). */
 export const MAX_PASSWORD_LENGTH = 256;
 

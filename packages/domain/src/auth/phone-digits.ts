@@ -17,9 +17,3 @@ export function limitPhoneInput(text: string, allowLong = false): string {
   const digits = text.replace(/[^0-9]/g, '').slice(0, allowLong ? MAX_LONG_DIGITS : MAX_PHONE_DIGITS);
   return text.trimStart().startsWith('+') ? `+${digits}` : digits;
 }
-
-/** A number for screens and logs that must not tell it: the last two digits. */
-export function maskPhone(text: string): string {
-  const digits = text.replace(/[^0-9]/g, '');
-  return digits.length > 4 ? `…${digits.slice(-2)}` : '…';
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPhoneInput, parsePhone, phoneCountries } from './phone.ts';
+import { parsePhone } from './phone.ts';
 import { isE164 } from './phone-digits.ts';
 
 describe('parsePhone', () => {
@@ -58,16 +58,4 @@ describe('parsePhone', () => {
       }),
     );
   });
-});
-
-test('typing is grouped as the country does it', () => {
-  expect(formatPhoneInput('7021234567')).toBe('(702) 123-4567');
-  expect(formatPhoneInput('+41791234567')).toBe('+41 79 123 45 67');
-});
-
-test('countries come with their calling codes', () => {
-  const countries = phoneCountries();
-  expect(countries).toContainEqual({ code: 'US', callingCode: '1' });
-  expect(countries).toContainEqual({ code: 'CH', callingCode: '41' });
-  expect(countries.length).toBeGreaterThan(200);
 });

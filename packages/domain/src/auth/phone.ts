@@ -1,11 +1,4 @@
-import {
-  AsYouType,
-  type CountryCode,
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/min';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isE164 } from './phone-digits.ts';
 
 // The only file that imports the phone metadata (80 KB): load it with import() where a page can do without at first.
@@ -27,14 +20,6 @@ export interface PhoneOptions {
   allowLong?: boolean | undefined;
 }
 
-/** A row of the country box. */
-export interface PhoneCountry {
-  /** ISO 3166-1 alpha-2. */
-  code: string;
-  /** Digits after the plus sign. */
-  callingCode: string;
-}
-
 /**
  * Reads a phone number as people write it, in the national form of a country or with a plus sign. Its length must be
  * possible there; more is not asked, so that the placeholder of spec 2.5 and numbers of new ranges are accepted.
@@ -51,18 +36,6 @@ export function parsePhone(
   const parsed = parsePhoneNumberFromString(input, { defaultCountry: countryCode(country), extract: false });
   if (!parsed?.isPossible() || !isE164(parsed.number)) return { ok: false, reason: 'format' };
   return { ok: true, phoneNumber: parsed.number, country: parsed.country ?? null };
-}
-
-/** What a phone box shows while somebody types: grouped as the country does it. */
-export function formatPhoneInput(text: string, country: string = DEFAULT_COUNTRY): string {
-  return new AsYouType(countryCode(country)).input(text);
-}
-
-/** Every country of the country box with its calling code, by code; names come from Intl.DisplayNames where shown. */
-export function phoneCountries(): PhoneCountry[] {
-  return getCountries()
-    .map((code) => ({ code, callingCode: getCountryCallingCode(code) }))
-    .sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 function longNumber(input: string, digits: string): ParsedPhone {

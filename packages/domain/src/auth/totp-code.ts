@@ -1,6 +1,3 @@
-/** Digits of an authenticator code and of a code that was sent (RFC 6238, security 4). */
-export const CODE_DIGITS = 6;
-
 /**
  * The six digits in what somebody typed or pasted, spaces and hyphens left out, or null. For authenticator codes and for
  * verification codes alike.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   actionsFrom,
-  canSubmit,
   decideWeek,
   describeExceededDay,
-  isWritable,
+  isBehindLockDate,
+  isWritableWeek,
   readOnlyReason,
   WEEK_ACTIONS,
   type WeekAction,
@@ -16,7 +16,6 @@ import { dayTotal } from './day-total.ts';
 const statuses: WeekStatus[] = ['open', 'pending', 'approved', 'disapproved'];
 const actions = Object.keys(WEEK_ACTIONS) as WeekAction[];
 const longDay = dayTotal([{ workDate: '2026-11-25', minutes: 1455 }], '2026-11-25');
-const shortDay = dayTotal([{ workDate: '2026-11-25', minutes: 1440 }], '2026-11-25');
 
 /** A request of somebody who may do everything with a good reason. */
 const request = (action: WeekAction, status: WeekStatus, more: Partial<WeekRequest> = {}): WeekRequest => ({
@@ -117,9 +116,6 @@ describe('a day over 24:00', () => {
   });
 
   test('is named before anybody tries', () => {
-    expect(canSubmit('open', [shortDay, longDay])).toEqual({ ok: false, exceededDays: [longDay] });
-    expect(canSubmit('disapproved', [shortDay])).toEqual({ ok: true, exceededDays: [] });
-    expect(canSubmit('pending', [shortDay])).toEqual({ ok: false, exceededDays: [] });
     expect(describeExceededDay(longDay)).toBe('2026-11-25 has 24:15, 0:15 over 24:00');
   });
 });
@@ -131,18 +127,21 @@ describe('writing entries', () => {
     ['pending', null, 'pending'],
     ['approved', null, 'approved'],
     ['open', '2026-11-22', null],
-    ['open', '2026-11-23', 'locked'],
-    ['open', '2026-11-24', 'locked'],
-    ['disapproved', '2026-11-24', 'locked'],
+    ['open', '2026-11-23', 'lockDate'],
+    ['open', '2026-11-24', 'lockDate'],
+    ['disapproved', '2026-11-24', 'lockDate'],
     ['pending', '2026-11-24', 'pending'],
   ] as const)('%s with the lock at %s: %s', (status, lockDate, reason) => {
     expect(readOnlyReason({ status, workDate: '2026-11-23', lockDate })).toBe(reason);
-    expect(isWritable({ status, workDate: '2026-11-23', lockDate })).toBe(reason === null);
   });
 
-  test('the right to edit locked time lifts the lock, not the state', () => {
-    const day = { workDate: '2026-11-23', lockDate: '2026-11-30', mayEditLocked: true };
-    expect(isWritable({ ...day, status: 'open' })).toBe(true);
-    expect(readOnlyReason({ ...day, status: 'approved' })).toBe('approved');
+  test('a week is written while it is open or sent back', () => {
+    expect(statuses.filter(isWritableWeek)).toEqual(['open', 'disapproved']);
+  });
+
+  test('the lock date itself is locked, the day after is not', () => {
+    expect(isBehindLockDate('2026-11-23', '2026-11-23')).toBe(true);
+    expect(isBehindLockDate('2026-11-24', '2026-11-23')).toBe(false);
+    expect(isBehindLockDate('2026-11-23', null)).toBe(false);
   });
 });

@@ -77,8 +77,8 @@ export function actionsFrom(status: WeekStatus): WeekAction[] {
   return actions.filter((action) => WEEK_ACTIONS[action].from.includes(status));
 }
 
-/** Why a day cannot be edited; null when it can. */
-export type ReadOnlyReason = 'pending' | 'approved' | 'locked';
+/** Why entries of a day cannot be written. */
+export type ReadOnlyReason = 'pending' | 'approved' | 'lockDate';
 
 /** What decides whether entries of a day can be written. */
 export interface WritableInput {
@@ -86,33 +86,22 @@ export interface WritableInput {
   workDate: PlainDate;
   /** Days up to and including this one are locked; null where there is no lock. */
   lockDate: PlainDate | null;
-  /** The caller may edit locked time and gave a reason: `can(actor, 'time.editLocked')`. */
-  mayEditLocked?: boolean | undefined;
 }
 
-/** Why entries of a day are read-only: the state of the week first, then the lock date. */
-export function readOnlyReason({
-  status,
-  workDate,
-  lockDate,
-  mayEditLocked,
-}: WritableInput): ReadOnlyReason | null {
-  if (status === 'pending' || status === 'approved') return status;
-  return lockDate !== null && workDate <= lockDate && mayEditLocked !== true ? 'locked' : null;
+/** Whether a week in this state can be written: what is submitted or approved stands still. */
+export function isWritableWeek(status: WeekStatus): status is 'open' | 'disapproved' {
+  return status === 'open' || status === 'disapproved';
 }
 
-/** Whether entries of a day can be written: in open and disapproved weeks, after the lock date. */
-export function isWritable(input: WritableInput): boolean {
-  return readOnlyReason(input) === null;
+/** Whether a day is locked by its date. Owners and admins may change it all the same, with a reason. */
+export function isBehindLockDate(workDate: PlainDate, lockDate: PlainDate | null): boolean {
+  return lockDate !== null && workDate <= lockDate;
 }
 
-/** Whether a week can be submitted as it stands, and if not, the days that are over 24:00. */
-export function canSubmit(
-  status: WeekStatus,
-  days: readonly DayTotal[],
-): { ok: boolean; exceededDays: DayTotal[] } {
-  const exceededDays = days.filter((day) => day.exceeded);
-  return { ok: WEEK_ACTIONS.submit.from.includes(status) && exceededDays.length === 0, exceededDays };
+/** Why entries of a day are read-only, null when they are not: the state of the week first, then the lock date. */
+export function readOnlyReason({ status, workDate, lockDate }: WritableInput): ReadOnlyReason | null {
+  if (!isWritableWeek(status)) return status;
+  return isBehindLockDate(workDate, lockDate) ? 'lockDate' : null;
 }
 
 /** Says which day is over 24:00 and by how much: `2026-11-25 has 24:15, 0:15 over 24:00`. */

@@ -35,6 +35,7 @@ export interface BudgetUse {
 /**
  * What the time of a project is worth against its budget: each entry at the rate of its day, rounded once, then added,
  * so that the sum is that of any list of the same entries.
+ * @awaitsProjectPages
  */
 export function budgetUse(entries: readonly BudgetEntry[], rates: BudgetRates): BudgetUse {
   const use: BudgetUse = { amount: 0, unpricedMinutes: 0, otherCurrencyMinutes: 0 };

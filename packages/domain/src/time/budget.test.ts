@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertsDue, burnPercent, DEFAULT_ALERT_PERCENTS, forecastDate, isOverBudget } from './budget.ts';
+import { alertsDue, burnPercent, forecastDate, isOverBudget } from './budget.ts';
 
 test.each([
   [0, 600, 0, false],
@@ -18,7 +18,7 @@ test.each([
 
 describe('alerts', () => {
   const due = (used: number, sentPercents: number[] = [], budget: number | null = 1000) =>
-    alertsDue({ used, budget, alertPercents: DEFAULT_ALERT_PERCENTS, sentPercents });
+    alertsDue({ used, budget, alertPercents: [50, 75, 90, 100], sentPercents });
 
   test.each([
     [499, [], []],

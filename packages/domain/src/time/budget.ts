@@ -1,17 +1,20 @@
 import { percentOf } from './billable-split.ts';
 import { addDays, type PlainDate } from './plain-date.ts';
 
-/** Percentages of a budget at which people are told, once each. */
-export const DEFAULT_ALERT_PERCENTS: readonly number[] = [50, 75, 90, 100];
-
 const FORECAST_LIMIT_DAYS = 10 * 366;
 
-/** How much of a budget is used, in percent to one decimal, over 100 when exceeded; null without a budget. Any one unit. */
+/**
+ * How much of a budget is used, in percent to one decimal, over 100 when exceeded; null without a budget. Any one unit.
+ * @awaitsProjectPages
+ */
 export function burnPercent(used: number, budget: number | null | undefined): number | null {
   return budget && budget > 0 ? percentOf(used, budget) : null;
 }
 
-/** Whether more is used than the budget allows. */
+/**
+ * Whether more is used than the budget allows.
+ * @awaitsProjectPages
+ */
 export function isOverBudget(used: number, budget: number | null | undefined): boolean {
   return Boolean(budget && budget > 0 && used > budget);
 }

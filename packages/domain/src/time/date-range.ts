@@ -43,6 +43,7 @@ export function isRangeName(text: string): text is RangeName {
 /**
  * The dates of a choice. `today` is the date where the person is, so that no clock or zone is read here.
  * @throws RangeError when a custom range ends before it starts or rolling days are not a positive whole number.
+ * @awaitsReports
  */
 export function resolveRange(choice: RangeChoice, today: PlainDate): DateRange {
   switch (choice.kind) {
@@ -65,12 +66,18 @@ export function resolveRange(choice: RangeChoice, today: PlainDate): DateRange {
   }
 }
 
-/** The month of a date. */
+/**
+ * The month of a date.
+ * @awaitsReports
+ */
 export function monthOf(date: PlainDate): DateRange {
   return monthsOf(date, 1);
 }
 
-/** The range of the same number of days right before another: what a report compares with. */
+/**
+ * The range of the same number of days right before another: what a report compares with.
+ * @awaitsReports
+ */
 export function rangeBefore({ from, to }: DateRange): DateRange {
   return { from: addDays(from, -rangeDays({ from, to })), to: addDays(from, -1) };
 }
@@ -80,13 +87,19 @@ export function rangeDays({ from, to }: DateRange): number {
   return daysBetween(from, to) + 1;
 }
 
-/** A choice as one short text for the address bar: `thisWeek`, `rolling-30`, `2026-11-01..2026-11-15`. */
+/**
+ * A choice as one short text for the address bar: `thisWeek`, `rolling-30`, `2026-11-01..2026-11-15`.
+ * @awaitsReports
+ */
 export function formatRangeChoice(choice: RangeChoice): string {
   if (choice.kind === 'custom') return `${choice.from}..${choice.to}`;
   return choice.kind === 'rolling' ? `rolling-${choice.days}` : choice.kind;
 }
 
-/** The choice in a text of `formatRangeChoice`, or null when it is none. */
+/**
+ * The choice in a text of `formatRangeChoice`, or null when it is none.
+ * @awaitsReports
+ */
 export function parseRangeChoice(text: string): RangeChoice | null {
   if (isRangeName(text)) return { kind: text };
   const rolling = /^rolling-([1-9]\d{0,3})$/.exec(text);

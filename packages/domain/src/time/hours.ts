@@ -50,7 +50,7 @@ export function minutesFromHours(hours: number, options: HoursOptions = {}): Par
 
 /** Decimal hours of whole minutes, to four decimals, for the wire and for exports: 20 → 0.3333. */
 export function hoursFromMinutes(minutes: number): number {
-  return Math.round((minutes / 60) * 10_000) / 10_000;
+  return Math.round((minutes * 10_000) / 60) / 10_000;
 }
 
 /**

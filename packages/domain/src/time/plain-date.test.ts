@@ -3,18 +3,14 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
-  compareDates,
   dateOfDayNumber,
   datePartsOf,
-  datesFromTo,
   dayNumber,
   daysBetween,
   daysInMonth,
-  isDateWithin,
   isGivenDate,
   isGivenInstant,
   isPlainDate,
-  parsePlainDate,
   plainDate,
   weekday,
 } from './plain-date.ts';
@@ -65,7 +61,6 @@ describe('reading dates', () => {
     '%s is a date',
     (text) => {
       expect(isPlainDate(text)).toBe(true);
-      expect(parsePlainDate(text)).toBe(text);
     },
   );
 
@@ -86,7 +81,6 @@ describe('reading dates', () => {
     '٢٠٢٦-٠١-٠١',
   ])('%j is not', (text) => {
     expect(isPlainDate(text)).toBe(false);
-    expect(parsePlainDate(text)).toBeNull();
   });
 
   test('parts and back', () => {
@@ -156,7 +150,7 @@ describe('arithmetic', () => {
     fc.assert(
       fc.property(anyDate, anyDate, (a, b) => {
         expect(addDays(a, daysBetween(a, b))).toBe(b);
-        expect(Math.sign(daysBetween(b, a))).toBe(compareDates(a, b));
+        expect(Math.sign(daysBetween(a, b))).toBe(a < b ? 1 : a > b ? -1 : 0);
       }),
     );
   });
@@ -180,12 +174,5 @@ describe('arithmetic', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => daysInMonth(2023, month))).toEqual([
       31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
     ]);
-  });
-
-  test('ranges include both ends', () => {
-    expect(datesFromTo('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
-    expect(datesFromTo('2026-02-27', '2026-02-26')).toEqual([]);
-    expect(isDateWithin('2026-02-27', '2026-02-27', '2026-02-27')).toBe(true);
-    expect(isDateWithin('2026-02-28', '2026-02-27', '2026-02-27')).toBe(false);
   });
 });

@@ -29,11 +29,6 @@ export function isGivenInstant(text: string): boolean {
   return INSTANT.test(text) && isGivenDate(text.slice(0, 10));
 }
 
-/** The date in a text, or null; nothing but `YYYY-MM-DD` is read and nothing is trimmed. */
-export function parsePlainDate(text: string): PlainDate | null {
-  return readParts(text) ? text : null;
-}
-
 /**
  * Year, month and day of a date.
  * @throws RangeError when it is not a date.
@@ -97,11 +92,6 @@ export function daysBetween(from: PlainDate, to: PlainDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** Negative, zero or positive as the first date is before, the same as or after the second: for sorting. */
-export function compareDates(a: PlainDate, b: PlainDate): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** ISO day of the week: Monday 1 to Sunday 7. */
 export function weekday(date: PlainDate): number {
   return ((((dayNumber(date) + 3) % 7) + 7) % 7) + 1;
@@ -116,18 +106,6 @@ export function daysInMonth(year: number, month: number): number {
 /** Whether a year has a 29 February. */
 export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-/** Every date from the first to the second, both included; empty when the second is earlier. */
-export function datesFromTo(from: PlainDate, to: PlainDate): PlainDate[] {
-  const first = dayNumber(from);
-  const length = Math.max(0, dayNumber(to) - first + 1);
-  return Array.from({ length }, (_, index) => dateOfDayNumber(first + index));
-}
-
-/** Whether a date lies between two others, both included. */
-export function isDateWithin(date: PlainDate, from: PlainDate, to: PlainDate): boolean {
-  return from <= date && date <= to;
 }
 
 const DAYS_IN_400_YEARS = 146_097;

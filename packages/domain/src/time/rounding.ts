@@ -51,7 +51,10 @@ export function roundEntries(entries: readonly RoundableEntry[], rule: RoundingR
   return rounded;
 }
 
-/** Raw and rounded sum of entries: a report shows both. */
+/**
+ * Raw and rounded sum of entries: a report shows both.
+ * @awaitsReports
+ */
 export function roundedTotal(
   entries: readonly RoundableEntry[],
   rule: RoundingRule | null,

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from './plain-date.ts';
-import {
-  addWeeks,
-  isoWeek,
-  isWeekEnd,
-  weekDays,
-  weekEndDate,
-  weekEndsWithin,
-  weekLabel,
-  weekStartDate,
-} from './week.ts';
+import { addWeeks, isWeekEnd, weekDays, weekEndDate, weekLabel, weekStartDate } from './week.ts';
 
 test.each([
   ['2026-11-23', '2026-11-23', '2026-11-29'],
@@ -37,25 +28,4 @@ test.each([
 test('weeks are counted forward and back', () => {
   expect(addWeeks('2026-11-29', 1)).toBe('2026-12-06');
   expect(addWeeks('2026-11-29', -1)).toBe('2026-11-22');
-});
-
-test('the weeks that touch a month are all there', () => {
-  expect(weekEndsWithin('2026-11-01', '2026-11-30')).toEqual([
-    '2026-11-01',
-    '2026-11-08',
-    '2026-11-15',
-    '2026-11-22',
-    '2026-11-29',
-    '2026-12-06',
-  ]);
-  expect(weekEndsWithin('2026-11-10', '2026-11-01')).toEqual([]);
-});
-
-test.each([
-  ['2026-01-01', { year: 2026, week: 1 }],
-  ['2027-01-03', { year: 2026, week: 53 }],
-  ['2024-12-30', { year: 2025, week: 1 }],
-  ['2026-11-29', { year: 2026, week: 48 }],
-])('%s is in ISO week %o', (date, week) => {
-  expect(isoWeek(date)).toEqual(week);
 });

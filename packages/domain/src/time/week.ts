@@ -1,12 +1,4 @@
-import {
-  addDays,
-  type DateParts,
-  datePartsOf,
-  dayNumber,
-  type PlainDate,
-  plainDate,
-  weekday,
-} from './plain-date.ts';
+import { addDays, type DateParts, datePartsOf, type PlainDate, weekday } from './plain-date.ts';
 
 const DAYS_IN_WEEK = 7;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -35,21 +27,6 @@ export function weekDays(date: PlainDate): PlainDate[] {
 /** The week ending so many weeks later, or earlier when negative. */
 export function addWeeks(weekEnd: PlainDate, weeks: number): PlainDate {
   return addDays(weekEnd, weeks * DAYS_IN_WEEK);
-}
-
-/** The Sundays of every week that touches the days from one date to another, both included. */
-export function weekEndsWithin(from: PlainDate, to: PlainDate): PlainDate[] {
-  const first = dayNumber(weekEndDate(from));
-  const weeks = Math.floor((dayNumber(weekEndDate(to)) - first) / DAYS_IN_WEEK) + 1;
-  return Array.from({ length: Math.max(0, weeks) }, (_, index) => addWeeks(weekEndDate(from), index));
-}
-
-/** ISO 8601 week number (1–53) with the year it is counted in, which differs from the date's at the turn of the year. */
-export function isoWeek(date: PlainDate): { year: number; week: number } {
-  const thursday = addDays(weekStartDate(date), 3);
-  const { year } = datePartsOf(thursday);
-  const dayOfYear = dayNumber(thursday) - dayNumber(plainDate(year, 1, 1));
-  return { year, week: Math.floor(dayOfYear / DAYS_IN_WEEK) + 1 };
 }
 
 /** The week of a date for people: `23–29 Nov 2026`, `30 Nov – 6 Dec 2026`, `28 Dec 2026 – 3 Jan 2027`. */

@@ -26,6 +26,7 @@ export function plainDateAt(instant: Date, timeZone: string): PlainDate {
 /**
  * Minutes since 0:00 on the clock of a time zone at an instant, seconds dropped: 0 to 1439.
  * @throws RangeError when the zone is unknown.
+ * @awaitsCalendar
  */
 export function clockMinutesAt(instant: Date, timeZone: string): number {
   return Math.floor(localTime(instant.getTime(), formatter(timeZone)).clock / MINUTE);
@@ -56,6 +57,7 @@ export function startOfDay(date: PlainDate, timeZone: string): Date {
 /**
  * How many minutes a date has in a time zone: 1440, fewer or more where the clock is put forward or back.
  * @throws RangeError when the zone is unknown.
+ * @awaitsCalendar
  */
 export function minutesInDay(date: PlainDate, timeZone: string): number {
   return (startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime()) / MINUTE;

@@ -5,7 +5,6 @@ import {
   type Actor,
   can,
   hasPermission,
-  needsReason,
   type PermissionFlags,
   scopeOf,
 } from './permissions.ts';
@@ -143,13 +142,6 @@ describe('things', () => {
     expect(can(me('member'), 'billing.manage')).toBe(false);
     expect(can(me('owner'), 'billing.manage')).toBe(true);
   });
-});
-
-test('reopening and editing locked time need a reason', () => {
-  expect((Object.keys(ABILITIES) as Ability[]).filter(needsReason)).toEqual([
-    'week.reopen',
-    'time.editLocked',
-  ]);
 });
 
 describe('hasPermission', () => {

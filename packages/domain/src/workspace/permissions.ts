@@ -41,8 +41,6 @@ interface AbilityRow extends Readonly<Record<Role, Scope>> {
   readonly flag?: { readonly name: keyof PermissionFlags; readonly editor?: Scope; readonly member?: Scope };
   /** Scope that a workspace setting gives to editors. */
   readonly editorsIf?: { readonly setting: 'editorsSeeBillRates'; readonly scope: Scope };
-  /** The person has to say why. */
-  readonly needsReason?: true;
 }
 
 const everyone = { owner: 'own', admin: 'own', editor: 'own', member: 'own' } as const;
@@ -58,8 +56,8 @@ export const ABILITIES = {
   'time.see': { owner: 'all', admin: 'all', editor: 'managed', member: 'approves' },
   'report.see': { owner: 'all', admin: 'all', editor: 'managed', member: 'own' },
   'week.approve': { owner: 'all', admin: 'all', editor: 'managed', member: 'approves' },
-  'week.reopen': { ...leaders, needsReason: true },
-  'time.editLocked': { ...leaders, needsReason: true },
+  'week.reopen': leaders,
+  'time.editLocked': leaders,
   'project.see': { owner: 'all', admin: 'all', editor: 'all', member: 'assigned' },
   'project.write': { ...editorsUp, flag: { name: 'createEditProjects', member: 'all' } },
   'client.write': { ...editorsUp, flag: { name: 'createEditClientsActivities', member: 'all' } },
@@ -119,12 +117,6 @@ function mayAtAll(actor: Actor, ability: Ability): boolean {
   return (
     hasPermission(person, OPENED_BY.get(ability) ?? []) || settingScope(ABILITIES[ability], actor) !== 'none'
   );
-}
-
-/** Whether the person has to give a reason: reopening a week and editing locked time. */
-export function needsReason(ability: Ability): boolean {
-  const row: AbilityRow = ABILITIES[ability];
-  return row.needsReason === true;
 }
 
 /**

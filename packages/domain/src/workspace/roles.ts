@@ -4,9 +4,6 @@ export const ROLES = ['owner', 'admin', 'editor', 'member'] as const;
 /** What a person is in a workspace. */
 export type Role = (typeof ROLES)[number];
 
-/** Roles by tenant id, as the access token and the user record carry them. */
-export type Authorization = Readonly<Record<string, { readonly roles: readonly string[] }>>;
-
 const RANKS: Readonly<Record<Role, number>> = { owner: 4, admin: 3, editor: 2, member: 1 };
 
 /** Whether a text is the name of a role. */
@@ -42,30 +39,4 @@ export function canGrantRole(actor: Role, granted: Role, current: Role | null = 
 /** The roles that somebody may give to a person who has another one, highest first: the options of a role menu. */
 export function grantableRoles(actor: Role, current: Role | null = null): Role[] {
   return ROLES.filter((role) => canGrantRole(actor, role, current));
-}
-
-/** True when the role is in the tenant's list, false in every other case. */
-export function hasRole(
-  authorization: Authorization | null | undefined,
-  tenantId: string | null | undefined,
-  role: string,
-): boolean {
-  return rolesIn(authorization, tenantId).includes(role);
-}
-
-/** The current role: the first in the tenant's list, or null. */
-export function currentRole(
-  authorization: Authorization | null | undefined,
-  tenantId: string | null | undefined,
-): string | null {
-  return rolesIn(authorization, tenantId)[0] ?? null;
-}
-
-function rolesIn(
-  authorization: Authorization | null | undefined,
-  tenantId: string | null | undefined,
-): readonly string[] {
-  if (!authorization || !tenantId || !Object.hasOwn(authorization, tenantId)) return [];
-  const roles: unknown = authorization[tenantId]?.roles;
-  return Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [];
 }

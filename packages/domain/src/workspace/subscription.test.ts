@@ -3,7 +3,6 @@ import {
   accessEndsAt,
   applyEvent,
   eventOfProvider,
-  isAccessOpen,
   isActive,
   type Subscription,
   type SubscriptionEvent,
@@ -123,16 +122,6 @@ describe('what the payment service says', () => {
   ])('%s, cancelled %s', (status, cancelAtPeriodEnd, expected) => {
     expect(eventOfProvider({ status, currentPeriodEndsAt: end, cancelAtPeriodEnd }, now)).toEqual(expected);
   });
-});
-
-test('an inactive workspace is open for reading, exporting and paying', () => {
-  expect((['read', 'export', 'billing', 'write'] as const).map((kind) => isAccessOpen(false, kind))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
-  expect(isAccessOpen(true, 'write')).toBe(true);
 });
 
 test('without billing every workspace is active', () => {

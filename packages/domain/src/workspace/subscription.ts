@@ -35,9 +35,6 @@ export interface ProviderState {
   cancelAtPeriodEnd: boolean;
 }
 
-/** What a person wants from a workspace. */
-export type AccessKind = 'read' | 'export' | 'write' | 'billing';
-
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The subscription of a workspace made at an instant: a trial of 14 days. */
@@ -104,12 +101,10 @@ export function isActive(subscription: Subscription, now: Date, billing: 'on' | 
   return billing === 'off' || statusAt(subscription, now) !== 'inactive';
 }
 
-/** What is open: everything while active; otherwise reading, exporting and paying, but no writing (402). */
-export function isAccessOpen(active: boolean, kind: AccessKind): boolean {
-  return active || kind !== 'write';
-}
-
-/** Whole days left of a trial, counting the one under way; 0 when it is over or there is none. */
+/**
+ * Whole days left of a trial, counting the one under way; 0 when it is over or there is none.
+ * @awaitsBillingPage
+ */
 export function trialDaysLeft({ status, trialEndsAt }: Subscription, now: Date): number {
   if (status !== 'trial' || !trialEndsAt) return 0;
   return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY));

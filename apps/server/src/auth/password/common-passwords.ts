@@ -18,12 +18,6 @@ export function isCommonPassword(candidate: string): boolean {
   return known.has(candidate);
 }
 
-/** How many passwords the list has. */
-export function commonPasswordCount(): number {
-  known ??= readList();
-  return known.size;
-}
-
 function readList(): Set<string> {
   const file = fileURLToPath(new URL('./common-passwords.txt.gz', import.meta.url));
   return new Set(gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean));

@@ -1,3 +1,4 @@
+import { isWritableWeek, type WeekStatus } from '@stint/domain/time/approval.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -14,7 +15,7 @@ export type Reminder = {
 /** Nobody is reminded of the same week twice in a day. */
 const pauseMs = 24 * 60 * 60_000;
 
-type Row = { approverID: string | null; status: string; weekStatus: string; remindedAt: Date | null };
+type Row = { approverID: string | null; status: string; weekStatus: WeekStatus; remindedAt: Date | null };
 
 /** Reminds people of weeks they have not handed in; the mail goes out after the commit. */
 export async function remind(
@@ -43,7 +44,7 @@ function remindOne(
       row !== null &&
       can(actor, 'week.approve', { teamMemberID: item.teamMemberID, approverID: row.approverID });
     const isDue = last === null || info.now.getTime() - last.getTime() >= pauseMs;
-    const isOpen = row?.status === 'active' && ['open', 'disapproved'].includes(row.weekStatus);
+    const isOpen = row?.status === 'active' && isWritableWeek(row.weekStatus);
     if (!mayRemind || !isDue || !isOpen)
       return { ...item, isReminded: false, remindedAt: mayRemind ? (last?.toISOString() ?? null) : null };
     await Promise.all([

@@ -1,4 +1,4 @@
-import { alertsDue, DEFAULT_ALERT_PERCENTS } from '@stint/domain/time/budget.ts';
+import { alertsDue } from '@stint/domain/time/budget.ts';
 import { type BudgetEntry, type BudgetRates, budgetUse } from '@stint/domain/time/budget-use.ts';
 import type { MemberRate, RateMode } from '@stint/domain/time/rate.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -143,7 +143,7 @@ describe('a budget in money', () => {
         alertsDue({
           used: expected.amount,
           budget: 60_000,
-          alertPercents: DEFAULT_ALERT_PERCENTS,
+          alertPercents: [50, 75, 90, 100],
           sentPercents: [],
         }),
       );

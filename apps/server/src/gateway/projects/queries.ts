@@ -41,7 +41,7 @@ function projectItem(tenantId: string, actor: Actor): Sql {
     'projectTypeID', p.project_type_id, 'managerID', p.manager_id, 'color', p.color, 'description', p.description,
     'startDate', p.start_on, 'endDate', p.end_on, 'isBillable', p.is_billable, 'rateMode', p.rate_mode,
     'hourlyRate', ${raw(rate ? 'p.hourly_rate_minor' : 'null')}, 'budgetKind', p.budget_kind,
-    'budgetHours', ${hours('p.budget_minutes')}, 'budgetAmount', ${raw(rate ? 'p.budget_amount_minor' : 'null')},
+    'budgetHours', ${raw(hours('p.budget_minutes'))}, 'budgetAmount', ${raw(rate ? 'p.budget_amount_minor' : 'null')},
     'budgetPeriod', p.budget_period, 'alertPercents', p.alert_percents, 'visibility', p.visibility,
     'memberIDs', array(select b.team_member_id from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id order by b.team_member_id),
     'activityIDs', array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id order by l.activity_id),

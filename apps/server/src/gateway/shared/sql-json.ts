@@ -8,9 +8,9 @@ export function iso(column: string): Sql {
   return raw(column);
 }
 
-/** Decimal hours of a minutes column, to four places. */
-export function hours(column: string): Sql {
-  return raw(`round(${column} * 10000::float8 / 60) / 10000`);
+/** `hoursFromMinutes` of a minutes column, as the text of an expression: decimal hours to four places. */
+export function hours(column: string): string {
+  return `round(${column} * 10000::float8 / 60) / 10000`;
 }
 
 /** Rises with every change of names or settings; validators of answers that show names depend on it. */

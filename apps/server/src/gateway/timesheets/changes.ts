@@ -1,3 +1,4 @@
+import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
 
@@ -87,7 +88,7 @@ export type References = {
   activities: Map<string, ActivityReference>;
   tags: Set<string>;
   entries: Map<string, StoredEntry>;
-  weeks: Map<string, { status: string }>;
+  weeks: Map<string, { status: WeekStatus }>;
 };
 
 export type CheckContext = { actor: Actor; changes: WeekChanges; references: References };

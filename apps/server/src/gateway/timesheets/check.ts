@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { isBehindLockDate, isWritableWeek } from '@stint/domain/time/approval.ts';
 import { minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
@@ -35,9 +36,8 @@ export function checkChanges(
 function checkWeeks({ references, changes }: CheckContext): void {
   for (const weekEnd of changes.weekEnds) {
     const status = references.weeks.get(weekEnd)?.status ?? 'open';
-    if (status === 'pending' || status === 'approved') {
+    if (!isWritableWeek(status))
       throw new AppError('week_locked', { details: { weekEndDate: weekEnd, status } });
-    }
   }
 }
 
@@ -250,7 +250,7 @@ function checkMayWrite({ actor, changes, references }: CheckContext, projectId: 
 
 /** Days up to the lock date change only by those who may, and with a reason. */
 function checkLockDate({ actor, changes, references }: CheckContext, workOn: string): void {
-  if (references.lockOn === null || workOn > references.lockOn) return;
+  if (!isBehindLockDate(workOn, references.lockOn)) return;
   if (!can(actor, 'time.editLocked'))
     throw new AppError('week_locked', { details: { lockDate: references.lockOn } });
   if (!changes.reason?.trim()) throw new AppError('reason_required');

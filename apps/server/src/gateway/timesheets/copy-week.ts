@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { isBehindLockDate } from '@stint/domain/time/approval.ts';
 import { addDays, daysBetween } from '@stint/domain/time/plain-date.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
@@ -40,7 +41,7 @@ type SourceRow = {
   managerID: string | null;
   isMine: boolean;
   isThere: boolean;
-  isLocked: boolean;
+  lockDate: string | null;
 };
 
 /**
@@ -61,7 +62,7 @@ export async function copyWeek(
   const rowsDone = new Set<string>();
   for (const source of sources) {
     const row = `${source.projectID} ${source.activityID}`;
-    const reason = skipReason(source, context);
+    const reason = skipReason(source, request, context);
     if (reason) skipped.set(row, skippedRow(source, reason));
     else if (request.include !== 'rows' || !rowsDone.has(row)) {
       rowsDone.add(row);
@@ -79,11 +80,15 @@ export async function copyWeek(
   return [...skipped.values()];
 }
 
-function skipReason(source: SourceRow, { actor }: MemberContext): Skipped['reason'] | null {
+function skipReason(
+  source: SourceRow,
+  request: CopyRequest,
+  { actor }: MemberContext,
+): Skipped['reason'] | null {
   if (source.isThere) return 'alreadyThere';
   if (!source.projectUsable) return 'projectArchived';
   if (!source.activityUsable) return 'activityArchived';
-  if (source.isLocked) return 'dayLocked';
+  if (isBehindLockDate(targetDate(source, request), source.lockDate)) return 'dayLocked';
   const thing = {
     isPublic: source.isPublic,
     managerID: source.managerID,
@@ -99,12 +104,18 @@ function skippedRow(
   return { projectID, projectName, activityID, activityName, reason };
 }
 
-function toInput(source: SourceRow, { from, to, include }: CopyRequest): EntryInput {
+/** The same weekday of the other week. */
+function targetDate({ workDate }: SourceRow, { from, to }: CopyRequest): string {
+  return addDays(workDate, daysBetween(from, to));
+}
+
+function toInput(source: SourceRow, request: CopyRequest): EntryInput {
+  const { include } = request;
   return {
     timesheetID: newId(),
     projectID: source.projectID,
     activityID: source.activityID,
-    workDate: addDays(source.workDate, daysBetween(from, to)),
+    workDate: targetDate(source, request),
     minutes: include === 'rows' ? 0 : source.minutes,
     isBillable: source.isBillable,
     comment: include === 'comments' ? source.comment : '',
@@ -132,7 +143,7 @@ function readSources(
       exists (select from app.timesheet_entry x where x.tenant_id = ${tenantId} and x.team_member_id = ${teamMemberID}
         and x.work_on between ${to}::date - 6 and ${to}::date and x.deleted_at is null and x.project_id = e.project_id
         and x.activity_id is not distinct from e.activity_id) as "isThere",
-      coalesce(t.lock_on >= e.work_on + (${to}::date - ${from}::date), false) as "isLocked"
+      t.lock_on as "lockDate"
     from app.timesheet_entry e join app.tenant t on t.tenant_id = e.tenant_id
       join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
       left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id

@@ -1,3 +1,4 @@
+import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -19,7 +20,7 @@ export async function lockAndRead(
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
   const [weeks, [found]] = await Promise.all([
-    tx.rows<{ weekEndOn: string; status: string }>(lockQuery(tenantId, changes, info.now)),
+    tx.rows<{ weekEndOn: string; status: WeekStatus }>(lockQuery(tenantId, changes, info.now)),
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
         (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",

@@ -264,6 +264,14 @@ describe('saving a week', () => {
       as: person,
     });
     expect(read.body.locked).toEqual(['lockDate', 'lockDate', null, null, null, null, null]);
+    const copy = (to: string) =>
+      gateway.call('POST', 'TimeSheet/CopyWeek', {
+        as: person,
+        body: { from: weekEnd, to, include: 'hours' },
+      });
+    const intoLocked = await copy('2026-11-15');
+    expect([intoLocked.body.entries, intoLocked.body.skipped]).toMatchObject([[], [{ reason: 'dayLocked' }]]);
+    expect((await copy('2026-11-29')).body.skipped).toEqual([]);
   });
 
   test('only those who may write time of others can', async () => {

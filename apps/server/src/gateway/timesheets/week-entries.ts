@@ -1,3 +1,4 @@
+import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
 import { raw, type Sql } from '../../platform/sql.ts';
 
 /**
@@ -75,7 +76,7 @@ function entryText(values: string[], before: string, status: string): string {
   return (
     `{"timesheetID":"${id}"${before},"projectID":"${project}","activityID":${word(activity)},"workDate":"${day}"` +
     `,"activityName":${name(activityName)},"projectName":${JSON.stringify(projectName)},"clientName":${name(clientName)}` +
-    `,"comment":${JSON.stringify(comment)},"hours":${hoursOf(minutes)},"minutes":${minutes}` +
+    `,"comment":${JSON.stringify(comment)},"hours":${hoursFromMinutes(Number(minutes))},"minutes":${minutes}` +
     `,"isBillable":${billable === 't'},"startedAt":${instant(startedAt)},"endedAt":${instant(endedAt)}` +
     `,"source":"${source}","importID":${word(importId)}` +
     `,"externalRef":${reference === '' ? 'null' : JSON.stringify(reference.slice(1))},"sortOrder":${order}${status}` +
@@ -96,11 +97,6 @@ function name(value: string): string {
 /** `2026-11-09 09:00:00.5+00`, as PostgreSQL writes it in UTC, in ISO 8601. */
 function instant(value: string): string {
   return value === '' ? 'null' : `"${value.slice(0, 10)}T${value.slice(11)}:00"`;
-}
-
-/** Decimal hours to four places. */
-function hoursOf(minutes: string): number {
-  return Math.round((Number(minutes) * 10_000) / 60) / 10_000;
 }
 
 /** `{id,id}`, an array of ids as PostgreSQL writes it. */

@@ -1,7 +1,8 @@
+import { readOnlyReason, type WeekStatus } from '@stint/domain/time/approval.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { fixedSql } from '../shared/fixed-sql.ts';
-import { iso } from '../shared/sql-json.ts';
+import { hours, iso } from '../shared/sql-json.ts';
 import { packedEntry, packedRows, unpackEntries } from './week-entries.ts';
 
 /** Wire name and expression of each field of an entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
@@ -16,7 +17,7 @@ const entryFields: readonly (readonly [name: string, expression: string])[] = [
   ['projectName', 'p.name'],
   ['clientName', 'c.name'],
   ['comment', 'e.comment'],
-  ['hours', 'round(e.minutes * 10000::float8 / 60) / 10000'],
+  ['hours', hours('e.minutes')],
   ['minutes', 'e.minutes'],
   ['isBillable', 'e.is_billable'],
   [
@@ -73,7 +74,7 @@ export type WeekRow = WeekStamp & {
   week: string | null;
   packed: string | null;
   count: number;
-  status: string | null;
+  status: WeekStatus | null;
   schedule: number[];
   holidays: string[];
   lockOn: string | null;
@@ -138,11 +139,8 @@ export function weekText(row: WeekRow, entries: string, teamMemberId: string, we
   const days = weekDays(weekEndOn);
   const holidays = new Set(row.holidays);
   const expected = days.map((day, index) => (holidays.has(day) ? 0 : (row.schedule[index] ?? 0)));
-  const isClosed = row.status === 'pending' || row.status === 'approved';
-  const locked = days.map((day) => {
-    if (isClosed) return row.status;
-    return row.lockOn !== null && day <= row.lockOn ? 'lockDate' : null;
-  });
+  const status = row.status ?? 'open';
+  const locked = days.map((workDate) => readOnlyReason({ status, workDate, lockDate: row.lockOn }));
   const week = row.week ?? untouchedWeek(teamMemberId, weekEndOn);
   return `{"week":${week},"entries":${entries},"expectedMinutes":${JSON.stringify(expected)},"locked":${JSON.stringify(locked)}}`;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { readOnlyReason, type WeekStatus } from '@stint/domain/time/approval.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -13,8 +14,9 @@ type Row = {
   deletedAt: Date | null;
   approverID: string | null;
   managerID: string | null;
-  isLocked: boolean;
-  isBehindLockDate: boolean;
+  status: WeekStatus;
+  workDate: string;
+  lockDate: string | null;
 };
 
 /**
@@ -29,7 +31,7 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
     and week_end_on = ${place.weekEndOn} for update`);
   const row = await tx.one<Row>(sql`
     select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndOn", e.deleted_at as "deletedAt", m.approver_id as "approverID",
-      p.manager_id as "managerID", w.status in ('pending', 'approved') as "isLocked", coalesce(t.lock_on >= e.work_on, false) as "isBehindLockDate"
+      p.manager_id as "managerID", w.status, e.work_on as "workDate", t.lock_on as "lockDate"
     from app.timesheet_entry e join app.team_member m on m.tenant_id = ${tenantId} and m.id = e.team_member_id
       join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id join app.tenant t on t.tenant_id = ${tenantId}
       join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
@@ -39,7 +41,7 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
   if (!isMine && !can(actor, 'time.editOthers', row)) throw new AppError('forbidden');
   if (row.deletedAt === null) return;
   if (row.deletedAt.getTime() < info.now.getTime() - purgeAfterMs) throw new AppError('gone');
-  if (row.isLocked || row.isBehindLockDate) throw new AppError('week_locked');
+  if (readOnlyReason(row) !== null) throw new AppError('week_locked');
   await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
   await Promise.all([

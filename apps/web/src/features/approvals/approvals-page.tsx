@@ -1,3 +1,4 @@
+import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -101,7 +102,9 @@ export function ApprovalsPage() {
               isBusy={decisions.isBusy}
               onApprove={canDecide ? () => void approve() : null}
               onDisapprove={() => setDialog('disapprove')}
-              onReopen={canReopen && current.status === 'approved' ? () => setDialog('reopen') : null}
+              onReopen={
+                canReopen && actionsFrom(current.status).includes('reopen') ? () => setDialog('reopen') : null
+              }
               onBack={isNarrow ? () => show(undefined) : null}
             />
           ) : null}

@@ -1,3 +1,4 @@
+import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,6 +51,7 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   });
   if (!start.settings.approvalsEnabled) return null;
   const last = history.data?.at(-1);
+  const actions = actionsFrom(week.status);
   return (
     <section className={styles.steps} aria-label={text.stepper}>
       <SentBack shownWeekEnd={week.weekEndDate} />
@@ -59,17 +61,17 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
         <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
         {last ? <StepWords step={last} /> : null}
         <div className={styles.actions}>
-          {week.status === 'pending' ? (
+          {actions.includes('withdraw') ? (
             <Button isBusy={withdraw.isBusy} onClick={withdraw.submit}>
               {text.withdraw.button}
             </Button>
           ) : null}
-          {week.status === 'approved' && canReopen ? (
+          {actions.includes('reopen') && canReopen ? (
             <Button icon="restore" onClick={() => setDialog('reopen')}>
               {text.reopen.button}
             </Button>
           ) : null}
-          {week.status === 'open' || week.status === 'disapproved' ? (
+          {actions.includes('submit') ? (
             <Button
               icon="check"
               onClick={() => {
