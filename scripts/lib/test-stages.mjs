@@ -55,6 +55,14 @@ export const STAGES = [
         ['oxlint', '--type-aware', '--deny-warnings', ...LINTED.filter(hasFile)],
       ]),
   },
+  {
+    name: 'unused',
+    run: (run) =>
+      checkAll(run, [
+        ['knip', '--no-progress', '--no-tag-hints'],
+        ['knip', '--no-progress', '--production', '--treat-tag-hints-as-errors'],
+      ]),
+  },
   { name: 'types', run: (run) => checkAll(run, [['tsc', '-b', ...TYPED.filter(hasSources)]]) },
   { name: 'boundaries', run: (run) => runVitest(run, { project: 'boundaries' }) },
   { name: 'unit', run: (run) => runVitest(run, { project: 'unit' }) },
