@@ -232,7 +232,7 @@ describe('in a workspace', () => {
     await expect.poll(() => type.locator('option').count()).toBeGreaterThan(1);
     const internal = type.locator('option').filter({ hasText: /internal/i });
     await type.selectOption((await internal.textContent()) ?? '');
-    expect(await dialog.getByLabel('Time is billable').isChecked()).toBe(false);
+    await expect.poll(() => dialog.getByLabel('Time is billable').isChecked()).toBe(false);
     await dialog.getByLabel('Name').fill('Kitchen table');
     expect.soft(await inspect(page, '66-project-type')).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
