@@ -1,8 +1,20 @@
-import type { JsonObject } from './json.ts';
+import { asText, type JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
 /** One session of the signed-in person, as the provider lists it. */
 export type SessionRecord = JsonObject;
+
+/** Which provider is linked, and where the browser comes back to. */
+export interface IdentityLink {
+  /** `google`, `custom` and so on; `saml` for a workspace's identity provider. */
+  provider: string;
+  /** For `custom`: which one. */
+  providerId?: string;
+  /** The workspace that the provider belongs to; the session's own tenant where absent. */
+  tenantId?: string;
+  /** A path at the tenant. */
+  redirect?: string;
+}
 
 /** What people do with their own account; calls that need a fresh confirmation answer `step_up_required`. */
 export interface Account {
@@ -15,6 +27,10 @@ export interface Account {
   changePhoneNumber(phoneNumber: string, verificationCode?: string): Promise<JsonObject>;
   /** Takes a change of address back with the link of the notice; ends every session. */
   undoChange(link: { uuid: string; token: string }): Promise<JsonObject>;
+  /**
+   * Starts linking an identity at a provider, also at one of a workspace's own: the browser goes to the address that is given.
+   */
+  linkIdentity(to: IdentityLink): Promise<string>;
   removeTotp(): Promise<void>;
   /** Ten new codes; the old ones end. */
   renewBackupCodes(): Promise<readonly string[]>;
@@ -32,6 +48,15 @@ export function createAccount(parts: ClientParts): Account {
     changePhoneNumber: (phoneNumber, verificationCode) =>
       send('PUT', 'self/phone', { phoneNumber, verificationCode }),
     undoChange: ({ uuid, token }) => send('POST', 'self/undo', { uuid, token }),
+    linkIdentity: async ({ provider, providerId, tenantId, redirect }) => {
+      const body = {
+        ...(tenantId ? { tenantId } : {}),
+        ...(providerId ? { providerId } : {}),
+        ...(redirect ? { redirect } : {}),
+      };
+      const answer = await send('POST', `self/identities/${encodeURIComponent(provider)}`, body);
+      return asText(answer.url) ?? '';
+    },
     removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),
     renewBackupCodes: async () =>
       asList(await send('POST', 'self/backup-codes', {}), 'backupCodes') as string[],

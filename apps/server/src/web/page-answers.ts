@@ -8,12 +8,19 @@ import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
-import { mainPaths, publicPaths, signInPaths, testPaths, workspacePaths } from './pages.ts';
+import {
+  mainPaths,
+  publicPaths,
+  signInPaths,
+  testPaths,
+  workspacePaths,
+  workspaceSignInPaths,
+} from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
 import { fillShell, type ShellName, type Shells } from './shell.ts';
 import type { SignInDirectory } from './sign-in-directory.ts';
-import type { WorkspaceDirectory } from './workspaces.ts';
+import type { WorkspaceDirectory, WorkspaceOfHost } from './workspaces.ts';
 
 export type PagesOptions = {
   config: Config;
@@ -61,11 +68,16 @@ export function createPages(options: PagesOptions) {
     return reply.send(body);
   };
 
+  const findSignIn = (workspace: WorkspaceOfHost | null) =>
+    workspace
+      ? options.signIn.find(workspace.tenantId, workspaceOrigin(workspace.slug, site))
+      : options.signIn.find(options.rootTenantId, origin);
+
   const sendShell = async (request: FastifyRequest, reply: FastifyReply, name: ShellName, host: PageHost) => {
     const nonce = newNonce();
     const workspace = host.kind === 'workspace' ? host.workspace : null;
-    const hasWidget = !workspace && isOneOf(signInPaths, pathOf(request));
-    const signIn = hasWidget ? await options.signIn.find() : null;
+    const hasWidget = name === 'site' && isOneOf(signInPaths, pathOf(request));
+    const signIn = hasWidget ? await findSignIn(workspace) : null;
     const settings = pageSettings(config, options.rootTenantId, workspace, signIn);
     const html = fillShell(await options.shells.html(name, request.url), settings, nonce);
     return sendHtml(request, reply, nonce, html);
@@ -109,6 +121,7 @@ export function createPages(options: PagesOptions) {
     if (path === '/archive-workspace' && host.kind === 'workspace') {
       return redirectTo(reply, `${origin}${path}?workspace=${host.workspace.slug}`);
     }
+    if (isOneOf(workspaceSignInPaths, path)) return sendShell(request, reply, 'site', host);
     const belongsToMain =
       publicPaths[path] !== undefined || isOneOf(mainPaths, path) || isOneOf(testPaths, path);
     if (belongsToMain) return redirectTo(reply, `${origin}${request.url}`);

@@ -17,6 +17,12 @@ export const mainPaths = [
   '/archive-workspace',
 ] as const;
 
+/**
+ * Pages of the main domain that a workspace host has as well: its own providers come back there, and links that were mailed
+ * for the workspace lead there. Neither is anything the main domain could use.
+ */
+export const workspaceSignInPaths = ['/signin', '/reset', '/email-verification'] as const;
+
 /** Pages that show the sign-in widget first. */
 export const signInPaths = ['/signin', '/signup', '/password-reset/new', '/reset'] as const;
 

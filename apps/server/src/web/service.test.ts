@@ -205,9 +205,20 @@ describe('pages', () => {
     expect((await app.inject({ url: '/auth?code=x', headers: { host } })).body).toMatch(/app$/);
     expect((await app.inject({ url: '/auth', headers: { host: MAIN } })).body).toMatch(/site$/);
     expect((await app.inject({ url: '/', headers: { host } })).headers.location).toBe('/time');
-    expect((await app.inject({ url: '/signin?a=b', headers: { host } })).headers.location).toBe(
-      `http://${MAIN}/signin?a=b`,
+    expect((await app.inject({ url: '/signup?a=b', headers: { host } })).headers.location).toBe(
+      `http://${MAIN}/signup?a=b`,
     );
+  });
+
+  test.each([
+    '/signin?token=x&uuid=y&type=login',
+    '/reset?token=x&uuid=y&type=reset',
+    '/email-verification?verified=true',
+  ])('a link of a workspace is opened at its own host, and the main domain never sees it: %s', async (url) => {
+    const answer = await (await open()).inject({ url, headers: { host: `acme.${MAIN}` } });
+    expect(answer.body).toMatch(/site$/);
+    expect(answer.body).toContain('"tenantId":"acme0001"');
+    if (url.includes('token=')) expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
 
   test.each([MAIN, 'localhost:3000', 'evil.example'])(

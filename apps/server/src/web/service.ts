@@ -57,7 +57,7 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
   const folders = { ...defaultFolders, ...options.folders };
   const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
   const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
-  const signIn = createSignInDirectory({ auth, origin, clock, fetch });
+  const signIn = createSignInDirectory({ auth, clock, fetch });
   const source = createContentSource({ config, fetch, log, folder: folders.content });
   const keeps = !config.isDevelopment;
   const content = createContent({ folder: folders.content, keeps, source, clock, log });
@@ -101,7 +101,7 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
     async isReady() {
       // Every host of a workspace is looked up so; and the first page of the main domain begins with the settings.
       await workspaces.find(NOBODYS_SLUG);
-      return config.auth.profile !== 'latchkey' || (await signIn.find()) !== null;
+      return config.auth.profile !== 'latchkey' || (await signIn.find(auth.tenantId, origin)) !== null;
     },
     close: async () => dev?.close(),
   };

@@ -8,14 +8,15 @@ export type SignInSettings = {
 };
 
 export type SignInDirectory = {
-  /** The settings of the root tenant, or null while the provider does not answer: the page then asks by itself. */
-  find(): Promise<SignInSettings | null>;
+  /**
+   * The settings of a tenant for pages of an origin, or null while the provider does not answer: the page then asks by itself.
+   * @param origin decides which world the tenant answers for
+   */
+  find(tenantId: string, origin: string): Promise<SignInSettings | null>;
 };
 
 export type SignInDirectoryOptions = {
-  auth: { baseUrl: string; tenantId: string };
-  /** Of the pages: it decides which world the tenant answers for. */
-  origin: string;
+  auth: { baseUrl: string };
   clock: Clock;
   fetch: typeof globalThis.fetch;
 };
@@ -24,28 +25,38 @@ export type SignInDirectoryOptions = {
 const KEPT_MILLISECONDS = 5_000;
 /** A page is rather sent without than late. */
 const TIMEOUT_MILLISECONDS = 1_000;
+const MOST_KEPT = 5_000;
+
+type Asking = { answer: Promise<SignInSettings | null>; until: number };
 
 /** Asks the provider once for all pages of five seconds, so that the form need not wait for a call of its own. */
 export function createSignInDirectory(options: SignInDirectoryOptions): SignInDirectory {
-  let kept: { answer: Promise<SignInSettings | null>; until: number } | null = null;
+  const kept = new Map<string, Asking>();
   return {
-    find() {
+    find(tenantId, origin) {
       const now = options.clock.now().getTime();
-      if (kept && kept.until > now) return kept.answer;
-      const answer = ask(options).catch(() => null);
+      const key = `${tenantId} ${origin}`;
+      const known = kept.get(key);
+      if (known && known.until > now) return known.answer;
+      const answer = ask(options, tenantId, origin).catch(() => null);
       const asking = { answer, until: now + KEPT_MILLISECONDS };
-      kept = asking;
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(key, asking);
       // What failed is asked for again by the next page.
       void answer.then((settings) => {
-        if (!settings && kept === asking) kept = null;
+        if (!settings && kept.get(key) === asking) kept.delete(key);
       });
       return answer;
     },
   };
 }
 
-async function ask({ auth, origin, fetch }: SignInDirectoryOptions): Promise<SignInSettings | null> {
-  const response = await fetch(`${auth.baseUrl}tenants/${auth.tenantId}/mode`, {
+async function ask(
+  { auth, fetch }: SignInDirectoryOptions,
+  tenantId: string,
+  origin: string,
+): Promise<SignInSettings | null> {
+  const response = await fetch(`${auth.baseUrl}tenants/${tenantId}/mode`, {
     headers: { origin },
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });

@@ -34,10 +34,14 @@ reloadAfterUpdate({
 const root = createRoot(document.getElementById('root') as HTMLElement);
 root.render(<FullScreenSpinner label={text.loading} />);
 
-/** What was typed lies in local storage already and goes out after the next sign-in. */
+/**
+ * What was typed lies in local storage already and goes out after the next sign-in. This host's own page knows whether the
+ * workspace signs in with a provider of its own or on the main domain.
+ */
 function signInAgain(): string {
   const unsaved = String(countKeptEdits(localStorage));
-  return `${main}/signin?${new URLSearchParams({ signedOut: '1', unsaved, redirect: location.href })}`;
+  const redirect = location.pathname + location.search;
+  return `/signin?${new URLSearchParams({ signedOut: '1', unsaved, redirect })}`;
 }
 
 async function sayStopped(): Promise<void> {

@@ -2,10 +2,13 @@ import { loginRedirectPath, type SelfRecord, toAuthError } from '@latchkey/clien
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Workspace } from './gateway.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from './session.ts';
+import { afterEntering, workspacePath } from './workspace-target.ts';
 import { listWorkspaces, workspaceEntry } from './workspaces.ts';
 
 /** Where somebody goes after signing in. Whose own record cannot be read is signed out and back at the form. */
 export async function afterSignIn(session: Session, search: string = location.search): Promise<string> {
+  // A session of one workspace leads into that workspace.
+  if (session.settings.workspace) return afterEntering(session, wishedPath(search));
   let self: SelfRecord;
   try {
     self = await session.auth.getSelf();
@@ -30,6 +33,11 @@ export async function targetOf(
   const candidates = [wished.length === 1 ? wished[0] : null, loginRedirectPath(self)];
   const target = candidates.map((one) => findSafeRedirect(one, rules)).find((one) => one && one !== '/');
   return target ?? defaultTarget(session, workspaces);
+}
+
+function wishedPath(search: string): string {
+  const wished = new URLSearchParams(search).getAll('redirect');
+  return workspacePath(wished.length === 1 ? (wished[0] ?? null) : null);
 }
 
 /** A session that the provider ended meanwhile, or a record that it could not give. */

@@ -25,6 +25,10 @@ export const site = {
         ? 'One change of your timesheet is kept on this device and is saved after you sign in.'
         : `${count} changes of your timesheet are kept on this device and are saved after you sign in.`,
   },
+  workspaceSignIn: {
+    hasAccount: 'Have a Stint account?',
+    useAccount: 'Sign in with it',
+  },
   signedOutAgain: {
     title: 'You were signed out again',
     text: 'The server refused your session twice within two minutes, although you had just signed in. You are signed out, and nothing that you typed is lost. Wait a moment before you try again; if it goes on, tell an owner of your workspace.',

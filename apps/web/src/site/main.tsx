@@ -11,7 +11,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import '../styles/base.css';
 import { tellComponentStacks } from './component-stack.ts';
-import { sitePages } from './pages.ts';
+import { sitePages, workspaceSitePages } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
@@ -31,14 +31,14 @@ const session = createSession(settings, {
   },
 });
 
-const page = sitePages[location.pathname];
+const page = (settings.workspace ? workspaceSitePages : sitePages)[location.pathname];
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 function signInAgain(): string {
   // From the form itself nobody comes back to the form.
   const here =
     location.pathname === '/signin' ? location.search : `?redirect=${encodeURIComponent(location.href)}`;
-  return `${main}/signin${here}`;
+  return `${location.origin}/signin${here}`;
 }
 
 async function sayStopped(): Promise<void> {

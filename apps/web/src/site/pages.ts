@@ -15,6 +15,23 @@ export type SitePage = {
   | { load: () => Promise<ComponentType<SitePageProps>> }
 );
 
+/** What a workspace host has of these pages; the rest of it is the application's. */
+export const workspaceSitePages: Record<string, SitePage> = {
+  '/signin': {
+    access: 'public',
+    load: async () => (await import('../features/sign-in/workspace-sign-in-page.tsx')).WorkspaceSignInPage,
+  },
+  '/reset': {
+    access: 'public',
+    Page: ResetPage,
+  },
+  '/email-verification': {
+    access: 'public',
+    load: async () =>
+      (await import('../features/onboarding/email-verification-page.tsx')).EmailVerificationPage,
+  },
+};
+
 /** Every page of the main domain that needs script, and of a workspace host its `/auth`. The widget's pages are there at once. */
 export const sitePages: Record<string, SitePage> = {
   '/': {

@@ -12,6 +12,8 @@ export const SSO_ERRORS = {
     'Your organisation has not confirmed the domain of your email address. Please ask an administrator.',
   email_not_proven: 'Both email addresses have to be confirmed before this provider can be linked.',
   identity_taken: 'This sign-in is linked to another account already.',
+  second_factor_needed:
+    'A second factor is needed here, and you have none yet. Sign in with your own account to set one up.',
   not_allowed: 'You cannot sign in here this way. Choose another way or ask for an invitation.',
 } as const;
 

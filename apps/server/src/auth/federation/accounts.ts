@@ -79,8 +79,11 @@ export async function linkIdentity(
   const user = await requireUser(tx, arrival.world, userId);
   const email = await readEmail(tx, arrival);
   if (!user.emailConfirmedAt || !email?.isProven) throw new Refusal('email_not_proven');
-  const identity = { email: email.value, isEmailProven: true, userId };
-  await insertIdentity(tx, arrival.world, identityKey(arrival), identity, now).catch((error: unknown) => {
+  const key = identityKey(arrival);
+  const facts = { email: email.value, isEmailProven: true };
+  // Whoever links what is linked already, as after a second press, has what they wanted.
+  if ((await useIdentity(tx, arrival.world, key, facts, now)) === userId) return user;
+  await insertIdentity(tx, arrival.world, key, { ...facts, userId }, now).catch((error: unknown) => {
     throw isUniqueViolation(error, 'federated_identity_key') ? new Refusal('identity_taken') : error;
   });
   return user;

@@ -183,7 +183,7 @@ describe("decisions 5: a child tenant's own provider", () => {
     expect(body).toMatchObject({ email: okta.person.email, isEmailConfirmed: true });
     const both = await child();
     const { sso } = (await latchkey.call('GET', `/tenants/${both.publicId}/mode`)).body;
-    expect(sso).toEqual([{ provider: 'okta', providerId: '' }]);
+    expect(sso).toEqual([{ provider: 'okta', providerId: '', isOwn: true }]);
   });
 });
 

@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/ids.ts';
 import { checkCallable, SafeFetchError } from '../../platform/safe-fetch.ts';
 import { audit } from '../audit/audit.ts';
 import { type AuthContext, baseUrl } from '../context.ts';
-import type { AuthContexts, KeyCaller, UserCaller } from '../http/access.ts';
+import { type AuthContexts, type KeyCaller, rolesIn, type UserCaller } from '../http/access.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
@@ -246,11 +246,15 @@ async function requireOwnUser(context: AuthContext, caller: UserCaller): Promise
 
 async function linkStartUrl(
   context: AuthContext,
-  { call, session }: UserCaller,
+  caller: UserCaller,
   path: Provider | 'saml/sp',
-  body: { providerId?: string; redirect?: string },
+  body: { tenantId?: string; providerId?: string; redirect?: string },
 ): Promise<string> {
-  const tenant = await context.tenants.requireById(session.tenantId);
+  const { call, session } = caller;
+  const tenant = body.tenantId
+    ? await context.tenants.require(body.tenantId)
+    : await context.tenants.requireById(session.tenantId);
+  if ((await rolesIn(context, caller, tenant)) === null) throw new AppError('not_found');
   if (call.origin === null) throw new AppError('invalid_origin');
   const of = { sessionId: session.id, userId: session.userId, tenantId: tenant.id };
   const handle = await issueHandle(context.database, 'link', of, context.clock.now());

@@ -113,9 +113,15 @@ async function checkNamedPage(context: AuthContext, http: Http): Promise<void> {
 /** Words of access that ask for a role in the tenant: the session of the root may act there for a member. */
 const roleAccess: readonly string[] = ['reader', 'owner', 'manager'] satisfies AuthAccess[];
 
+/** What the root's own session does at a child on the way into it. */
+const entryRoutes: readonly string[] = [
+  'POST /tenants/:tenantId/auth/handover',
+  'POST /self/identities/:provider',
+];
+
 /** Whether the root's own session may make a call at a child: entering it, and what a role there allows. */
 function isRootGood(row: RouteDefinition, route: string): boolean {
-  return roleAccess.includes(row.access) || route === 'POST /tenants/:tenantId/auth/handover';
+  return roleAccess.includes(row.access) || entryRoutes.includes(route);
 }
 
 /** The tenant that a call is made at. The `tenantId` that makes a tenant names none yet. */

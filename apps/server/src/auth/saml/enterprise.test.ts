@@ -307,7 +307,7 @@ describe('PUT and DELETE /tenants/{t}/saml/idp (auth protocol 17)', () => {
   it('is listed in the mode of its tenant only, so that a page can offer it', async () => {
     const sso = async (publicId: string) =>
       (await latchkey.call('GET', `/tenants/${publicId}/mode`)).body.sso;
-    expect(await sso(tenant.publicId)).toEqual([{ provider: 'saml', providerId: '' }]);
+    expect(await sso(tenant.publicId)).toEqual([{ provider: 'saml', providerId: '', isOwn: true }]);
     expect(await sso(latchkey.tenantId)).toEqual([]);
   });
 

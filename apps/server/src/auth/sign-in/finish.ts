@@ -14,6 +14,7 @@ import { answerTokens, issueCompanion, signOnAnswer } from '../sessions/answer.t
 import { describeDevice, deviceKeyOf } from '../sessions/device.ts';
 import { insertSession, newSessionId, type Session } from '../sessions/queries.ts';
 import type { Tenant } from '../tenants/queries.ts';
+import { isUnknownElsewhere } from '../users/first-password.ts';
 import { acceptOpenInvitation } from '../users/invitations.ts';
 import type { User } from '../users/queries.ts';
 import {
@@ -22,7 +23,7 @@ import {
   passedBefore,
   spendFirstFactor,
 } from './first-factor-token.ts';
-import { factorKeys, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
+import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
@@ -72,6 +73,7 @@ export async function finishSignIn(
   const providerTenantId = input.providerTenantId ?? first?.data.providerTenantId ?? null;
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
   if (step) {
+    if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
     const pending = { ...input, passed, codeChallenge, providerTenantId };
     return askSecondFactor(context, tx, http.call, pending, factorsToAsk(step));
   }
@@ -95,6 +97,28 @@ async function joinByInvitation(
 
 function refused(): AppError {
   return new AppError('wrong_credentials', { type: 'bad_request_error' });
+}
+
+/**
+ * The word of a child's own provider, or of its key, sets up no second factor for an account that is more than the child's:
+ * whoever runs the provider could put theirs in front of everything else that the person has.
+ * @throws AppError `factor_missing`
+ */
+async function checkEnrolment(
+  tx: Transaction,
+  {
+    tenant,
+    user,
+    passed,
+    providerTenantId,
+  }: Pick<OpenInput, 'tenant' | 'user' | 'passed' | 'providerTenantId'>,
+): Promise<void> {
+  if (providerTenantId === null || passed.length > 1) return;
+  if (await isUnknownElsewhere(tx, tenant, user)) return;
+  throw new AppError('factor_missing', {
+    message: 'A second factor is needed, and you have none yet. Sign in with your own account to set one up.',
+    details: { missing: 'secondFactor' },
+  });
 }
 
 /** A sign-in that began with a factor which excludes every second one cannot go on from there. */

@@ -71,6 +71,11 @@ function stateOf(context: AuthContext, { tenant, user, roles, passed, providerTe
   };
 }
 
+/** Whether a step is to set up a second factor, since the person has none of those that would do. */
+export function isEnrolment({ missing, factors }: SignInStep): boolean {
+  return missing === 'secondFactor' && !factors.some((factor) => factor.isConfiguredByUser);
+}
+
 /** Text messages need a sender; in the test world they go to the outbox. */
 export function isFactorAvailable(context: AuthContext, mode: Mode, factor: FactorName): boolean {
   return factor.channel !== 'sms' || mode === 'test' || context.sms !== null;

@@ -1,9 +1,10 @@
+import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../http/access.ts';
-import { listProviders } from '../tenants/providers.ts';
+import { listProvidersOf } from '../tenants/providers.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { missingStep, type StepInput, stepUpFactors } from './flow.ts';
+import { isEnrolment, missingStep, type StepInput, stepUpFactors } from './flow.ts';
 import { isFresh } from './step-up.ts';
 
 /**
@@ -17,17 +18,29 @@ export async function requireStep(
   caller: UserCaller | null,
 ): Promise<void> {
   const { tenant, user } = input;
-  const step = missingStep(context, input);
-  if (!step) return;
+  const next = missingStep(context, input);
+  if (!next) return;
+  const sso = next.missing === 'firstFactor' ? await listProvidersOf(context, tenant, user) : [];
+  const isOwnNeeded = caller !== null && sso.some(({ isOwn }) => isOwn);
+  const step = (isOwnNeeded && enrolmentBehindProvider(context, input)) || next;
   const isFirst = step.missing === 'firstFactor';
-  const isSetUp = !isFirst && !step.factors.some((factor) => factor.isConfiguredByUser);
+  const isSetUp = isEnrolment(step);
   // A factor may be set up by a fresh proof only, so that one is asked for first.
   const isStale = isSetUp && caller !== null && !isFresh(context, caller);
   const missing = isStale ? 'freshProof' : step.missing;
   const secondFactors = isStale ? stepUpFactors(context, user) : isFirst ? [] : step.factors;
   const firstFactors = isFirst ? step.factors : tenant.firstFactors;
-  const sso = isFirst ? await listProviders(context, tenant, user.mode) : [];
   throw new AppError('factor_missing', {
-    details: { missing, authentication: { firstFactors, secondFactors }, sso },
+    details: { missing, authentication: { firstFactors, secondFactors }, sso: isFirst ? sso : [] },
   });
+}
+
+/**
+ * The second factor that somebody has to set up once a provider of the tenant's own has said who they are. That sign-in is
+ * good for the tenant alone and changes no account, so it is set up before, by the person's own session.
+ */
+function enrolmentBehindProvider(context: AuthContext, input: StepInput): SignInStep | null {
+  const passed = [...input.passed, { channel: 'email', strategy: 'custom' }];
+  const step = missingStep(context, { ...input, passed });
+  return step && isEnrolment(step) ? step : null;
 }

@@ -49,10 +49,7 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
         signup: tenant.signup,
         name: tenant.name,
         image: tenant.image,
-        sso: (await listProviders(context, tenant, mode)).map(({ provider, providerId }) => ({
-          provider,
-          providerId,
-        })),
+        sso: await listProviders(context, tenant, mode),
       };
     },
     async 'POST /tenants'({ body }, caller) {

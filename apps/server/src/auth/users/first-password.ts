@@ -15,3 +15,19 @@ export async function isOnlyKnownTo(db: Queryable, tenant: Pick<Tenant, 'id'>, u
     union all select 1 from auth.federated_identity where user_id = ${user.id} limit 1`);
   return other === null;
 }
+
+/**
+ * Whether somebody has nothing but what a child tenant and its own provider gave: no password, no number, no other tenant,
+ * no other provider. What the child causes then touches nothing that is not its own.
+ */
+export async function isUnknownElsewhere(
+  db: Queryable,
+  tenant: Pick<Tenant, 'id'>,
+  user: User,
+): Promise<boolean> {
+  if (user.passwordHash ?? user.totpConfirmedAt ?? user.phoneConfirmedAt) return false;
+  const other = await db.maybeOne(sql`select 1 as one from auth.membership
+      where user_id = ${user.id} and tenant_id <> ${tenant.id}
+    union all select 1 from auth.federated_identity where user_id = ${user.id} and tenant_id <> ${tenant.id} limit 1`);
+  return other === null;
+}

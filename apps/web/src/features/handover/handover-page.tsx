@@ -8,8 +8,9 @@ import { workspaces as words } from '../../messages/workspaces.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
-import { continueHandover, startHandover } from './handover.ts';
+import { continueHandover, readAsked, startHandover } from './handover.ts';
 import { kindOfStep, type MissingStep, readMissingStep } from './missing-step.ts';
+import { OwnProviders } from './own-providers.tsx';
 
 const FactorStep = lazy(async () => ({ default: (await import('./factor-step.tsx')).FactorStep }));
 
@@ -57,7 +58,9 @@ type StepPageProps = { session: Session; step: MissingStep; onPassed: () => void
 function StepPage({ session, step, onPassed }: StepPageProps) {
   const { handover } = words;
   const kind = kindOfStep(step);
+  const asked = readAsked(location.search);
   const texts = {
+    ownProvider: handover.ownProviderText,
     firstFactor: handover.firstFactorText,
     useFactor: handover.useFactorText,
     setUpFactor: handover.setUpFactorText,
@@ -78,6 +81,9 @@ function StepPage({ session, step, onPassed }: StepPageProps) {
               onAbandoned={() => location.assign('/')}
             />
           </Suspense>
+        ) : null}
+        {asked && step.ownProviders.length > 0 ? (
+          <OwnProviders session={session} providers={step.ownProviders} asked={asked} />
         ) : null}
         {asksPassword ? <a href="/password-reset/new">{handover.setPassword}</a> : null}
         <a className={buttonClass('secondary')} href="/">

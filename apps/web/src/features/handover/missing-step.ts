@@ -2,6 +2,7 @@ import type { AuthError } from '@latchkey/client';
 import type { CustomProvider } from '@latchkey/widget';
 import { type Factor, findFactorKind, isSsoFactor } from '@stint/domain/auth/factor.ts';
 import { parseFlow } from '@stint/domain/auth/flow.ts';
+import { type ListedProvider, ownProviders, readProviders } from '../../lib/own-providers.ts';
 
 /** What a workspace asks for before it lets the signed-in person in. */
 export type MissingStep = {
@@ -10,9 +11,9 @@ export type MissingStep = {
   factors: Factor[];
   /** Providers of the root without a factor of their own. */
   customProviders: CustomProvider[];
+  /** Providers of the workspace itself, which sign in to it at its own host. */
+  ownProviders: ListedProvider[];
 };
-
-type Provider = { provider: string; providerId: string; isOwn: boolean };
 
 /** Reads what a refused hand-over says; null where it was refused for another reason. */
 export function readMissingStep({ type, body }: Pick<AuthError, 'type' | 'body'>): MissingStep | null {
@@ -21,8 +22,7 @@ export function readMissingStep({ type, body }: Pick<AuthError, 'type' | 'body'>
   if (missing !== 'firstFactor' && missing !== 'secondFactor' && missing !== 'freshProof') return null;
   const flow = parseFlow(body.authentication);
   const listed = (missing === 'firstFactor' ? flow?.firstFactors : flow?.secondFactors) ?? [];
-  const providers = Array.isArray(body.sso) ? body.sso.flatMap(readProvider) : [];
-  // A provider of the workspace itself signs in to the workspace alone, not to the main domain.
+  const providers = readProviders(body.sso);
   const roots = providers.filter(({ isOwn }) => !isOwn);
   const isOffered = (factor: Factor) =>
     findFactorKind(factor) !== null &&
@@ -33,21 +33,22 @@ export function readMissingStep({ type, body }: Pick<AuthError, 'type' | 'body'>
     customProviders: roots
       .filter(({ provider }) => provider === 'custom')
       .map(({ providerId }) => ({ provider: 'custom', providerId, label: providerId })),
+    ownProviders: missing === 'firstFactor' ? ownProviders(body) : [],
   };
 }
 
 /** What the page says above the form. */
-export type StepKind = 'firstFactor' | 'useFactor' | 'setUpFactor' | 'freshProof' | 'none';
+export type StepKind = 'ownProvider' | 'firstFactor' | 'useFactor' | 'setUpFactor' | 'freshProof' | 'none';
 
 /** Which of the texts a step has. */
-export function kindOfStep({ missing, factors, customProviders }: MissingStep): StepKind {
-  if (factors.length + customProviders.length === 0) return 'none';
+export function kindOfStep({ missing, factors, customProviders, ownProviders }: MissingStep): StepKind {
+  if (factors.length + customProviders.length === 0) return ownProviders.length > 0 ? 'ownProvider' : 'none';
   if (missing !== 'secondFactor') return missing;
   return factors.some((factor) => factor.isConfiguredByUser) ? 'useFactor' : 'setUpFactor';
 }
 
-function readProvider(row: unknown): Provider[] {
-  const { provider, providerId, isOwn } = (row ?? {}) as Record<string, unknown>;
-  if (typeof provider !== 'string') return [];
-  return [{ provider, providerId: typeof providerId === 'string' ? providerId : '', isOwn: isOwn === true }];
+/** What a refused change of the account asks for: a fresh proof. */
+export function readStepUp({ type, body }: Pick<AuthError, 'type' | 'body'>): MissingStep | null {
+  if (type !== 'step_up_required') return null;
+  return readMissingStep({ type: 'factor_missing', body: { ...body, missing: 'freshProof' } });
 }

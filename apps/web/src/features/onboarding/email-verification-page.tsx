@@ -54,12 +54,11 @@ function Unsaid({ session }: { session: Session }) {
 
 function Next({ session, isMain }: { session: Session; isMain: boolean }) {
   const { isSignedIn } = session.auth.snapshot();
+  // A link of a workspace was opened at its own host: the way on leads into it.
+  const onward = session.settings.workspace ? '/time' : '/continue-signup';
   const label = isSignedIn ? (isMain ? words.next : words.later) : text.signIn;
   return (
-    <a
-      className={buttonClass(isMain ? 'primary' : 'secondary')}
-      href={isSignedIn ? '/continue-signup' : '/signin'}
-    >
+    <a className={buttonClass(isMain ? 'primary' : 'secondary')} href={isSignedIn ? onward : '/signin'}>
       {label}
     </a>
   );

@@ -18,7 +18,7 @@ export async function signInWithLink(session: Session): Promise<string | null> {
     const result = await auth.login({ method: 'link', token, uuid, linkType, redirect: false });
     return result.outcome === 'signedIn' ? await afterLink(session, linkType) : null;
   } catch (thrown) {
-    const target = await afterRefusedLink(session, linkType, toAuthError(thrown).statusCode);
+    const target = await afterRefusedLink(session, linkType, toAuthError(thrown));
     if (!target) throw thrown;
     return target;
   }
@@ -28,10 +28,13 @@ export async function signInWithLink(session: Session): Promise<string | null> {
 export async function afterRefusedLink(
   { auth }: Pick<Session, 'auth'>,
   linkType: string,
-  statusCode: number,
+  { statusCode, type }: { statusCode: number; type: string },
 ): Promise<string | null> {
   if (statusCode === 0 || statusCode >= 500 || statusCode === 429) return null;
-  if (linkType === 'sso') return `/signin?${withRedirect('error', 'sso_expired')}`;
+  if (linkType === 'sso') {
+    const code = type === 'factor_missing' ? 'second_factor_needed' : 'sso_expired';
+    return `/signin?${withRedirect('error', code)}`;
+  }
   // The page of the invitation knows whether it can still be taken.
   if (linkType === 'invite' && invitationToken()) return `/invite?token=${invitationToken()}`;
   return `/email-verification?status=expired&verified=${await isVerified({ auth })}`;

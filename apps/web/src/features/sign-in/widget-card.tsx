@@ -27,6 +27,11 @@ export type WidgetCardProps = {
   linkNote?: string | undefined;
 };
 
+/** What a refusal of the widget says, as an error of the library does. */
+export function refusalOf({ statusCode, error }: LinkRefusal): { statusCode: number; type: string } {
+  return { statusCode, type: error.type };
+}
+
 /** The sign-in widget in the product's dress; where people go afterwards is the product's decision. */
 export function WidgetCard({ session, type, next, afterRefusal, linkNote }: WidgetCardProps) {
   const colorScheme = useColorMode();

@@ -90,6 +90,8 @@ export type IdentityRecord = Static<typeof IdentityRecord>;
 
 const IdentityStartBody = Type.Object(
   {
+    /** The workspace whose own provider is meant, where the session is of its root; else that of the session. */
+    tenantId: Type.Optional(shape.TenantId),
     providerId: Type.Optional(ProviderId),
     redirect: Type.Optional(Type.String({ maxLength: 2048 })),
   },
@@ -165,13 +167,14 @@ export const federationRoutes = defineAuthRoutes({
     response: Type.Object({ results: Type.Array(IdentityRecord) }, closed),
   },
   'POST /self/identities/:provider': {
-    summary: 'Start linking an identity to the own account; send the browser to `url` within 60 s',
+    summary:
+      'Start linking an identity to the own account, also one of a workspace that the person is in; send the browser to `url` within 60 s',
     access: 'user',
     rate: 'write',
     params: Type.Object({ provider: IdentityProvider }, closed),
     body: IdentityStartBody,
     response: Type.Object({ url: Type.String() }, closed),
-    errors: ['step_up_required', 'email_unconfirmed', 'invalid_origin'],
+    errors: ['step_up_required', 'email_unconfirmed', 'invalid_origin', 'not_found'],
   },
   'DELETE /self/identities/:id': {
     summary: 'Unlink an identity',

@@ -130,7 +130,10 @@ export const signInRoutes = defineAuthRoutes({
         signup: Type.Unsafe<'open' | 'invited'>({ type: 'string', enum: ['open', 'invited'] }),
         name: Type.String(),
         image: shape.NullableText,
-        sso: Type.Array(Type.Object({ provider: Type.String(), providerId: Type.String() }, closed)),
+        // `isOwn`: the tenant's own, which signs in to it alone; the others are those of its root.
+        sso: Type.Array(
+          Type.Object({ provider: Type.String(), providerId: Type.String(), isOwn: Type.Boolean() }, closed),
+        ),
       },
       closed,
     ),
