@@ -214,12 +214,15 @@ describe('pages', () => {
     '/signin?token=x&uuid=y&type=login',
     '/reset?token=x&uuid=y&type=reset',
     '/email-verification?verified=true',
-  ])('a link of a workspace is opened at its own host, and the main domain never sees it: %s', async (url) => {
-    const answer = await (await open()).inject({ url, headers: { host: `acme.${MAIN}` } });
-    expect(answer.body).toMatch(/site$/);
-    expect(answer.body).toContain('"tenantId":"acme0001"');
-    if (url.includes('token=')) expect(answer.headers['referrer-policy']).toBe('no-referrer');
-  });
+  ])(
+    'a link of a workspace is opened at its own host, and the main domain never sees it: %s',
+    async (url) => {
+      const answer = await (await open()).inject({ url, headers: { host: `acme.${MAIN}` } });
+      expect(answer.body).toMatch(/site$/);
+      expect(answer.body).toContain('"tenantId":"acme0001"');
+      if (url.includes('token=')) expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    },
+  );
 
   test.each([MAIN, 'localhost:3000', 'evil.example'])(
     'unknown calls of the services stay JSON at %s',

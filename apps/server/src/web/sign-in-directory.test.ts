@@ -56,6 +56,21 @@ test.each(['/signin', '/signup?redirect=/x', '/reset', '/password-reset/new'])(
   },
 );
 
+test('at a workspace it is the sign-in of the workspace, as told to the page of its own origin', async () => {
+  const search = () =>
+    Response.json({
+      results: [{ tenantId: 'acme0001', name: 'Acme', data: { tenantNameSlug: 'acme', regionCode: 'us' } }],
+    });
+  answer = () => (asked.at(-1)?.url.endsWith('/mode') ? Response.json(MODE) : search());
+  const { body } = await app.inject({ url: '/signin', headers: { host: `acme.${MAIN}` } });
+  const settings = JSON.parse(/id="stint-settings"[^>]*>(.*?)<\/script>/.exec(body)?.[1] ?? '');
+  expect(settings).toMatchObject({ signIn: MODE, workspace: { tenantId: 'acme0001' } });
+  expect(asked.at(-1)).toEqual({
+    url: 'http://127.0.0.1:1/v0/tenants/acme0001/mode',
+    origin: `http://acme.${MAIN}`,
+  });
+});
+
 test('a page without the widget asks for nothing', async () => {
   expect(await signInOf('/email-verification')).toBeNull();
   expect(asked).toEqual([]);

@@ -53,8 +53,9 @@ const named = [
   ...rows.filter(({ key, row }) => key.includes(':tenantId') || (inBody(row) && key !== 'POST /tenants')),
   { key: 'PUT /auth/basic', row: authRoutes['PUT /tenants/:tenantId/auth/basic'] as RouteDefinition },
 ];
+const wayIn = ['POST /tenants/:tenantId/auth/handover', 'POST /self/identities/:provider'];
 const isRootWelcome = ({ key, row }: (typeof rows)[number]) =>
-  ['reader', 'owner', 'manager'].includes(row.access) || key.endsWith('/auth/handover');
+  ['reader', 'owner', 'manager'].includes(row.access) || wayIn.includes(key);
 
 /** One call of the table, made at a tenant; the body says no more than where. */
 async function status(key: string, tenantId: string, bearer: string): Promise<number> {

@@ -8,6 +8,7 @@ import { selfSignedCertificate } from '../../platform/self-signed-certificate.ts
 import { sql } from '../../platform/sql.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../federation/provider-under-test.fixture.ts';
+import { addMember } from '../security/members.fixture.ts';
 import { encryptAssertion } from './encrypt.fixture.ts';
 import { type Answer, answer, createFakeIdp } from './identity-provider.fixture.ts';
 
@@ -88,6 +89,26 @@ async function signIn(publicId = tenant.publicId, change: Partial<Answer> = {}) 
 }
 
 describe("sign-in through a tenant's own SAML identity provider", () => {
+  it('is connected by a member who was there before, with the session of the root; from then on it signs them in', async () => {
+    const member = await addMember(latchkey, tenant.id, 'member');
+    expect((await signIn(tenant.publicId, { nameId: member.userId, email: member.email })).error).toBe(
+      'domain_not_proven',
+    );
+    const body = { tenantId: tenant.publicId, redirect: '/signin?redirect=%2Ftime' };
+    const started = await latchkey.call('POST', '/self/identities/saml', { bearer: member.bearer, body });
+    const browser = latchkey.browser();
+    const { text } = await browser.send(started.body.url as string);
+    const href = /<a href="([^"]+)"/.exec(text)?.[1] ?? '';
+    const onward = href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+    const { headers } = await browser.send(onward);
+    const request = new URL(headers.get('location') ?? '').searchParams.get('SAMLRequest') ?? '';
+    const xml = inflateRawSync(Buffer.from(request, 'base64')).toString();
+    const { page } = await post(browser, respond(/ID="([^"]+)"/.exec(xml)?.[1] ?? ''));
+    expect(page?.searchParams.get('linked')).toBe('saml');
+    const { finished } = await signIn();
+    expect(finished?.body).toMatchObject({ userUuid: member.userId, tenantId: tenant.publicId });
+  });
+
   it('sends the browser there with a request, and takes the person in', async () => {
     const browser = latchkey.browser();
     const { url, xml, requestId } = await leave(browser, tenant.publicId, { redirect: '/time' });

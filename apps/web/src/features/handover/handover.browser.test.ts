@@ -1,3 +1,4 @@
+import { AuthError } from '@latchkey/client';
 import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '../../lib/session.ts';
 import { continueHandover } from './handover.ts';
@@ -58,6 +59,38 @@ describe('on the main domain', () => {
       expect(auth.requestHandover).not.toHaveBeenCalled();
     },
   );
+});
+
+describe("a workspace's own single sign-on", () => {
+  const okta = { provider: 'okta', providerId: '', isOwn: true };
+  const refusal = (isLinked: boolean, firstFactors: object[] = [{ channel: 'email', strategy: 'okta' }]) =>
+    new AuthError('One more step', {
+      statusCode: 403,
+      type: 'factor_missing',
+      body: {
+        missing: 'firstFactor',
+        authentication: { firstFactors, secondFactors: [] },
+        sso: [{ ...okta, isLinked }],
+      },
+    });
+  const search = '?workspace=acme0001&slug=acme&challenge=c&redirect=/projects';
+
+  test('whom it knows goes on to the sign-in of the workspace', async () => {
+    const { run, went, auth } = at(search);
+    auth.requestHandover.mockRejectedValue(refusal(true));
+    await run();
+    expect(went).toEqual(['http://acme.stint.localhost:3000/signin?redirect=%2Fprojects']);
+  });
+
+  test.each([
+    ['whom it does not know', refusal(false)],
+    ['who has another way', refusal(true, [{ channel: 'email', strategy: 'password' }])],
+  ])('%s chooses on the main domain', async (_who, refused) => {
+    const { run, went, auth } = at(search);
+    auth.requestHandover.mockRejectedValue(refused);
+    await expect(run()).rejects.toBe(refused);
+    expect(went).toEqual([]);
+  });
 });
 
 describe('on a workspace host', () => {
