@@ -5,6 +5,7 @@ import { readPageSettings } from '../lib/page-settings.ts';
 import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
 import { createSessionEnd } from '../lib/session-end.ts';
+import { signInHost } from '../lib/sign-in-host.ts';
 import { app as text } from '../messages/app.ts';
 import '../styles/base.css';
 import { ErrorScreen } from '../ui/error-screen.tsx';
@@ -35,13 +36,15 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 root.render(<FullScreenSpinner label={text.loading} />);
 
 /**
- * What was typed lies in local storage already and goes out after the next sign-in. This host's own page knows whether the
- * workspace signs in with a provider of its own or on the main domain.
+ * What was typed lies in local storage already and goes out after the next sign-in. Who came by the workspace's own provider
+ * has no session of the main domain to go back to.
  */
 function signInAgain(): string {
   const unsaved = String(countKeptEdits(localStorage));
-  const redirect = location.pathname + location.search;
-  return `/signin?${new URLSearchParams({ signedOut: '1', unsaved, redirect })}`;
+  const isOwn = signInHost() === 'workspace';
+  const redirect = isOwn ? location.pathname + location.search : location.href;
+  const query = new URLSearchParams({ signedOut: '1', unsaved, redirect });
+  return `${isOwn ? '' : main}/signin?${query}`;
 }
 
 async function sayStopped(): Promise<void> {

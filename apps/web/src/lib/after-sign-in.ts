@@ -2,13 +2,17 @@ import { loginRedirectPath, type SelfRecord, toAuthError } from '@latchkey/clien
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Workspace } from './gateway.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from './session.ts';
+import { rememberSignInHost } from './sign-in-host.ts';
 import { afterEntering, workspacePath } from './workspace-target.ts';
 import { listWorkspaces, workspaceEntry } from './workspaces.ts';
 
 /** Where somebody goes after signing in. Whose own record cannot be read is signed out and back at the form. */
 export async function afterSignIn(session: Session, search: string = location.search): Promise<string> {
   // A session of one workspace leads into that workspace.
-  if (session.settings.workspace) return afterEntering(session, wishedPath(search));
+  if (session.settings.workspace) {
+    rememberSignInHost('workspace');
+    return afterEntering(session, wishedPath(search));
+  }
   let self: SelfRecord;
   try {
     self = await session.auth.getSelf();

@@ -3,6 +3,7 @@ import { isValidSlug } from '@stint/domain/workspace/slug.ts';
 import { handoverAddress } from '../../lib/handover-address.ts';
 import { hasOwnProviders } from '../../lib/own-providers.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from '../../lib/session.ts';
+import { rememberSignInHost } from '../../lib/sign-in-host.ts';
 import { afterEntering, workspacePath, workspaceSignIn } from '../../lib/workspace-target.ts';
 import { kindOfStep, type MissingStep, readMissingStep } from './missing-step.ts';
 
@@ -21,6 +22,7 @@ export async function continueHandover(session: Session, page: Page = thisPage()
   // The code leaves the address bar before any other request; the target stays, for another hand-over.
   history.replaceState(null, '', `/auth?redirect=${encodeURIComponent(target)}`);
   await session.auth.finishHandover({ code, redirect: false });
+  rememberSignInHost('main');
   page.go(await afterEntering(session, target));
 }
 
