@@ -51,8 +51,8 @@ export function WorkspaceSignInPage({ session }: SitePageProps) {
   );
 }
 
-/** Where to, or that the form is needed; `null` while the browser is on its way to a provider already. */
-async function begin(session: Session): Promise<string | 'form' | null> {
+/** Where to; the form is shown for `form`, and `null` says that the browser is on its way to a provider already. */
+async function begin(session: Session): Promise<string | null> {
   const { auth } = session;
   const target = await beginSignIn(session, () => afterEntering(session, askedPath()));
   if (target) return target;
