@@ -6,7 +6,7 @@ const SOURCES = 'latchkey-source';
 
 /**
  * One module script for pages without React: `dist/standalone/latchkey.js` with the parts it loads on first use beside it.
- * Preact stands in for React here, which would not fit (performance P16). The style is inside the script.
+ * Preact stands in for React here, which would not fit. The style is inside the script.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -17,12 +17,12 @@ export function useHasRole(client: AuthClient, role: string, tenantId?: string):
   );
 }
 
-/** Sends signed-in people away from a page that is for others (spec 4.4). */
+/** Sends signed-in people away from a page that is for others. */
 export function useRedirectIfLoggedIn(client: AuthClient, redirect?: string | boolean): void {
   useEffect(() => void client.redirectIfLoggedIn(redirect), [client, redirect]);
 }
 
-/** Sends people without a session away from a page (spec 4.4). */
+/** Sends people without a session away from a page. */
 export function useRedirectIfLoggedOut(client: AuthClient, redirect?: string | boolean): void {
   useEffect(() => void client.redirectIfLoggedOut(redirect), [client, redirect]);
 }

@@ -1,6 +1,6 @@
 import { type AuthClient, type AuthClientOptions, createAuthClient } from '@latchkey/client';
 
-/** A client for pages whose scripts load in no sure order: calls by name, warnings instead of exceptions (spec 8). */
+/** A client for pages whose scripts load in no sure order: calls by name, warnings instead of exceptions. */
 export interface LateClient {
   init(options: AuthClientOptions): AuthClient;
   /** Calls a method of the client by its name. What goes wrong is warned of, and the result is undefined. */

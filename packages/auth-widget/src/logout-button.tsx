@@ -14,7 +14,7 @@ export interface LogoutButtonProps {
   onLoggedOut?: () => void;
 }
 
-/** Logs out; at most 250 px wide (spec 9). */
+/** Logs out; at most 250 px wide. */
 export function LogoutButton({ client, redirect, label, theme = {}, onLoggedOut }: LogoutButtonProps) {
   const [isBusy, setBusy] = useState(false);
 

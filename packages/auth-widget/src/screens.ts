@@ -90,7 +90,7 @@ const selection: Describe = (context, strings, isBusy) => {
   };
 };
 
-/** With the flow that was given: its only form, or the selection (spec 4.5 preview). */
+/** With the flow that was given: its only form, or the selection. */
 const preview: Describe = (context, strings, isBusy) => {
   const { flow, customProviders, activeFactor } = context.config;
   const factors = flow?.firstFactors ?? [];
@@ -327,7 +327,7 @@ function form(context: Context, isBusy: boolean, title: string): FormState {
   return { title, error: context.error, isBusy, canGoBack: context.canGoBack };
 }
 
-/** The flow's name; a second factor that is set up, or used while resetting, is named itself (spec 2.5). */
+/** The flow's name; a second factor that is set up, or used while resetting, is named itself. */
 function titleOf(context: Context, { titles }: Strings): string {
   const { type, action } = context.config;
   if (!context.isSecondFactor || type === 'signup') return titles[type];

@@ -32,7 +32,7 @@ export interface LinkRefusal extends ViewError {
   linkType: string;
 }
 
-/** Settings of the widget: all of spec 3's widget context, and how it looks. */
+/** Settings of the widget: what it is for, whom it is for, and how it looks. */
 export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeReason' | 'action'>> {
   /** A client of your own; otherwise one is made from `tenantId` and `baseUrl`. */
   client?: AuthClient;
@@ -61,12 +61,12 @@ export interface SignInWidgetProps extends Partial<Omit<Config, 'mode' | 'modeRe
   stepUp?: StepUp;
   /** Called when somebody goes back out of a step-up. */
   onAbandoned?: () => void;
-  /** Called when somebody presses Continue; otherwise the page goes where spec 2.4 says. */
+  /** Called when somebody presses Continue; otherwise the page goes on to its redirect target (protocol 6.1). */
   onContinue?: () => void;
 }
 
 /**
- * The sign-in form: login, signup and reset, every factor, every screen of spec 2.5.
+ * The sign-in form: login, signup and reset, every factor, every screen.
  *
  * @example <SignInWidget tenantId="abcd1234" baseUrl="https://auth.example.com/v0/" type="login" />
  */
@@ -174,7 +174,7 @@ function createActions(client: AuthClient, props: SignInWidgetProps) {
   };
 }
 
-/** A service provider waits: the browser goes back there, signed in or with its own session ended (auth protocol 9.2). */
+/** A service provider waits: the browser goes back there, signed in or with its own session ended (protocol 9.2). */
 function answerSaml(client: AuthClient): void {
   const answer =
     client.samlRequest() === 'logout' ? client.logoutFromSaml() : client.login({ method: 'saml' });

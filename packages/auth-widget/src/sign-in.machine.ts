@@ -11,7 +11,7 @@ import type { Statechart } from './machine/statechart.ts';
 import type { Context } from './machine/types.ts';
 
 /**
- * The whole sign-in as one statechart (spec 4.5). It touches neither page nor network: it names calls and actions, which
+ * The whole sign-in as one statechart. It touches neither page nor network: it names calls and actions, which
  * its host carries out with the auth client.
  */
 const machine = signIn.createMachine({

@@ -1,7 +1,8 @@
 /**
  * The catalogue of everything that can be refused: a stable code, its HTTP status, the `error.type` that goes on the
  * wire and a message that says what to do. Code decides on `code`, people read `message`.
- * Sources: spec 5 and 8, auth protocol 5.5, product 3.3 (errors), security 3.
+ * Refusals of the provider have the texts that older clients show (protocol 5.5); none tells whether an account is there
+ * (security 3).
  */
 export const errorCatalogue = {
   // 400: what was sent cannot be taken
@@ -117,7 +118,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** One thing wrong in what was sent; `field` is a path such as `upserts.3.hours`. */
 export type FieldError = { code: string; message: string; field?: string };
 
-/** What every refused call answers (security 3); `errors` is never empty (spec 8 takes its first item). */
+/** What every refused call answers (security 3); `errors` is never empty, since pages take its first item. */
 export type ErrorBody = {
   statusCode: number;
   message: string;

@@ -7,7 +7,7 @@ const outcome = ({ event }: SignOnDone): SignOnOutcome => event.output;
 const keepOutcome = { type: 'keepOutcome', params: outcome } as const;
 
 /**
- * What follows the answer of any call that may sign in (spec 4.5): the second factor where one is asked, nothing where the
+ * What follows the answer of any call that may sign in: the second factor where one is asked, nothing where the
  * page is being left, else the factor's own end.
  */
 export function afterSignOn<Target extends string>(target: Target) {

@@ -75,7 +75,7 @@ describe('the gallery', () => {
     [250, 'latchkey-container-tiny'],
     [350, 'latchkey-container-small'],
     [400, 'latchkey-container-medium'],
-  ])('at %i px has the class %s (spec 9)', async (width, name) => {
+  ])('at %i px has the class %s', async (width, name) => {
     const place = document.createElement('div');
     place.style.width = `${width}px`;
     document.body.append(place);

@@ -9,7 +9,7 @@ type CallTable = { [Name in keyof Calls]: (input: Calls[Name][0]) => Promise<Cal
 const STAY = { redirect: false } as const;
 
 /**
- * Every call that the machine names, carried out with a client (auth protocol 12.4). As step-up they are made by the
+ * Every call that the machine names, carried out with a client (protocol 12.4). As step-up they are made by the
  * signed-in person, whose session then has the factor.
  */
 export function createCalls(
@@ -137,7 +137,7 @@ async function fetchFlow(client: AuthClient): Promise<FlowAnswer> {
   return { mode, modeReason: reason, flow, customProviders: readCustomProviders(answer.sso) };
 }
 
-/** Optional fields are sent only when present (spec 5). */
+/** Optional fields are sent only when present. */
 function known({ name, username }: { name?: string | undefined; username?: string | undefined }) {
   return { ...(name ? { name } : {}), ...(username ? { username } : {}) };
 }

@@ -4,9 +4,9 @@ import type { SignOnOutcome } from '../machine/types.ts';
 /** How a call ended that has to sign in or to say what is missing; an answer that does neither is no answer. */
 export function toSignedIn(result: LoginResult | SignupResult): SignOnOutcome {
   const outcome = toOutcome(result);
-  // A sign-up may wait for its mail, and says so (auth protocol 7.2).
+  // A sign-up may wait for its mail, and says so (protocol 7.2).
   const isWaiting = outcome.answer.isEmailConfirmed === false;
-  // Without words of its own, so that the form shows the general sentence (spec 2.5).
+  // Without words of its own, so that the form shows the general sentence.
   if (outcome.outcome === 'accepted' && !isWaiting) throw new Error();
   return outcome;
 }

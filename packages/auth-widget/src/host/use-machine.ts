@@ -24,7 +24,7 @@ export interface MachineHost {
 
 type SignInSnapshot = Snapshot<Context>;
 
-/** The library's answer comes 1 ms late, so that a navigation begins before a success screen flashes (spec 9). */
+/** The library's answer comes 1 ms late, so that a navigation begins before a success screen flashes. */
 const LATE_MILLISECONDS = 1;
 
 /**

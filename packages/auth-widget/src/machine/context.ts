@@ -16,7 +16,7 @@ const EMPTY_VIEW: ViewData = {
   sentAt: null,
 };
 
-/** Defaults of spec 3 and 9. */
+/** What holds where a page sets nothing. */
 export const DEFAULT_CONFIG: Config = {
   flow: null,
   tenantId: '',

@@ -25,15 +25,15 @@ export function firstFactors({ config }: Context): readonly Factor[] {
   return config.flow?.firstFactors ?? [];
 }
 
-/** Whether the person has to choose: several ways, or a single one that leaves the page (spec 4.5). */
+/** Whether the person has to choose: several ways, or a single one that leaves the page. */
 export function needsChoice(factors: readonly Factor[], customProviders: number): boolean {
   const sole = factors[0];
   return factors.length + customProviders > 1 || customProviders === 1 || (sole ? isSsoFactor(sole) : false);
 }
 
 /**
- * The second factors to offer, and what for (spec 4.5). A mailed link cannot be second, as its page has lost the first
- * factor (auth protocol 8.6).
+ * The second factors to offer, and what for. A mailed link cannot be second, as its page has lost the first
+ * factor (protocol 8.6).
  */
 export function chooseSecondFactors(factors: readonly Factor[]): ReturnType<typeof offerSecondFactors> {
   return offerSecondFactors(factors.filter((factor) => findFactorKind(factor)?.canBeSecond ?? true));

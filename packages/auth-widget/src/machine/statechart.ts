@@ -3,7 +3,7 @@ import type { setup as xstateSetup } from 'xstate';
 /**
  * A small interpreter of the part of SCXML that the sign-in uses. The machine is written in the words of XState 5 and
  * checked by its types; XState itself runs it in the tests, step by step against this one (sign-in.machine.test.ts). Here
- * it would cost 11 of the 25 KiB that the first screen may have (performance P16).
+ * it would cost 11 of the 25 KiB that the first screen may have.
  */
 export interface Statechart<Context> {
   config: StateNode;

@@ -4,7 +4,7 @@ import type { FactorAction, FlowType } from '@stint/domain/auth/flow.ts';
 
 export type { FlowType } from '@stint/domain/auth/flow.ts';
 
-/** A provider without a factor of its own (auth protocol 12.1): a custom one, or the tenant's identity provider by SAML. */
+/** A provider without a factor of its own (protocol 12.1): a custom one, or the tenant's identity provider by SAML. */
 export interface CustomProvider {
   /** `custom` by default. */
   provider?: 'custom' | 'saml';
@@ -14,7 +14,7 @@ export interface CustomProvider {
   label?: string;
 }
 
-/** What is known about the person before they typed anything (spec 3). */
+/** What is known about the person before they typed anything. */
 export interface KnownUser {
   email?: string | undefined;
   name?: string | undefined;
@@ -30,7 +30,7 @@ export interface StepUp {
   factors: readonly Factor[];
 }
 
-/** Settings of the widget; names and defaults are those of spec 3. */
+/** Settings of the widget. Names and defaults stand in `docs/embedding.md`. */
 export interface Config {
   flow: Flow | null;
   tenantId: string;
@@ -76,11 +76,11 @@ export interface LinkQuery {
   linkType: string;
   /** Not yet refused by the server. */
   isValid: boolean;
-  /** Asked for by this browser; otherwise a button is shown first (decisions 13). */
+  /** Asked for by this browser; otherwise a button is shown first. */
   isAskedHere: boolean;
 }
 
-/** A refusal as the form shows it (spec 3). */
+/** A refusal as the form shows it. */
 export interface ViewError {
   statusCode: number;
   message: string;
@@ -108,7 +108,7 @@ export interface Context {
   pendingSubmit: SubmitEvent | null;
 }
 
-/** Fields of the forms (spec 3, auth protocol 12.3). Empty optional fields are left out. */
+/** Fields of the forms (protocol 12.3). Empty optional fields are left out. */
 export interface SubmitEvent {
   type: 'submit';
   email?: string;
@@ -123,7 +123,7 @@ export interface SubmitEvent {
   backupCode?: string;
 }
 
-/** What people do (spec 4.5). */
+/** What people do. */
 export type SignInEvent =
   | SubmitEvent
   | { type: 'selectFactor'; factor: Factor }

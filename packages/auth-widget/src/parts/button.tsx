@@ -46,7 +46,7 @@ export function SubmitButton({ isBusy, children }: { isBusy: boolean; children?:
   );
 }
 
-/** Goes back to where the screen was chosen (spec 2.5: default label Back). */
+/** Goes back to where the screen was chosen (it says Back where nothing else is given). */
 export function BackButton({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   const { buttons } = useTexts();
   return (

@@ -2,7 +2,7 @@ import type { ViewError } from '../machine/types.ts';
 import type { Strings } from '../strings.ts';
 import { useTexts } from './texts.tsx';
 
-/** What went wrong, above the fields (spec 2.5, 8). Always there, so that screen readers hear what is put into it. */
+/** What went wrong, above the fields. Always there, so that screen readers hear what is put into it. */
 export function ErrorBox({ error }: { error: ViewError | null }) {
   const { texts } = useTexts();
   return (

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormProps {
-  /** Required-field checks; a form with errors sends nothing (spec 5). */
+  /** Required-field checks; a form with errors sends nothing. */
   check: (values: Values) => FieldErrors;
   onSubmit: (values: Values) => void;
   isBusy: boolean;

@@ -6,7 +6,7 @@ const SECOND = 1000;
 
 interface ResendButtonProps {
   sentAt: number | null;
-  /** Seconds between two sends to one person: 30 in live mode, 2 in test mode (security 2, auth protocol 17). */
+  /** Seconds between two sends to one person: 30 in live mode, 2 in test mode (security 2, protocol 17). */
   waitSeconds: number;
   isBusy: boolean;
   onResend: () => void;

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useTexts } from './texts.tsx';
 
-/** Keeps a screen that fails to load or to render from taking the page around it along (spec 8: unhandled error). */
+/** Keeps a screen that fails to load or to render from taking the page around it along. */
 export class ViewBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -3,7 +3,7 @@ import { usePartId } from '../parts/ids.ts';
 import { useTexts } from '../parts/texts.tsx';
 import { type Country, searchCountries } from './country-names.ts';
 
-/** Typing is searched for when it rests (spec 9). */
+/** Typing is searched for when it rests. */
 const SEARCH_DEBOUNCE_MILLISECONDS = 250;
 
 interface CountryPickerProps {

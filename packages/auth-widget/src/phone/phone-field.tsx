@@ -14,7 +14,7 @@ interface PhoneFieldProps {
   locale: string;
 }
 
-/** A country box and a number box; a hidden control holds the number in E.164 (auth protocol 12.3). */
+/** A country box and a number box; a hidden control holds the number in E.164 (protocol 12.3). */
 export function PhoneField({ initial, allowLong, locale }: PhoneFieldProps) {
   const { labels } = useTexts();
   const countries = useMemo(() => listCountries(locale), [locale]);

@@ -1,4 +1,4 @@
-/** Every visible text of the widget in English; the words are those of spec 2.5, 5 and 8 where it names them. */
+/** Every visible text of the widget in English. */
 export const en = {
   titles: {
     login: 'Log in',

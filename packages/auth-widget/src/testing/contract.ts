@@ -65,7 +65,7 @@ export function fixtureTokens(seconds = 600, claims: object = {}) {
   };
 }
 
-/** A sign-on answer (auth protocol 5.1). */
+/** A sign-on answer (protocol 5.1). */
 export function signOn(more: object = {}): FixtureAnswer {
   return {
     status: 200,
@@ -73,7 +73,7 @@ export function signOn(more: object = {}): FixtureAnswer {
   };
 }
 
-/** A second factor is asked (auth protocol 5.2). */
+/** A second factor is asked (protocol 5.2). */
 export function mfaRequired(secondFactors: readonly object[]): FixtureAnswer {
   const body = {
     message: 'MFA required',
@@ -84,15 +84,15 @@ export function mfaRequired(secondFactors: readonly object[]): FixtureAnswer {
   return { status: 200, body };
 }
 
-/** The mode call with a flow (auth protocol 7.1). */
+/** The mode call with a flow (protocol 7.1). */
 export function flowOf(...firstFactors: readonly object[]): FixtureAnswer {
   return { status: 200, body: { mode: 'test', authentication: { firstFactors, secondFactors: [] } } };
 }
 
-/** Something was sent (auth protocol 5.4). */
+/** Something was sent (protocol 5.4). */
 export const sent: FixtureAnswer = { status: 200, body: { message: 'OK', result: {} } };
 
-/** A refusal (auth protocol 5.5). */
+/** A refusal (protocol 5.5). */
 export function refused(status: number, message: string, type = 'bad_request_error'): FixtureAnswer {
   return { status, body: refusal(status, message, type) };
 }

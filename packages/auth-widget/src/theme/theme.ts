@@ -1,4 +1,4 @@
-/** How the widget looks (spec 3). Everything is optional; defaults are those of spec 9. */
+/** How the widget looks. Everything is optional. */
 export interface Theme {
   colors?: {
     /** Text and lines on dark backgrounds; #ffffff. */
@@ -26,7 +26,7 @@ export interface Extras {
   [customClass: string]: boolean | undefined;
 }
 
-/** The style of corners comes as an extra as well: `rounded` or `squared` (spec 2.5). */
+/** The style of corners comes as an extra as well: `rounded` or `squared`. */
 const CLASS_OF_EXTRA: Readonly<Record<string, string>> = {
   gradientButtons: 'gradient',
   raisedButtons: 'raised',
@@ -61,7 +61,7 @@ export function themeProperties({ colors = {}, fontFamily }: Theme): Readonly<Re
   );
 }
 
-/** Container class by measured width in CSS pixels (spec 9). */
+/** Container class by measured width in CSS pixels. */
 export function containerClass(width: number): string {
   const name = width <= 250 ? 'tiny' : width <= 350 ? 'small' : width <= 500 ? 'medium' : 'large';
   return `latchkey-container-${name}`;

@@ -19,7 +19,7 @@ export function useThemeProperties(root: RefObject<HTMLElement | null>, theme: T
 }
 
 /**
- * The container class of an element, by its measured width (spec 9). Measured when the browser lays out anyway: asking for
+ * The container class of an element, by its measured width. Measured when the browser lays out anyway: asking for
  * the width before that costs a layout of its own, on a slow telephone a tenth of the time to the first form.
  */
 export function useContainerClass(root: RefObject<HTMLElement | null>): string {

@@ -5,7 +5,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** The backup codes, shown this once (spec 2.5, security 5). */
+/** The backup codes, shown this once (security 5). */
 export function BackupCodes({ codes, send }: ViewProps<Screens['backupCodes']>) {
   const { texts, buttons } = useTexts();
   const [isCopied, setCopied] = useState(false);

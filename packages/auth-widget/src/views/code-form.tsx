@@ -7,7 +7,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** The code that was sent (spec 2.5: 'Enter your verification code'). */
+/** Asks for the code that was sent. */
 export function CodeForm(props: ViewProps<Screens['codeForm']>) {
   const { sentText, message, sentAt, isBusy, send, resendWaitSeconds } = props;
   const { labels, required } = useTexts();

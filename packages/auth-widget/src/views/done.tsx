@@ -3,7 +3,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** A sign-in that ended well (spec 2.5). */
+/** A sign-in that ended well. */
 export function Done({ text, hasRedirect, canLogOut, send, onLogout }: ViewProps<Screens['done']>) {
   const { texts, buttons } = useTexts();
   return (

@@ -6,7 +6,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** One email field: for a link, a code or a reset. An empty one shows its message and is not sent (spec 2.5). */
+/** One email field: for a link, a code or a reset. An empty one shows its message and is not sent. */
 export function EmailForm({ email, isBusy, canGoBack, send }: ViewProps<Screens['emailForm']>) {
   const { labels, required } = useTexts();
   return (

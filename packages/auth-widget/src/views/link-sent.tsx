@@ -4,7 +4,7 @@ import { ResendButton } from '../parts/resend-button.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** A link is on its way (spec 2.5: 'Check your email'). */
+/** A link is on its way. */
 export function LinkSent(props: ViewProps<Screens['linkSent']>) {
   const { sentText, message, sentAt, canResend, isBusy, send, resendWaitSeconds } = props;
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** A new password. The control of the current one is named `password`, as the contract has it (auth protocol 12.3). */
+/** A new password. The control of the current one is named `password`, as older pages expect it (protocol 12.3). */
 export function NewPasswordForm(props: ViewProps<Screens['newPasswordForm']>) {
   const { needsExisting, askConfirmation, username, isBusy, send } = props;
   const { labels, required, texts } = useTexts();

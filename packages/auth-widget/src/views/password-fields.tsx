@@ -7,7 +7,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { PasswordFields as Props } from '../screens.ts';
 import type { Strings } from '../strings.ts';
 
-/** Email and a new password to sign up; email or username and the password in every other flow (spec 4.5). */
+/** Email and a new password to sign up; email or username and the password in every other flow. */
 export function PasswordFields(props: Props) {
   return isSignup(props) ? <SignupFields {...props} /> : <LoginFields {...props} />;
 }
@@ -60,7 +60,7 @@ function SignupFields({ askUsername, askConfirmation, email, username }: Props) 
   );
 }
 
-/** Required-field messages of the password form (spec 5). */
+/** Required-field messages of the password form. */
 export function checkPasswordFields(props: Props, values: Values, { required }: Strings): FieldErrors {
   if (!isSignup(props))
     return requireFields(values, { emailOrUsername: required.emailOrUsername, password: required.password });
@@ -72,7 +72,7 @@ export function checkPasswordFields(props: Props, values: Values, { required }: 
   return isEmail(values.email ?? '') ? missing : { email: required.email, ...missing };
 }
 
-/** The submit event of the password form; without a second field the confirmation equals the password (spec 5). */
+/** The submit event of the password form; without a second field the confirmation equals the password. */
 export function submitPassword(props: Props, values: Values): SubmitEvent {
   const { email = '', emailOrUsername = '', password = '', confirmPassword = password, username } = values;
   if (!isSignup(props)) return { type: 'submit', emailOrUsername: emailOrUsername.trim(), password };

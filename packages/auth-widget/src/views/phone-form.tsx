@@ -5,7 +5,7 @@ import { PhoneField } from '../phone/phone-field.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** A mobile number to text a code to (spec 2.5). */
+/** A mobile number to text a code to. */
 export function PhoneForm(props: ViewProps<Screens['phoneForm']>) {
   const { phoneNumber, isBusy, canGoBack, send, allowLongNumbers, locale } = props;
   const { required } = useTexts();

@@ -9,7 +9,7 @@ import type { ViewProps } from './view.ts';
 
 type Props = ViewProps<Screens['selectFactor']>;
 
-/** The ways on offer, in the order of the flow; the password form sits at its place between dividers (spec 2.5). */
+/** The ways on offer, in the order of the flow; the password form sits at its place between dividers. */
 export function SelectFactor(props: Props) {
   const { factors, customProviders, subtitle, canGoBack, isBusy, send } = props;
   const { buttons, texts } = useTexts();

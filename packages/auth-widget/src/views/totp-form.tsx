@@ -6,7 +6,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** A code of an authenticator or a backup code; as a first factor it also asks who it is (spec 2.5). */
+/** A code of an authenticator or a backup code; as a first factor it also asks who it is. */
 export function TotpForm(props: ViewProps<Screens['totpForm']>) {
   const { useBackupCode, emailOrUsername, isBusy, canGoBack, send } = props;
   const { labels, buttons, required } = useTexts();

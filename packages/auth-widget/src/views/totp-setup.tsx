@@ -5,7 +5,7 @@ import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import type { ViewProps } from './view.ts';
 
-/** Pairs an authenticator in two steps (spec 2.5). */
+/** Pairs an authenticator in two steps. */
 export function TotpSetup(props: ViewProps<Screens['totpSetup']>) {
   const { qrCode, totpSecret, isBusy, canGoBack, send } = props;
   const { labels, texts, required } = useTexts();
@@ -36,7 +36,7 @@ export function TotpSetup(props: ViewProps<Screens['totpSetup']>) {
   );
 }
 
-/** The pairing data could not be had (spec 2.5). */
+/** The pairing data could not be had. */
 export function TotpError({ canGoBack, send }: ViewProps<Screens['totpError']>) {
   const { texts, buttons } = useTexts();
   return (

@@ -11,7 +11,7 @@ export type { AuthAccess } from './auth/access.ts';
 
 /**
  * Every JSON call of the provider, relative to its base `/v0`. Pages that a browser navigates to (social sign-in,
- * SAML; auth protocol 9) stand beside it. The short paths of older clients (`/auth/basic`, `/auth/link` …) are the rows of
+ * SAML; protocol 9) stand beside it. The short paths of older clients (`/auth/basic`, `/auth/link` …) are the rows of
  * `signInRoutes` without `/tenants/:tenantId`, with `tenantId` in the body.
  */
 export const authRoutes = {

@@ -41,5 +41,5 @@ export const lifeRoutes = defineRoutes<GatewayAccess>()({
   ...credentialRoutes,
 });
 
-/** Every call of the gateway, relative to `/api` (spec 7.1, product 3.3). */
+/** Every call of the gateway, relative to `/api`. */
 export const gatewayRoutes = { ...coreRoutes, ...lifeRoutes };

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
-/** How often one caller may ask; the figures stand in the server's configuration (security 2, decisions 21). */
+/** How often one caller may ask; the figures stand in the server's configuration (security 2). */
 export type RateClass = 'read' | 'write' | 'credential' | 'send' | 'signup' | 'import' | 'export' | 'none';
 
 /**

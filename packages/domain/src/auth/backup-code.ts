@@ -9,7 +9,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 12;
 
 /**
- * A backup code of 60 bits: two groups of six base32 characters (auth protocol 17), such as `k3v7qa-x2mnb4`.
+ * A backup code of 60 bits: two groups of six base32 characters (protocol 17), such as `k3v7qa-x2mnb4`.
  * @throws RangeError when there are fewer than 8 bytes.
  */
 export function backupCodeFromBytes(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
-/** How a factor reaches the person (spec 3). */
+/** How a factor reaches the person. */
 export type Channel = 'email' | 'sms' | 'authenticator';
 
-/** Social providers that have a button in the widget (auth protocol 12.1). */
+/** Social providers that have a button in the widget (protocol 12.1). */
 export const SOCIAL_PROVIDERS = [
   'apple',
   'azure',
@@ -16,13 +16,13 @@ export const SOCIAL_PROVIDERS = [
 /** A provider with a button of its own. */
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
 
-/** Providers that the login and signup calls accept: with `custom`, which needs a providerId and has no button (spec 4.4). */
+/** Providers that the login and signup calls accept: with `custom`, which needs a providerId and has no button. */
 export type Provider = SocialProvider | 'custom';
 
-/** What a factor asks for (spec 3). */
+/** What a factor asks for. */
 export type Strategy = 'password' | 'link' | 'verificationCode' | 'totp' | SocialProvider;
 
-/** One way to prove who somebody is, as the flow lists it; the two marks are on second factors only (auth protocol 12.1). */
+/** One way to prove who somebody is, as the flow lists it; the two marks are on second factors only (protocol 12.1). */
 export interface Factor {
   channel: string;
   strategy: string;
@@ -30,7 +30,7 @@ export interface Factor {
   isPreferredByUser?: boolean | undefined;
 }
 
-/** The family of widget screens that serves a factor (auth protocol 12.1). */
+/** The family of widget screens that serves a factor (protocol 12.1). */
 export type FactorScreen = 'password' | 'emailLink' | 'emailCode' | 'smsCode' | 'totp' | 'sso';
 
 /** All that is known about one kind of factor. */
@@ -42,11 +42,11 @@ export interface FactorKind {
   readonly buttonText: string;
   /** It leaves the page for another provider. */
   readonly isSso: boolean;
-  /** It can be asked after a first factor; a link cannot, as its page has lost the first factor (auth protocol 8.6). */
+  /** It can be asked after a first factor; a link cannot, as its page has lost the first factor (protocol 8.6). */
   readonly canBeSecond: boolean;
 }
 
-/** Every kind of factor, in the order of auth protocol 12.1. */
+/** Every kind of factor, in the order of protocol 12.1. */
 export const FACTOR_KINDS: readonly FactorKind[] = [
   local('email', 'password', 'password', 'Username and password', true),
   local('email', 'link', 'emailLink', 'Email me a link', false),

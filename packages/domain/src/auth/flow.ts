@@ -1,15 +1,15 @@
 import { type Factor, isSameFactor } from './factor.ts';
 
-/** What the server tells about signing in to a tenant (auth protocol 12.1). */
+/** What the server tells about signing in to a tenant (protocol 12.1). */
 export interface Flow {
   firstFactors: Factor[];
   secondFactors: Factor[];
 }
 
-/** What the widget is for (spec 3). */
+/** What the widget is for. */
 export type FlowType = 'login' | 'signup' | 'reset';
 
-/** Using a factor that is there, or setting one up (spec 4.5). */
+/** Using a factor that is there, or setting one up. */
 export type FactorAction = 'use' | 'setup';
 
 /** The flow in a server answer; null when it has no list of first factors. Broken factors are left out. */
@@ -22,12 +22,12 @@ export function parseFlow(value: unknown): Flow | null {
   };
 }
 
-/** First factors are used for login and set up otherwise (spec 4.5). */
+/** First factors are used for login and set up otherwise. */
 export function firstFactorAction(type: FlowType): FactorAction {
   return type === 'login' ? 'use' : 'setup';
 }
 
-/** Second factors: those the user has, to use; where there is none, all of them, to set one up (spec 4.5). */
+/** Second factors: those the user has, to use; where there is none, all of them, to set one up. */
 export function offerSecondFactors(allowed: readonly Factor[]): { action: FactorAction; factors: Factor[] } {
   const configured = allowed.filter((factor) => factor.isConfiguredByUser === true);
   return configured.length > 0

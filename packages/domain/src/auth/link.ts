@@ -1,4 +1,4 @@
-/** What a mailed link is for, and `sso` for the return from a provider (auth protocol 7.7, 8.12 and 9.1). */
+/** What a mailed link is for, and `sso` for the return from a provider (protocol 7.7, 8.12 and 9.1). */
 export const LINK_TYPES = ['login', 'welcome', 'verify', 'invite', 'reset', 'sso'] as const;
 
 /** A known type of link. */
@@ -16,8 +16,8 @@ export interface LinkParts {
 }
 
 /**
- * The address of a mailed link: `…?token=…&uuid=…&type=…[&redirect=…]` (auth protocol 8.12). No fragment, and ours first,
- * since older clients look for `token=` anywhere in the address (auth protocol 6.3).
+ * The address of a mailed link: `…?token=…&uuid=…&type=…[&redirect=…]` (protocol 8.12). No fragment, and ours first,
+ * since older clients look for `token=` anywhere in the address (protocol 6.3).
  * @throws TypeError when the address is not one.
  */
 export function buildLink({ address, token, uuid, type, redirect }: LinkParts): string {

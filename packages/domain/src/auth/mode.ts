@@ -1,7 +1,7 @@
-/** One of the two data worlds of a tenant (auth protocol 2). */
+/** One of the two data worlds of a tenant (protocol 2). */
 export type Mode = 'test' | 'live';
 
-/** Why the mode is what it is; the widget prints it after `Test Mode: ` (auth protocol 2). */
+/** Why the mode is what it is; the widget prints it after `Test Mode: ` (protocol 2). */
 export type ModeReason = 'domain' | 'http' | 'protocol';
 
 /** A mode with its reason. */
@@ -16,18 +16,18 @@ export interface PageAddress {
   hostname: string;
 }
 
-/** A browser's guess from the address of its page: test on localhost, private addresses and without https (spec 4.1). */
+/** A browser's guess from the address of its page: test on localhost, private addresses and without https. */
 export function guessMode({ protocol, hostname }: PageAddress): ModeGuess {
   const isTest = protocol !== 'https:' || isLocalHost(hostname);
   return isTest ? { mode: 'test', reason: testReason(protocol) } : { mode: 'live', reason: 'domain' };
 }
 
-/** The reason for a mode that the server gave, so that both ways say the same (auth protocol 2). */
+/** The reason for a mode that the server gave, so that both ways say the same (protocol 2). */
 export function modeReason(mode: Mode, protocol: string): ModeReason {
   return mode === 'live' ? 'domain' : testReason(protocol);
 }
 
-/** The mode in a server answer; anything but `live` is test (auth protocol 2). */
+/** The mode in a server answer; anything but `live` is test (protocol 2). */
 export function parseMode(value: unknown): Mode {
   return value === 'live' ? 'live' : 'test';
 }

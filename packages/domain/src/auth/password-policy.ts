@@ -16,7 +16,7 @@ export type PasswordProblem =
 
 /** What a password is checked against. Leave out what is not known. */
 export interface PasswordContext {
-  /** The three weak passwords of auth protocol 2 pass in the test world only. */
+  /** The three weak passwords of protocol 2 pass in the test world only. */
   mode: 'test' | 'live';
   email?: string | null | undefined;
   name?: string | null | undefined;
@@ -36,7 +36,7 @@ const LONG_ENOUGH_MIXED = 8;
 const SHORTEST_NAME = 4;
 
 /**
- * Judges a new password by spec 5 and security 1: 16 characters, or 8 with a letter and a number; at most 256; not
+ * Judges a new password (security 1): 16 characters, or 8 with a letter and a number; at most 256; not
  * common; without the person's, the workspace's or the product's name. Nothing is trimmed or cut, letter case stays.
  */
 export function checkPassword(text: string, context: PasswordContext): PasswordVerdict {

@@ -3,7 +3,7 @@ import { isE164 } from './phone-digits.ts';
 
 // The only file that imports the phone metadata (80 KB): load it with import() where a page can do without at first.
 
-/** The country that the phone box starts with (spec 2.5). */
+/** The country that the phone box starts with. */
 export const DEFAULT_COUNTRY = 'US';
 
 /** Why a text is not a phone number. */
@@ -22,7 +22,7 @@ export interface PhoneOptions {
 
 /**
  * Reads a phone number as people write it, in the national form of a country or with a plus sign. Its length must be
- * possible there; more is not asked, so that the placeholder of spec 2.5 and numbers of new ranges are accepted.
+ * possible there; more is not asked, so that the example number of the form and numbers of new ranges are accepted.
  */
 export function parsePhone(
   text: string,

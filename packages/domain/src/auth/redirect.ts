@@ -49,7 +49,7 @@ export function findAppAddress(target: RedirectInput): string | null {
   return url.href;
 }
 
-/** What may decide where a person goes next, strongest first (spec 2.4, auth protocol 6.1). */
+/** What may decide where a person goes next, strongest first (protocol 6.1). */
 export interface RedirectSources {
   /** The caller's own setting: a target, `true` for "not mine", `false` for "stay here". */
   explicit?: string | boolean | undefined;

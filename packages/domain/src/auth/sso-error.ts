@@ -1,6 +1,6 @@
 /**
  * Why a sign-in through another provider ended without one, as the sign-in page tells it. The page gets the code as its
- * `error` parameter (auth protocol 9.1). `not_allowed` tells nothing apart: no membership, no invitation, a locked account.
+ * `error` parameter (protocol 9.1). `not_allowed` tells nothing apart: no membership, no invitation, a locked account.
  */
 export const SSO_ERRORS = {
   sso_cancelled: 'You cancelled the sign-in. Choose how to sign in.',

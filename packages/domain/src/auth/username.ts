@@ -13,7 +13,7 @@ export type ParsedUsername =
 
 /**
  * Reads a username: ASCII letters, digits and `. _ -`, starting and ending with a letter or digit. Never an `@`, so that
- * "Email address or username" is always one or the other (spec 2.5). The canonical form is lower case.
+ * "Email address or username" is always one or the other. The canonical form is lower case.
  */
 export function parseUsername(text: string): ParsedUsername {
   const username = text.trim();

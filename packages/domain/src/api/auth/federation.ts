@@ -5,7 +5,7 @@ import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const ProviderName = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom'], description: 'Auth protocol 9.1' });
+const ProviderName = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom'], description: '`custom`: a provider by its issuer' });
 /** An identity may also be that of the tenant's own SAML provider. */
 const IdentityProvider = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom', 'saml'] });
 const ProviderId = Type.String({
@@ -99,8 +99,8 @@ const IdentityStartBody = Type.Object(
 );
 
 /**
- * Settings of social and custom OpenID Connect sign-in (auth protocol 17), proof of domains (decisions 5), and the own
- * identities of a person (security 9). The sign-in itself is a page: GET `/auth/{provider}/login` (auth protocol 9.1).
+ * Settings of social and custom OpenID Connect sign-in (protocol 17), proof of domains, and the own
+ * identities of a person (security 9). The sign-in itself is a page: GET `/auth/{provider}/login` (protocol 9.1).
  */
 export const federationRoutes = defineAuthRoutes({
   'GET /tenants/:tenantId/sso': {

@@ -72,7 +72,7 @@ const entityQuery = Type.Object({ entity_id: Type.Optional(EntityId) }, closed);
 const owners = ['forbidden'] as const;
 
 /**
- * Settings of SAML in both roles (auth protocol 17) and the handle of auth protocol 7.17. The sign-ins themselves are
+ * Settings of SAML in both roles (protocol 17) and the handle of protocol 7.17. The sign-ins themselves are
  * pages: `/auth/saml/idp/login` and `/logout` (9.2), `/auth/saml/sp/login`, `/tenants/{t}/saml/acs` and `/metadata`.
  */
 export const samlRoutes = defineAuthRoutes({

@@ -87,7 +87,7 @@ const Generated = Type.Object(
 
 const gone = ['not_found', 'forbidden'] as const;
 
-/** Server-to-server calls (auth protocol 10, 11, 17) with hashed, scoped keys. */
+/** Server-to-server calls (protocol 10, 11, 17) with hashed, scoped keys. */
 export const serverRoutes = defineAuthRoutes({
   'POST /users': {
     summary: 'Make a user',

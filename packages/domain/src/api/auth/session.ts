@@ -22,7 +22,7 @@ const SessionRecord = Type.Object(
 
 const stepUp = ['step_up_required', 'rate_limited'] as const;
 
-/** Tokens, the own record and what a signed-in person may do with it (auth protocol 7.14 to 7.17 and 17). */
+/** Tokens, the own record and what a signed-in person may do with it (protocol 7.14 to 7.17 and 17). */
 export const sessionRoutes = defineAuthRoutes({
   'GET /auth/refresh': {
     summary:

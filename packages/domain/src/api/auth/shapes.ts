@@ -17,7 +17,7 @@ export const Picture = Type.Unsafe<string | null>({
 /** What callers keep with a record: any JSON object (checked for depth and size by the server). */
 export const Data = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
-/** An 8-character public tenant id (auth protocol 3). */
+/** An 8-character public tenant id (protocol 3). */
 export const TenantId = Type.String({ pattern: '^[a-z0-9]{8}$', description: 'Public tenant id' });
 
 export const Email = Type.String({ maxLength: 254 });
@@ -28,7 +28,7 @@ export const Secret = Type.String({ maxLength: 512 });
 
 export const TenantParams = Type.Object({ tenantId: TenantId }, closed);
 
-/** Auth protocol 12.1. */
+/** One way to prove who somebody is (protocol 12.1). */
 export const FactorShape = Type.Object(
   {
     channel: Type.String({ maxLength: 20 }),
@@ -44,7 +44,7 @@ export const FlowShape = Type.Object(
   closed,
 );
 
-/** Unknown options are let through and ignored (auth protocol 14.4). */
+/** Unknown options are let through and ignored (protocol 14.4). */
 export const Options = Type.Object(
   {
     noResetEmail: Type.Optional(Type.Boolean()),
@@ -54,10 +54,10 @@ export const Options = Type.Object(
   open,
 );
 
-/** Accepted in every body; ignored where the path names the tenant (auth protocol 7). */
+/** Accepted in every body; ignored where the path names the tenant (protocol 7). */
 export const InBody = { tenantId: Type.Optional(TenantId) };
 
-/** `js-cookie` attributes; `expires` is a number of days (auth protocol 4.2). */
+/** `js-cookie` attributes; `expires` is a number of days (protocol 4.2). */
 export const CookieOptions = Type.Object(
   {
     secure: Type.Boolean(),
@@ -73,7 +73,7 @@ const Token = Type.Object({ value: Type.String(), cookieOptions: CookieOptions }
 
 /**
  * The three tokens. With the header `x-latchkey-refresh: cookie` on a same-origin call the refresh token is set as an
- * HttpOnly cookie, `refresh.value` is left out and `refreshExpiresAt` tells when it ends (decisions 10).
+ * HttpOnly cookie, `refresh.value` is left out and `refreshExpiresAt` tells when it ends.
  */
 export const Tokens = Type.Object(
   {
@@ -156,7 +156,7 @@ export const TenantSummary = Type.Object(
   closed,
 );
 
-/** The user record (auth protocol 7.16). */
+/** The user record (protocol 7.16). */
 export const UserRecord = Type.Object(
   {
     ...userFields,
@@ -178,7 +178,7 @@ export type UserRecord = Static<typeof UserRecord>;
 
 /**
  * What every sign-in call answers: a sign-on (5.1), a second factor asked for (5.2), or a PKCE code (5.3). Keys are left
- * out, never null, since clients branch on their presence (auth protocol 6).
+ * out, never null, since clients branch on their presence (protocol 6).
  */
 export const SignOn = Type.Object(
   {
@@ -215,7 +215,7 @@ export const SignOn = Type.Object(
 );
 export type SignOn = Static<typeof SignOn>;
 
-/** Auth protocol 5.4; `link`, `url` and `verificationCode` in the test world only. */
+/** Something was sent (protocol 5.4); `link`, `url` and `verificationCode` in the test world only. */
 export const Sent = Type.Object(
   {
     message: Type.String(),

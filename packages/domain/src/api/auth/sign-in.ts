@@ -4,7 +4,7 @@ import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** `code_challenge` is the only query parameter clients add to calls (auth protocol 1). */
+/** `code_challenge` is the only query parameter clients add to calls (protocol 1). */
 const Pkce = Type.Object(
   { code_challenge: Type.Optional(Type.String({ maxLength: 128 })) },
   { additionalProperties: true },
@@ -44,7 +44,7 @@ export const SetPasswordBody = Type.Object(
   closed,
 );
 
-/** Sending a link, or (older clients) signing in with one: with token and uuid it is the PUT (decisions 1). */
+/** Sending a link, or (older clients) signing in with one: with token and uuid it is the PUT. */
 export const LinkBody = Type.Object(
   {
     ...shape.InBody,
@@ -83,7 +83,7 @@ export const ResetBody = Type.Object(
   closed,
 );
 
-/** Sending a code, or (older clients) checking one: with verificationCode it is the PUT (decisions 1). */
+/** Sending a code, or (older clients) checking one: with verificationCode it is the PUT. */
 export const CodeBody = Type.Object(
   {
     ...shape.InBody,
@@ -114,7 +114,7 @@ export const TotpBody = Type.Object(
 
 const errors = ['wrong_credentials', 'rate_limited', 'unavailable', 'not_found'] as const;
 
-/** The sign-in calls of auth protocol 7, with the tenant in the path; section 7 explains each. */
+/** The sign-in calls of protocol 7, with the tenant in the path; the numbers in the summaries are its sections. */
 export const signInRoutes = defineAuthRoutes({
   'GET /tenants/:tenantId/mode': {
     summary:
@@ -294,7 +294,7 @@ export const signInRoutes = defineAuthRoutes({
     errors: ['invalid_token'],
   },
   'POST /tenants/:tenantId/auth/handover': {
-    summary: 'A single-use 30 s code that opens this tenant on its own host (17, decisions 7)',
+    summary: 'A single-use 30 s code that opens this tenant on its own host (17)',
     access: 'user',
     rate: 'write',
     params: shape.TenantParams,

@@ -9,7 +9,7 @@ const Roles = Type.Array(Type.Object({ name: Type.String({ minLength: 1, maxLeng
   maxItems: 50,
 });
 
-/** Settings of auth protocol 3; durations in seconds, never longer than the limits of security 6. */
+/** Settings of protocol 3; durations in seconds, never longer than the limits of security 6. */
 export const TenantSettings = Type.Object(
   {
     loginRedirectPath: Path,
@@ -92,7 +92,7 @@ const Nested = Type.Object(
   closed,
 );
 
-/** The tenant record (auth protocol 10). `regionCode`, `slug` and `status` are Latchkey's own. */
+/** The tenant record (protocol 10). `regionCode`, `slug` and `status` are Latchkey's own. */
 export const TenantRecord = Type.Object(
   {
     tenantId: Type.String(),
@@ -224,7 +224,7 @@ export const FindBody = Type.Object(
   closed,
 );
 
-/** Tenants and their settings (auth protocol 10 and 17). */
+/** Tenants and their settings (protocol 10 and 17). */
 export const tenantRoutes = defineAuthRoutes({
   'POST /tenants': {
     summary:

@@ -17,7 +17,7 @@ const Item = Type.Object({ teamMemberID: Id, weekEndDate: GivenDate, version: Ve
 const Items = Type.Array(Item, { minItems: 1, maxItems: 200 });
 const Line = Type.Object({ timesheetID: Id, note: Type.Optional(Nullable(Text(500))) }, closed);
 
-/** One answer per item, in order; `status` as the whole call would have had it (product 3.3). */
+/** One answer per item, in order; `status` as the whole call would have had it. */
 const Results = Type.Object({
   results: Type.Array(
     Type.Object({
@@ -49,7 +49,7 @@ const InboxWeek = Type.Object({
 const weekKey = Type.Object({ teamMemberID: Id, weekEndDate: GivenDate }, closed);
 const Changed = Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() });
 
-/** The steps of a week (product 3.2), decided item by item, and what leads to them. */
+/** The steps of a week, decided item by item, and what leads to them. */
 export const approvalRoutes = {
   'POST /TimeSheet/Submit': {
     summary: 'Hand weeks in; refused while a day has more than 24:00',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** Texts of the public pages by GraphQL: from the hosted content service, else from Markdown in the repository (product 1). */
+/** Texts of the public pages by GraphQL: from the hosted content service, else from Markdown in the repository. */
 export const contentRoutes = {
   'POST /Content': {
     summary: 'GraphQL query over pages: page(slug) and pageCollection',

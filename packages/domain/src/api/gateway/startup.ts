@@ -10,7 +10,7 @@ const ProjectType = Type.Object({
   isActive: Type.Boolean(),
 });
 
-/** What the application asks while it starts (spec 7.1). */
+/** What the application asks while it starts. */
 export const startupRoutes = {
   'GET /RegionMaster/GetRegionCode': {
     summary: "Data region of the session's workspace; without a workspace null",

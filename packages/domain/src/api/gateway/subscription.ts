@@ -44,7 +44,7 @@ const Invoice = Type.Object({
 
 const Link = Type.Object({ url: Type.String() });
 
-/** Payment: state, Checkout, Customer Portal, simulated payment in test mode, and the provider's signed webhook (product 1). */
+/** Payment: state, Checkout, Customer Portal, simulated payment in test mode, and the provider's signed webhook. */
 export const subscriptionRoutes = {
   'GET /Subscription': {
     summary: 'State of the subscription, seats and next charge',

@@ -97,7 +97,7 @@ const refusals = [
   'step_up_required',
 ] as const;
 
-/** People of a workspace: role, flags, approver, schedule, rates (product 2, team). */
+/** People of a workspace: role, flags, approver, schedule, rates (team). */
 export const teamRoutes = {
   'GET /TeamMember/GetTeam/:id': {
     summary: "Members visible to the caller; id is the caller's teamMemberID or the workspace's tenant id",

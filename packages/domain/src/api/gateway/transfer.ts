@@ -29,7 +29,7 @@ export const WorkspaceTransfer = Type.Object({
   sizeBytes: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-/** A whole workspace as a zip of JSON lines with a manifest, out and in again without loss (decisions 25). */
+/** A whole workspace as a zip of JSON lines with a manifest, out and in again without loss. */
 export const transferRoutes = {
   'POST /Workspace/Exports': {
     summary: 'Write the whole workspace into a zip in the background',

@@ -34,7 +34,7 @@ const given = { ...change, lockDate: Type.Optional(Nullable(GivenDate)) };
 
 const Holiday = Type.Object({ date: GivenDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
 
-/** The workspace as its application starts: who am I here, what may I do, how does this workspace count (spec 2.3). */
+/** The workspace as its application starts: who am I here, what may I do, how does this workspace count. */
 export const workspaceSettingsRoutes = {
   'GET /Workspace': {
     summary: "The workspace, its settings, its subscription and the caller's own record",

@@ -32,7 +32,7 @@ export const Workspace = Type.Object({
 
 const id = Type.Object({ id: PublicTenantId }, { additionalProperties: false });
 
-/** Workspace life: create in a region, look for an address, rename, move, archive, restore, delete, hand over (decisions 4). */
+/** Workspace life: create in a region, look for an address, rename, move, archive, restore, delete, hand over. */
 export const workspaceRoutes = {
   'GET /Workspaces': {
     summary: 'Workspaces of the person, with those still being made',
