@@ -17,7 +17,7 @@ import type { SigningKeys } from './tokens/signing-keys.ts';
 
 export type Mode = 'test' | 'live';
 
-/** A root tenant's data world: users, factors and limits belong to one (decisions 3). */
+/** A root tenant's data world: users, factors and limits belong to one. */
 export type World = { rootTenantId: string; mode: Mode };
 
 /** What every part of the provider works with; made once by the service. */
@@ -34,7 +34,7 @@ export type AuthContext = {
   fetch: typeof fetch;
   /** For addresses that people entered (security 9). */
   safeFetch: SafeFetch;
-  /** TXT records of a name, for proof of domains (decisions 5). */
+  /** TXT records of a name, for proof of domains. */
   resolveTxt: ResolveTxt;
   log: Logger;
   tenants: TenantDirectory;
@@ -42,7 +42,7 @@ export type AuthContext = {
   sessions: SessionCache;
   passwords: PasswordHasher;
   metrics: AuthMetrics;
-  /** 30 refreshes a minute for each session (security 2, decisions 21). */
+  /** 30 refreshes a minute for each session (security 2). */
   refreshLimit: SlidingLimit;
   /** What one person may ask for in a minute where each answer costs much; see `takeWork`. */
   workLimit: SlidingLimit;

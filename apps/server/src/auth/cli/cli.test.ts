@@ -73,7 +73,7 @@ describe('the administrator’s command line', () => {
     await expect(run('signing-key', 'remove')).rejects.toThrow('--yes');
   });
 
-  test('promote moves people and workspaces from test to live and ends what was open (decisions 2)', async () => {
+  test('promote moves people and workspaces from test to live and ends what was open', async () => {
     const eve = await auth.signUp('eve@cli.example');
     await expect(run('promote', auth.rootId)).rejects.toThrow('--yes');
     const done = await json('promote', auth.rootId, '--yes');

@@ -23,7 +23,7 @@ const moved = [
 ];
 
 /**
- * Moves people and workspaces of a root tenant from the test to the live world, all or nothing (decisions 2). Sessions, links
+ * Moves people and workspaces of a root tenant from the test to the live world, all or nothing. Sessions, links
  * and codes of the test world end; provider secrets, webhooks and keys are set anew; the answer has the live admin key.
  */
 export async function promoteRoot({ context }: AuthService, args: Arguments) {

@@ -26,7 +26,7 @@ const send = (body: object, address = randomAddress()) =>
 const use = (body: object) =>
   auth.call(`PUT /tenants/${auth.rootId}/auth/code`, { body, address: randomAddress() });
 
-describe('contract 7.10 and 7.11: codes', () => {
+describe('protocol 7.10 and 7.11: codes', () => {
   test('a mailed code signs a new person up and a known one in, and confirms the address', async () => {
     const email = newEmail();
     const sent = await send({ channel: 'email', email, name: 'Ada' });
@@ -62,7 +62,7 @@ describe('contract 7.10 and 7.11: codes', () => {
     expect(answer.body).toMatchObject({ phoneNumber, isPhoneNumberConfirmed: true });
   });
 
-  test('the POST with verificationCode is the same call (decisions 1)', async () => {
+  test('the POST with verificationCode is the same call', async () => {
     const email = newEmail();
     const { body } = await send({ channel: 'email', email });
     expect(
@@ -164,7 +164,7 @@ describe('contract 7.10 and 7.11: codes', () => {
   });
 });
 
-describe('contract 8.6: a code as second factor', () => {
+describe('protocol 8.6: a code as second factor', () => {
   test('password, then a code to a number enrolled on the way, as the token tells whose it is', async () => {
     const ada = await auth.signUp();
     const house = await auth.makeWorkspace(ada, 'sms-house');

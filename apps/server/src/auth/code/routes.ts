@@ -6,12 +6,12 @@ import { useVerificationCode } from './use.ts';
 
 type CodeRoutes = Part<'POST /tenants/:tenantId/auth/code' | 'PUT /tenants/:tenantId/auth/code'>;
 
-/** Sending and checking verification codes (auth protocol 7.10, 7.11). */
+/** Sending and checking verification codes (protocol 7.10, 7.11). */
 export function codeRoutes(context: AuthContext): CodeRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/code'({ params, query, body }, { call }, { reply }) {
       const { tenant, world } = await enterTenant(context, call, params.tenantId);
-      // Older clients check with the call that sends (decisions 1).
+      // Older clients check with the call that sends.
       if (body.verificationCode)
         return useVerificationCode(context, { call, reply }, tenant, world, { ...body, ...query });
       return sendVerificationCode(context, call, tenant, world, body);

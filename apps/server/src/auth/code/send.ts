@@ -24,7 +24,7 @@ import {
 import { insertCode, newCode, sendCode } from './codes.ts';
 import { isPhoneFree } from './phones.ts';
 
-/** Sends a code as first or second factor (auth protocol 7.10); the same answer for known and unknown addresses. */
+/** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
 export async function sendVerificationCode(
   context: AuthContext,
   call: Call,
@@ -78,7 +78,7 @@ export function requireEnrolment(
   requireFactorChange(context, caller, user);
 }
 
-/** As second factor or step-up: to the stored address, or to the number that is being enrolled (auth protocol 7.10). */
+/** As second factor or step-up: to the stored address, or to the number that is being enrolled (protocol 7.10). */
 async function sendSecond(
   context: AuthContext,
   call: Call,

@@ -38,7 +38,7 @@ function invalidCode(): AppError {
   return new AppError('invalid_code');
 }
 
-/** Checks a code and goes on to where the method ends (auth protocol 7.11). */
+/** Checks a code and goes on to where the method ends (protocol 7.11). */
 export async function useVerificationCode(
   context: AuthContext,
   http: { call: Call; reply: FastifyReply },

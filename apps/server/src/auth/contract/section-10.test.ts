@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthHarness, goodPassword, type Json, startAuth } from '../../testing/auth-harness.ts';
 import { expectShape, newEmail } from './wire.fixture.ts';
 
-/** Every row of the table of auth protocol 10, called with an admin key as servers do. */
+/** Every row of the table of protocol 10, called with an admin key as servers do. */
 let auth: AuthHarness;
 let child: Json;
 
@@ -20,7 +20,7 @@ async function makeUser(): Promise<Json> {
   return (await call('POST /users', { email: newEmail() })).body;
 }
 
-/** A user record (auth protocol 7.16). */
+/** A user record (protocol 7.16). */
 function expectUser({ status, body }: { status: number; body: Json }): void {
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -36,48 +36,48 @@ function expectUser({ status, body }: { status: number; body: Json }): void {
   });
 }
 
-describe('contract 10: users', () => {
-  test('contract 10: POST /users', async () => {
+describe('protocol 10: users', () => {
+  test('protocol 10: POST /users', async () => {
     const body = { email: newEmail(), username: `u${Date.now()}`, name: 'Ada', data: { team: 1 } };
     const answer = await call('POST /users', body);
     expectUser(answer);
     expect(answer.body).toMatchObject(body);
   });
 
-  test('contract 10: GET /users/{id}, by number and by uuid', async () => {
+  test('protocol 10: GET /users/{id}, by number and by uuid', async () => {
     const { userId, userUuid } = await makeUser();
     for (const id of [userId, userUuid]) expectUser(await call(`GET /users/${id}`));
     expectShape('error', await call('GET /users/999999'));
   });
 
-  test('contract 10: PUT /users/{id} leaves missing fields unchanged', async () => {
+  test('protocol 10: PUT /users/{id} leaves missing fields unchanged', async () => {
     const { userId, email } = await makeUser();
     const answer = await call(`PUT /users/${userId}`, { name: 'Bob' });
     expectUser(answer);
     expect(answer.body).toMatchObject({ name: 'Bob', email });
   });
 
-  test('contract 10: DELETE /users/{id}', async () => {
+  test('protocol 10: DELETE /users/{id}', async () => {
     const { userId } = await makeUser();
     expectShape('message', await call(`DELETE /users/${userId}`));
     expect((await call(`GET /users/${userId}`)).status).toBe(404);
   });
 
-  test('contract 10: POST /users/createOrUpdate', async () => {
+  test('protocol 10: POST /users/createOrUpdate', async () => {
     const made = await call('POST /users/createOrUpdate', { email: newEmail() });
     expectUser(made);
     const changed = await call('POST /users/createOrUpdate', { userUuid: made.body.userUuid, name: 'Eve' });
     expect(changed.body).toMatchObject({ userId: made.body.userId, name: 'Eve' });
   });
 
-  test('contract 10: POST /users/{id}/active', async () => {
+  test('protocol 10: POST /users/{id}/active', async () => {
     const { userId } = await makeUser();
     const { body } = await call(`POST /users/${userId}/active`);
     expect(body).toEqual({ message: 'OK', lastActiveAt: auth.clock.now().toISOString() });
   });
 
   test.each(['POST /users/invite', 'POST /roles/invite', 'POST /tenants/{t}/roles/invite'])(
-    'contract 10: %s makes the user and mails a link',
+    'protocol 10: %s makes the user and mails a link',
     async (row) => {
       const email = newEmail();
       const isRole = row.includes('roles');
@@ -95,7 +95,7 @@ describe('contract 10: users', () => {
   );
 
   test.each(['POST /users/find', 'POST /tenants/{t}/users/find', 'POST /tenants/{t}/tenants/find'])(
-    'contract 10: %s answers results, totalCount and totalPages',
+    'protocol 10: %s answers results, totalCount and totalPages',
     async (row) => {
       const answer = await call(row.replace('{t}', auth.rootId), {});
       expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ describe('contract 10: users', () => {
     },
   );
 
-  test('contract 10: GET and DELETE /tenants/{t}/users/{id}', async () => {
+  test('protocol 10: GET and DELETE /tenants/{t}/users/{id}', async () => {
     const { body } = await call('POST /users', { email: newEmail(), tenantId: child.tenantId });
     const path = `/tenants/${child.tenantId}/users/${body.userId}`;
     expectUser(await call(`GET ${path}`));
@@ -116,8 +116,8 @@ describe('contract 10: users', () => {
   });
 });
 
-describe('contract 10: tenants and roles', () => {
-  test('contract 10: POST /tenants, GET, PUT and DELETE /tenants/{t}', async () => {
+describe('protocol 10: tenants and roles', () => {
+  test('protocol 10: POST /tenants, GET, PUT and DELETE /tenants/{t}', async () => {
     const made = await call('POST /tenants', {
       name: 'Shop',
       data: { tenantNameSlug: `shop-${Date.now()}` },
@@ -136,13 +136,13 @@ describe('contract 10: tenants and roles', () => {
     expectShape('message', await call(`DELETE ${path}`));
   });
 
-  test('contract 10: GET /roles and GET /tenants/{t}/roles', async () => {
+  test('protocol 10: GET /roles and GET /tenants/{t}/roles', async () => {
     for (const route of ['GET /roles', `GET /tenants/${child.tenantId}/roles`]) {
       expect((await call(route)).body.roles[0]).toEqual({ name: expect.any(String) });
     }
   });
 
-  test('contract 10: PUT /users/{id}/roles and /tenants/{t}/users/{id}/roles; an empty list removes all', async () => {
+  test('protocol 10: PUT /users/{id}/roles and /tenants/{t}/users/{id}/roles; an empty list removes all', async () => {
     const { userId } = await makeUser();
     expectUser(await call(`PUT /users/${userId}/roles`, { roles: ['admin'] }));
     const path = `PUT /tenants/${child.tenantId}/users/${userId}/roles`;
@@ -153,8 +153,8 @@ describe('contract 10: tenants and roles', () => {
   });
 });
 
-describe('contract 10: keys and links', () => {
-  test('contract 10: POST /keys, GET /keys/{type}, GET /tenants/{t}/keys/{type}', async () => {
+describe('protocol 10: keys and links', () => {
+  test('protocol 10: POST /keys, GET /keys/{type}, GET /tenants/{t}/keys/{type}', async () => {
     for (const type of ['admin', 'readonly', 'webhook']) {
       const made = await call('POST /keys', { type });
       expect(made.body.key).toMatch(new RegExp(`^lk_test_${type}_${auth.rootId}_`));
@@ -163,7 +163,7 @@ describe('contract 10: keys and links', () => {
     }
   });
 
-  test('contract 10: POST /keys/verify, PUT /keys/invalidate, DELETE /keys; the last active one stays', async () => {
+  test('protocol 10: POST /keys/verify, PUT /keys/invalidate, DELETE /keys; the last active one stays', async () => {
     const first = (await call('POST /keys', { type: 'webhook' })).body;
     const second = (await call('POST /keys', { type: 'webhook' })).body;
     expect((await call('POST /keys/verify', { key: first.key })).body.result.isActive).toBe(true);
@@ -181,7 +181,7 @@ describe('contract 10: keys and links', () => {
     expectShape('error', await call('PUT /keys/invalidate', { keyId: second.keyId }));
   });
 
-  test('contract 10: POST /auth/link/generate mails nothing; its credentials sign in', async () => {
+  test('protocol 10: POST /auth/link/generate mails nothing; its credentials sign in', async () => {
     const { email } = await makeUser();
     const made = await call('POST /auth/link/generate', {
       email,
@@ -193,7 +193,7 @@ describe('contract 10: keys and links', () => {
     expectShape('5.1', entered);
   });
 
-  test('contract 10: a made user signs in with the password that the server gave', async () => {
+  test('protocol 10: a made user signs in with the password that the server gave', async () => {
     const email = newEmail();
     await call('POST /users', { email, password: goodPassword });
     const body = { emailOrUsername: email, password: goodPassword };

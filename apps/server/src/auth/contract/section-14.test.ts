@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
 import { codeOf, createPeople, expectShape, newEmail } from './wire.fixture.ts';
 
-/** What real clients send and a server has to tolerate (auth protocol 14), row by row. */
+/** What real clients send and a server has to tolerate (protocol 14), row by row. */
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;
 
@@ -31,8 +31,8 @@ async function spentToken(): Promise<string> {
   return token;
 }
 
-describe('contract 14: a server tolerates', () => {
-  test('contract 14.1: a spent first-factor token on create, basic, migrate, link and code; not where it is all there is', async () => {
+describe('protocol 14: a server tolerates', () => {
+  test('protocol 14.1: a spent first-factor token on create, basic, migrate, link and code; not where it is all there is', async () => {
     const spent = await spentToken();
     const email = newEmail();
     expectShape('5.1', await call('POST ~/auth/create', { email, password: goodPassword }, spent));
@@ -46,7 +46,7 @@ describe('contract 14: a server tolerates', () => {
   });
 
   test.each(['Bearer undefined', 'Bearer null', 'Bearer ', 'Bearer'])(
-    'contract 14.2: `Authorization: %s` counts as none',
+    'protocol 14.2: `Authorization: %s` counts as none',
     async (authorization) => {
       const headers = { authorization };
       for (const route of ['GET /self', 'GET /auth/refresh', 'GET /auth/totp']) {
@@ -57,7 +57,7 @@ describe('contract 14: a server tolerates', () => {
     },
   );
 
-  test('contract 14.3: an empty linkType, an empty password and missing codes', async () => {
+  test('protocol 14.3: an empty linkType, an empty password and missing codes', async () => {
     expectShape('5.1', await call('PUT ~/auth/link', { ...(await people.link()), linkType: '' }));
     const link = await people.resetLink();
     expectShape('error', await call('PUT ~/auth/reset', { ...link, password: '' }));
@@ -69,7 +69,7 @@ describe('contract 14: a server tolerates', () => {
     expectShape('5.1', await call('POST ~/auth/totp', { totpCode: codeOf(auth, ada.totpSecret) }, token));
   });
 
-  test('contract 14.4: options.noResetEmail, and options that nobody knows', async () => {
+  test('protocol 14.4: options.noResetEmail, and options that nobody knows', async () => {
     const ada = await auth.signUp(newEmail());
     const options = { noResetEmail: true, somethingNew: { deep: 1 } };
     const login = { emailOrUsername: ada.email, password: goodPassword, options };
@@ -77,12 +77,12 @@ describe('contract 14: a server tolerates', () => {
     expectShape('5.4', await call('POST ~/auth/link', { email: newEmail(), options }));
   });
 
-  test('contract 14.5: the mode asked again and again', async () => {
+  test('protocol 14.5: the mode asked again and again', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('GET ~/mode')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  test('contract 14.6: link credentials presented twice: the second time a clean 400', async () => {
+  test('protocol 14.6: link credentials presented twice: the second time a clean 400', async () => {
     const link = await people.link();
     const answers = await Promise.all([call('PUT ~/auth/link', link), call('PUT ~/auth/link', link)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -91,12 +91,12 @@ describe('contract 14: a server tolerates', () => {
     expect(late.body.message).toBe('Invalid token');
   });
 
-  test('contract 14.7: a uuid with a fragment after it', async () => {
+  test('protocol 14.7: a uuid with a fragment after it', async () => {
     const { uuid, token } = await people.link();
     expectShape('5.1', await call('PUT ~/auth/link', { uuid: `${uuid}#section`, token }));
   });
 
-  test('contract 14.8: an expired access token on logout', async () => {
+  test('protocol 14.8: an expired access token on logout', async () => {
     const { accessToken, refreshToken } = await auth.signUp(newEmail());
     auth.clock.advance(20 * 60_000);
     expectShape('message', await call('GET /auth/logout', undefined, accessToken));
@@ -108,7 +108,7 @@ describe('contract 14: a server tolerates', () => {
     { 'x-another-vendor-source': 'core' },
     { 'x-application-id': 'https://app.example', 'x-origin': 'http://localhost:8080' },
     {},
-  ])('contract 14.9: source marker %j', async (headers) => {
+  ])('protocol 14.9: source marker %j', async (headers) => {
     const body = { email: newEmail(), password: goodPassword };
     expectShape('5.1', await auth.call(`POST /tenants/${auth.rootId}/auth/create`, { body, headers }));
   });

@@ -8,7 +8,7 @@ import {
 } from '../../testing/auth-harness.ts';
 import { createPeople, expectShape, newEmail, pair } from './wire.fixture.ts';
 
-/** Every row of the table of auth protocol 17 with the callers that it names; 9.1 and 9.2 where a browser goes. */
+/** Every row of the table of protocol 17 with the callers that it names; 9.1 and 9.2 where a browser goes. */
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;
 let owner: Json & { accessToken: string };
@@ -31,8 +31,8 @@ const own = (path = '') => `/tenants/${house.tenantId}${path}`;
 const asOwner = (route: string, body?: object) => people.at(route, body, owner.accessToken);
 const asKey = (route: string, body?: object) => people.at(route, body, auth.adminKey);
 
-describe('contract 17: our own additions', () => {
-  test('contract 17: PUT /tenants/{t}: flow and settings, by key and by the owner; unknown fields are 400', async () => {
+describe('protocol 17: our own additions', () => {
+  test('protocol 17: PUT /tenants/{t}: flow and settings, by key and by the owner; unknown fields are 400', async () => {
     const password = { channel: 'email', strategy: 'password' };
     const authentication = { firstFactors: [password], secondFactors: [], isMfaRequired: false };
     for (const call of [asOwner, asKey]) {
@@ -49,7 +49,7 @@ describe('contract 17: our own additions', () => {
     await asKey(`PUT ${own()}`, { authentication });
   });
 
-  test('contract 17: PUT and DELETE /tenants/{t}/sso/{provider} answer provider, issuer and clientId, never the secret', async () => {
+  test('protocol 17: PUT and DELETE /tenants/{t}/sso/{provider} answer provider, issuer and clientId, never the secret', async () => {
     const body = { clientId: 'id.apps.example', clientSecret: 'the secret of the client' };
     for (const call of [asOwner, asKey]) {
       const answer = await call(`PUT ${own('/sso/google')}`, body);
@@ -63,7 +63,7 @@ describe('contract 17: our own additions', () => {
     }
   });
 
-  test('contract 17: PUT and DELETE /tenants/{t}/saml/sp', async () => {
+  test('protocol 17: PUT and DELETE /tenants/{t}/saml/sp', async () => {
     const body = { entityId: 'https://wiki.example/saml', acsUrl: 'https://wiki.example/acs' };
     for (const call of [asOwner, asKey]) {
       expect((await call(`PUT ${own('/saml/sp')}`, body)).body).toMatchObject(body);
@@ -71,7 +71,7 @@ describe('contract 17: our own additions', () => {
     }
   });
 
-  test('contract 17: PUT and DELETE /tenants/{t}/saml/idp', async () => {
+  test('protocol 17: PUT and DELETE /tenants/{t}/saml/idp', async () => {
     const sp = await asKey(`PUT ${own('/saml/sp')}`, { entityId: 'x:y', acsUrl: 'https://wiki.example/acs' });
     const body = {
       entityId: 'https://idp.example',
@@ -85,7 +85,7 @@ describe('contract 17: our own additions', () => {
     }
   });
 
-  test('contract 17: tenantId in the body of POST /users, /users/find, /users/invite and /auth/link/generate', async () => {
+  test('protocol 17: tenantId in the body of POST /users, /users/find, /users/invite and /auth/link/generate', async () => {
     const { tenantId } = house;
     const made = await asKey('POST /users', { email: newEmail(), tenantId });
     expect(made.body.authorization).toEqual({ [tenantId]: expect.objectContaining({ roles: [] }) });
@@ -107,7 +107,7 @@ describe('contract 17: our own additions', () => {
     expect(new URL(link.body.link).host).toBe('row-house.stint.localhost:3000');
   });
 
-  test('contract 17: POST /tenants/{t}/auth/handover with an access token, POST /auth/handover with none', async () => {
+  test('protocol 17: POST /tenants/{t}/auth/handover with an access token, POST /auth/handover with none', async () => {
     const { codeChallenge, codeVerifier } = pair();
     const made = await asOwner(`POST ${own('/auth/handover')}`, { codeChallenge });
     expect(made.body).toMatchObject({ code: expect.any(String), expiresAt: expect.any(String) });
@@ -119,7 +119,7 @@ describe('contract 17: our own additions', () => {
     expect((await people.at(`POST ${own('/auth/handover')}`, { codeChallenge })).status).toBe(401);
   });
 
-  test('contract 17: POST /tenants/{t}/auth/pkce takes S256 only', async () => {
+  test('protocol 17: POST /tenants/{t}/auth/pkce takes S256 only', async () => {
     await asKey(`PUT /tenants/${auth.rootId}`, { pkceLoginRedirectUri: 'my-app:/login' });
     const { codeChallenge, codeVerifier } = pair();
     const login = { emailOrUsername: owner.email, password: goodPassword };
@@ -133,7 +133,7 @@ describe('contract 17: our own additions', () => {
     expectShape('error', await people.at(people.tenant('POST', '/auth/pkce'), plain));
   });
 
-  test('contract 17: GET /outbox?to= in test mode, by an admin key alone', async () => {
+  test('protocol 17: GET /outbox?to= in test mode, by an admin key alone', async () => {
     const ada = await auth.signUp(newEmail());
     const route = `GET /outbox?to=${encodeURIComponent(ada.email)}`;
     const { body } = await asKey(route);
@@ -151,7 +151,7 @@ describe('contract 17: our own additions', () => {
     expect((await people.at(route)).status).toBe(401);
   });
 
-  test('contract 17: GET /self/sessions and DELETE /self/sessions/{id}', async () => {
+  test('protocol 17: GET /self/sessions and DELETE /self/sessions/{id}', async () => {
     const [session] = (await asOwner('GET /self/sessions')).body.results as Json[];
     expect(session).toMatchObject({
       sessionId: expect.any(String),
@@ -164,7 +164,7 @@ describe('contract 17: our own additions', () => {
     expectShape('message', await asOwner(`DELETE /self/sessions/${others[0]?.sessionId}`));
   });
 
-  test('contract 17: the rules below the table: Email exists, the gap of 2 s, no isMfaRequired in a sign-on', async () => {
+  test('protocol 17: the rules below the table: Email exists, the gap of 2 s, no isMfaRequired in a sign-on', async () => {
     const email = newEmail();
     const create = { email, password: goodPassword };
     expectShape('5.1', await people.at(people.tenant('POST', '/auth/create'), create));
@@ -173,8 +173,8 @@ describe('contract 17: our own additions', () => {
   });
 });
 
-describe('contract 9: where a browser goes', () => {
-  test('contract 9.1: GET /auth/{provider}/login leads to the provider, and an unknown origin nowhere', async () => {
+describe('protocol 9: where a browser goes', () => {
+  test('protocol 9.1: GET /auth/{provider}/login leads to the provider, and an unknown origin nowhere', async () => {
     const body = { clientId: 'id', clientSecret: 'secret' };
     await asKey(`PUT /tenants/${auth.rootId}/sso/github`, body);
     const firstFactors = ['password', 'github'].map((strategy) => ({ channel: 'email', strategy }));
@@ -190,7 +190,7 @@ describe('contract 9: where a browser goes', () => {
     expect((await go('https://evil.example')).status).toBeGreaterThanOrEqual(400);
   });
 
-  test('contract 9.2: GET /auth/saml/idp/login wants the handle of GET /auth/saml/idp/token', async () => {
+  test('protocol 9.2: GET /auth/saml/idp/login wants the handle of GET /auth/saml/idp/token', async () => {
     const { token } = (await asOwner('GET /auth/saml/idp/token')).body;
     const query = new URLSearchParams({ tenant_id: auth.rootId, token, uuid: owner.userUuid });
     // Without the request of a service provider there is nothing to answer: IdP-initiated sign-in is off.

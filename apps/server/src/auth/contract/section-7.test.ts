@@ -5,7 +5,7 @@ import { sql } from '../../platform/sql.ts';
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
 import { codeOf, createPeople, expectShape, newEmail, newPhone, pair } from './wire.fixture.ts';
 
-/** Every row of the table of auth protocol 7, as a client makes the call: its columns FF and PKCE, and its answer. */
+/** Every row of the table of protocol 7, as a client makes the call: its columns FF and PKCE, and its answer. */
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;
 const older = createServer((_request, response) => void response.end('{"name":"From the older system"}'));
@@ -89,7 +89,7 @@ async function run(call: string, { bearer, ...body }: Record<string, unknown>) {
   return people.at(call, body, bearer as string | undefined);
 }
 
-describe('contract 7: calls that sign somebody in', () => {
+describe('protocol 7: calls that sign somebody in', () => {
   test.each([...signOns, withFactor])('contract $row: $call answers 5.1', async ({ call, body }) => {
     expectShape('5.1', await run(inTenant(call), (await body()) as Record<string, unknown>));
   });
@@ -116,7 +116,7 @@ describe('contract 7: calls that sign somebody in', () => {
     },
   );
 
-  test('contract 7.10 and 7.11, columns FF and PKCE: a texted code as second factor', async () => {
+  test('protocol 7.10 and 7.11, columns FF and PKCE: a texted code as second factor', async () => {
     const { userUuid, email } = await auth.signUp(newEmail());
     await auth.db.owner.run(sql`update auth.user_account set is_mfa_required = true where id = ${userUuid}`);
     const bearer = await people.firstFactorOf(email);
@@ -129,7 +129,7 @@ describe('contract 7: calls that sign somebody in', () => {
     expectShape('5.3', await people.at(use, { ...number, verificationCode }, bearer));
   });
 
-  test('contract 7.9: PUT /auth/reset answers 5.1, or 5.2 where a second factor is enrolled', async () => {
+  test('protocol 7.9: PUT /auth/reset answers 5.1, or 5.2 where a second factor is enrolled', async () => {
     const reset = { ...(await people.resetLink()), password: 'a new password 12' };
     expectShape('5.1', await people.at(inTenant('PUT /auth/reset'), reset));
     const { email } = await people.withTotp();
@@ -144,7 +144,7 @@ describe('contract 7: calls that sign somebody in', () => {
   });
 });
 
-describe('contract 7: calls that send something', () => {
+describe('protocol 7: calls that send something', () => {
   const sends = [
     { row: '7.6', call: 'POST /auth/link', body: () => ({ email: newEmail(), name: 'Ada' }) },
     { row: '7.8', call: 'POST /auth/reset/link', body: () => ({ email: newEmail() }) },
@@ -157,8 +157,8 @@ describe('contract 7: calls that send something', () => {
   });
 });
 
-describe('contract 7: the other calls', () => {
-  test('contract 7.1: GET /tenants/{t}/mode needs no session and answers mode and flow', async () => {
+describe('protocol 7: the other calls', () => {
+  test('protocol 7.1: GET /tenants/{t}/mode needs no session and answers mode and flow', async () => {
     const { status, body } = await people.at(inTenant('GET /mode'));
     expect([status, body.mode]).toEqual([200, 'test']);
     expect(body.authentication.firstFactors[0]).toEqual({ channel: 'email', strategy: 'password' });
@@ -168,14 +168,14 @@ describe('contract 7: the other calls', () => {
     expect(again.map((answer) => answer.text)).toEqual(Array(5).fill(JSON.stringify(body)));
   });
 
-  test('contract 7.5: PUT /auth/basic answers a message and no tokens', async () => {
+  test('protocol 7.5: PUT /auth/basic answers a message and no tokens', async () => {
     const { accessToken } = await auth.signUp(newEmail());
     const body = { password: 'another fine one 7', existingPassword: goodPassword };
     const answer = await people.at(inTenant('PUT /auth/basic'), body, accessToken);
     expect(answer.body).toEqual({ message: 'OK' });
   });
 
-  test('contract 7.12: GET /auth/totp with an access token, and with a first-factor token', async () => {
+  test('protocol 7.12: GET /auth/totp with an access token, and with a first-factor token', async () => {
     const data = {
       totpSecret: expect.any(String),
       qrCode: expect.stringMatching(/^data:image\/png;base64,/),
@@ -188,7 +188,7 @@ describe('contract 7: the other calls', () => {
     expectShape('error', await people.at('GET /auth/totp', undefined, token));
   });
 
-  test('contract 7.13: a backup code, and an identifier beside the first-factor token', async () => {
+  test('protocol 7.13: a backup code, and an identifier beside the first-factor token', async () => {
     const { email, backupCodes } = await people.withTotp();
     const bearer = await people.firstFactorOf(email);
     const body = { backupCode: backupCodes[0], emailOrUsername: 'somebody-else@contract.example' };
@@ -198,20 +198,20 @@ describe('contract 7: the other calls', () => {
     expectShape('error', await people.at(inTenant('POST /auth/totp'), {}, bearer));
   });
 
-  test('contract 7.14: GET /auth/refresh answers exactly 200 with tokens', async () => {
+  test('protocol 7.14: GET /auth/refresh answers exactly 200 with tokens', async () => {
     const { refreshToken } = await auth.signUp(newEmail());
     const { status, body } = await people.at('GET /auth/refresh', undefined, refreshToken);
     expect(status).toBe(200);
     expect(Object.keys(body.tokens).sort()).toEqual(['access', 'id', 'refresh']);
   });
 
-  test('contract 7.15: GET /auth/logout answers message and redirectTo', async () => {
+  test('protocol 7.15: GET /auth/logout answers message and redirectTo', async () => {
     const { accessToken } = await auth.signUp(newEmail());
     const { body } = await people.at('GET /auth/logout', undefined, accessToken);
     expect(body).toEqual({ message: 'OK', redirectTo: '/signin' });
   });
 
-  test('contract 7.16: GET and PUT /self', async () => {
+  test('protocol 7.16: GET and PUT /self', async () => {
     const { accessToken } = await auth.signUp(newEmail());
     const changed = await people.at('PUT /self', { name: 'Ada', username: `ada${Date.now()}` }, accessToken);
     expect(changed.status).toBe(200);
@@ -219,7 +219,7 @@ describe('contract 7: the other calls', () => {
     expect(body).toMatchObject({ name: 'Ada', tenant: { loginRedirectPath: '/' } });
   });
 
-  test('contract 7.17: GET /auth/saml/idp/token, POST /auth/verify/email and /auth/verify/phone', async () => {
+  test('protocol 7.17: GET /auth/saml/idp/token, POST /auth/verify/email and /auth/verify/phone', async () => {
     const { accessToken } = await auth.signUp(newEmail());
     const handle = await people.at('GET /auth/saml/idp/token', undefined, accessToken);
     expect(handle.body).toEqual({ token: expect.any(String) });

@@ -9,7 +9,7 @@ import {
 } from '../../testing/auth-harness.ts';
 import { codeOf, createPeople, expectShape, newEmail, pair } from './wire.fixture.ts';
 
-/** The flows of auth protocol 8, call after call as a client that already speaks it makes them. Browsers: e2e/. */
+/** The flows of protocol 8, call after call as a client that already speaks it makes them. Browsers: e2e/. */
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;
 
@@ -39,8 +39,8 @@ const linkOf = (answer: { body: { result?: { link?: string } } }) => {
   };
 };
 
-describe('contract 8: flows', () => {
-  test('contract 8.1: page load: signed out the mode is asked; with a session the refresh; with a link the link', async () => {
+describe('protocol 8: flows', () => {
+  test('protocol 8.1: page load: signed out the mode is asked; with a session the refresh; with a link the link', async () => {
     expect((await call('GET ~/mode')).status).toBe(200);
     const ada = await auth.signUp(newEmail());
     expect((await call('GET /auth/refresh', undefined, ada.refreshToken)).body.tokens).toBeTruthy();
@@ -48,14 +48,14 @@ describe('contract 8: flows', () => {
     expectShape('5.1', await call('PUT ~/auth/link', link, ada.accessToken));
   });
 
-  test('contract 8.2: sign up and log in with a password', async () => {
+  test('protocol 8.2: sign up and log in with a password', async () => {
     const email = newEmail();
     expectShape('5.1', await call('POST ~/auth/create', { email, password: goodPassword }));
     const login = { emailOrUsername: email, password: goodPassword, options: { noResetEmail: true } };
     expectShape('5.1', await call('POST ~/auth/basic', login));
   });
 
-  test('contract 8.3: a mailed link; a failed one while signed in leaves the session as it was', async () => {
+  test('protocol 8.3: a mailed link; a failed one while signed in leaves the session as it was', async () => {
     const email = newEmail();
     const link = linkOf(await call('POST ~/auth/link', { email }));
     const entered = withTokens((await call('PUT ~/auth/link', link)).body);
@@ -63,7 +63,7 @@ describe('contract 8: flows', () => {
     expect((await call('GET /auth/refresh', undefined, entered.refreshToken)).status).toBe(200);
   });
 
-  test('contract 8.4 and 8.5: a reset link sets a password; without a link the current one is asked', async () => {
+  test('protocol 8.4 and 8.5: a reset link sets a password; without a link the current one is asked', async () => {
     const ada = await auth.signUp(newEmail());
     const { linkType: _, ...link } = linkOf(await call('POST ~/auth/reset/link', { email: ada.email }));
     const reset = await call('PUT ~/auth/reset', { ...link, password: 'set by the link 1' });
@@ -77,7 +77,7 @@ describe('contract 8: flows', () => {
     expectShape('message', await call('PUT ~/auth/basic', right, own));
   });
 
-  test('contract 8.6: only the Authorization header ties the second factor to the first; text message', async () => {
+  test('protocol 8.6: only the Authorization header ties the second factor to the first; text message', async () => {
     await call('PUT ~', undefined, auth.adminKey);
     const ada = await people.withTotp();
     const asked = await call('POST ~/auth/basic', { emailOrUsername: ada.email, password: goodPassword });
@@ -95,7 +95,7 @@ describe('contract 8: flows', () => {
     expectShape('5.1', await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
   });
 
-  test('contract 8.8 and 8.9: an authenticator is set up in a sign-in that asks for it, and while signed in', async () => {
+  test('protocol 8.8 and 8.9: an authenticator is set up in a sign-in that asks for it, and while signed in', async () => {
     const ada = await auth.signUp(newEmail());
     await auth.db.owner.run(
       sql`update auth.user_account set is_mfa_required = true where id = ${ada.userUuid}`,
@@ -113,7 +113,7 @@ describe('contract 8: flows', () => {
     expect((await people.withTotp()).totpSecret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  test('contract 8.7: the return of a provider is a link login, so a second factor can follow it', async () => {
+  test('protocol 8.7: the return of a provider is a link login, so a second factor can follow it', async () => {
     const ada = await people.withTotp();
     const { body } = await auth.call('POST /auth/link/generate', {
       bearer: auth.adminKey,
@@ -128,7 +128,7 @@ describe('contract 8: flows', () => {
     expectShape('5.1', await call('POST ~/auth/totp', { totpCode }, asked.body.firstFactorToken));
   });
 
-  test('contract 8.10: session check: the access token while it lives, then the refresh token, then nothing', async () => {
+  test('protocol 8.10: session check: the access token while it lives, then the refresh token, then nothing', async () => {
     const ada = await auth.signUp(newEmail());
     expect((await call('GET /self', undefined, ada.accessToken)).status).toBe(200);
     auth.clock.advance(11 * 60_000);
@@ -138,7 +138,7 @@ describe('contract 8: flows', () => {
     expect((await call('GET /auth/refresh', undefined, ada.refreshToken)).status).toBe(401);
   });
 
-  test('contract 8.11: PKCE: a challenge on the call, a code for the absolute address, tokens for the verifier', async () => {
+  test('protocol 8.11: PKCE: a challenge on the call, a code for the absolute address, tokens for the verifier', async () => {
     const ada = await auth.signUp(newEmail());
     const { codeChallenge, codeVerifier } = pair();
     const login = { emailOrUsername: ada.email, password: goodPassword };
@@ -163,7 +163,7 @@ describe('contract 8: flows', () => {
     ['reset', '/reset'],
   ];
   test.each(kinds)(
-    'contract 8.12: a %s link leads to %s, with its parameters first and no fragment',
+    'protocol 8.12: a %s link leads to %s, with its parameters first and no fragment',
     async (type, path) => {
       const ada = await auth.signUp(newEmail());
       const body = { email: ada.email, options: { type, duration: '1 hour', redirect: '/time' } };
@@ -183,7 +183,7 @@ describe('contract 8: flows', () => {
     },
   );
 
-  test('contract 8.13: two mails to one person within 2 s: 429 with Retry-After and a message', async () => {
+  test('protocol 8.13: two mails to one person within 2 s: 429 with Retry-After and a message', async () => {
     const email = newEmail();
     expectShape('5.4', await call('POST ~/auth/link', { email }));
     const early = await call('POST ~/auth/link', { email });

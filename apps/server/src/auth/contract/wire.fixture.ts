@@ -5,7 +5,7 @@ import { stepAt, totpCode } from '../totp/totp.ts';
 
 export type Called = { status: number; body: Json; text: string };
 
-/** Shapes of auth protocol 5: what a client may rely on. */
+/** Shapes of protocol 5: what a client may rely on. */
 const shapes = {
   '5.1': ({ status, body }: Called) => {
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ const shapes = {
       authentication: { firstFactors: expect.any(Array) },
       isMfaRequired: false,
     });
-    // Clients look for the keys, not at their values (auth protocol 6).
+    // Clients look for the keys, not at their values (protocol 6).
     expect(body).not.toHaveProperty('firstFactorToken');
     expect(body).not.toHaveProperty('authorizationCode');
   },
@@ -68,7 +68,7 @@ const shapes = {
   },
 };
 
-/** What a client may rely on is there. @param name number of the shape in auth protocol 5, `message` or `error` */
+/** What a client may rely on is there. @param name number of the shape in protocol 5, `message` or `error` */
 export function expectShape(name: keyof typeof shapes, answer: Called): void {
   shapes[name](answer);
 }

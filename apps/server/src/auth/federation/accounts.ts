@@ -35,7 +35,7 @@ export type Arrival = {
 type Email = { value: string; norm: string; isProven: boolean };
 
 /**
- * The account of somebody who came back from a provider, made where there is none (security 9, decisions 5):
+ * The account of somebody who came back from a provider, made where there is none (security 9):
  * an identity is (registration, issuer, subject); an address is believed when the provider proved it, or for a child's
  * own provider when the child proved its domain; an account that is there already is never taken over, unless nobody had
  * proven its address before: then everything that the earlier claimant set up is void.
@@ -133,7 +133,7 @@ async function makeUser(
   email: Email | null,
 ): Promise<string> {
   const { world, tenant, providerTenant, profile } = arrival;
-  // Decisions 3: without an invitation there is no way in, so no account is made either.
+  // Without an invitation there is no way in, so no account is made either.
   if (tenant.parentId !== null && tenant.signup !== 'open') throw new Refusal('not_allowed');
   checkDomain(tenant, email);
   const now = context.clock.now();

@@ -28,7 +28,7 @@ export type Authorizer = {
 export type AuthorizerOptions = {
   fetch: SafeFetch;
   clock: Clock;
-  /** Test mode: http issuers on this machine (auth protocol 17). */
+  /** Test mode: http issuers on this machine (protocol 17). */
   allowLoopback: boolean;
 };
 

@@ -65,7 +65,7 @@ async function signIn(publicId: string) {
     : { error, ...(await latchkey.finish(page, publicId)) };
 }
 
-describe("decisions 5: a child tenant's own provider", () => {
+describe("a child tenant's own provider", () => {
   it('makes an account with a proven address only in a domain that the child has proven by DNS', async () => {
     const proven = await child();
     const { body } = await signIn(proven.publicId);
@@ -187,7 +187,7 @@ describe("decisions 5: a child tenant's own provider", () => {
   });
 });
 
-describe('proof of domains (decisions 5)', () => {
+describe('proof of domains', () => {
   it('a record of another tenant proves nothing here', async () => {
     const a = await latchkey.addChild();
     const b = await latchkey.addChild();

@@ -23,7 +23,7 @@ export const resolveTxtWithSystem: ResolveTxt = async (name) => {
   }
 };
 
-/** The TXT record that proves a domain (decisions 5). */
+/** The TXT record that proves a domain. */
 export function domainRecord({ domain, challenge }: DomainRow): { name: string; value: string } {
   return { name: `_latchkey.${domain}`, value: recordPrefix + challenge };
 }

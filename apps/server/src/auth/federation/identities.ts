@@ -5,7 +5,7 @@ import type { World } from '../context.ts';
 
 /** Whose word an identity is: a tenant's registration at a provider. Never the email (security 9). */
 export type IdentityKey = {
-  /** The tenant that the registration belongs to (decisions 5). */
+  /** The tenant that the registration belongs to. */
   providerTenantId: string;
   provider: string;
   providerId: string;

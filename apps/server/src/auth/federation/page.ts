@@ -25,7 +25,7 @@ const style =
   'outline-offset:2px}@media (prefers-color-scheme:dark){body{background:#17131f;color:#f3f0fa}' +
   'a:focus-visible,button:focus-visible{outline-color:#f3f0fa}}';
 
-/** Sends a page with a Content-Security-Policy of its own (security 7, decisions 17). */
+/** Sends a page with a Content-Security-Policy of its own (security 7). */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [

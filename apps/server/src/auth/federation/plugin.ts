@@ -8,7 +8,7 @@ import { installSignInPages } from './sign-in-pages.ts';
 /** Base64 of 256 KB of XML, percent-encoded in a form. */
 const formBytes = 512 * 1024;
 
-/** Adds the pages of sign-in through other providers, which also take forms (auth protocol 9). */
+/** Adds the pages of sign-in through other providers, which also take forms (protocol 9). */
 export async function installFederationPages(app: FastifyInstance, context: AuthContext): Promise<void> {
   await app.register(async (pages) => {
     acceptForms(pages);

@@ -135,7 +135,7 @@ export async function startProvider(kind: 'test' | 'live' | { port: number } = '
       const tokens = answer.body.tokens as { access: { value: string } };
       return { userId, accessToken: tokens.access.value, password };
     },
-    /** What the sign-in page does with the address it was sent to (auth protocol 7.7). */
+    /** What the sign-in page does with the address it was sent to (protocol 7.7). */
     async finish(address: URL, publicId = tenantId): Promise<Answer> {
       const { token, uuid, type } = Object.fromEntries(address.searchParams);
       return call('PUT', `/tenants/${publicId}/auth/link`, { body: { token, uuid, linkType: type } });

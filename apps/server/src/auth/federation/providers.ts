@@ -37,7 +37,7 @@ export type OAuthRow = Shared & {
   readProfile(readJson: ReadJson, at: Relocate): Promise<Profile>;
 };
 
-/** Everything known about one provider (auth protocol 9.1). */
+/** Everything known about one provider (protocol 9.1). */
 export type ProviderRow = OidcRow | OAuthRow;
 
 const openIdScopes = ['openid', 'email', 'profile'] as const;

@@ -22,7 +22,7 @@ export type SignInReturn = {
   redirect: string | null;
 };
 
-/** The address that finishes the sign-in: the login page with credentials for PUT auth/link (auth protocol 9.1). */
+/** The address that finishes the sign-in: the login page with credentials for PUT auth/link (protocol 9.1). */
 export async function signInAddress(
   context: AuthContext,
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function signInAddress(
   const data = {
     factor: { channel: 'email', strategy: back.strategy },
     isNewUser,
-    // Decisions 5: a session by a child's own provider stays in that child.
+    // A session by a child's own provider stays in that child.
     ...(providerTenant.parentId === null ? {} : { providerTenantId: providerTenant.id }),
   };
   const expiresAt = new Date(now.getTime() + lifeMs);
@@ -49,7 +49,7 @@ export async function signInAddress(
   return linkAddress(context, tenant, origin, { token, uuid: id, type: 'sso', redirect });
 }
 
-/** The login page with the reason why there is no sign-in (auth protocol 9.1). */
+/** The login page with the reason why there is no sign-in (protocol 9.1). */
 export async function refusalAddress(
   context: AuthContext,
   { tenant, origin, redirect }: Pick<SignInReturn, 'tenant' | 'origin' | 'redirect'>,

@@ -41,7 +41,7 @@ import { callbackUrl } from './sign-in-pages.ts';
 
 type FederationHandlers = Handlers<typeof federationTable, AuthContexts>;
 
-/** Settings of providers, proof of domains, and the identities of a person (auth protocol 17, decisions 5). */
+/** Settings of providers, proof of domains, and the identities of a person (protocol 17). */
 export function federationRoutes(context: AuthContext): FederationHandlers {
   const { database, clock, secrets, resolveTxt } = context;
   return {
@@ -180,7 +180,7 @@ function readSecret(
   return { clientSecret: pem, signer: { teamId, keyId } };
 }
 
-/** Https in public, or this machine in test mode (security 9, auth protocol 17). */
+/** Https in public, or this machine in test mode (security 9, protocol 17). */
 function checkIssuer(context: AuthContext, issuer: string): void {
   try {
     const url = checkCallable(issuer, context.config.mode === 'test');

@@ -21,7 +21,7 @@ const put = (
   bearer: string | undefined = latchkey.adminKey,
 ) => latchkey.call('PUT', `/tenants/${publicId}/sso/${provider}`, { ...(bearer ? { bearer } : {}), body });
 
-describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (auth protocol 17)', () => {
+describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (protocol 17)', () => {
   it('sets up a provider and answers all but the secret', async () => {
     const { status, body } = await put('google', google);
     expect(status).toBe(200);

@@ -33,7 +33,7 @@ type Visit = {
 };
 
 /**
- * The page of auth protocol 9.1, GET `/auth/{provider}/login`: it sends the browser to the provider, and is where the
+ * The page of protocol 9.1, GET `/auth/{provider}/login`: it sends the browser to the provider, and is where the
  * provider sends it back to, by redirect or (Apple) by a form.
  */
 export function installSignInPages(app: FastifyInstance, context: AuthContext): void {
@@ -51,7 +51,7 @@ export function installSignInPages(app: FastifyInstance, context: AuthContext): 
   app.post('/auth/:provider/login', (request, reply) => open(request, reply, request.body));
 }
 
-/** Where providers send browsers back to; the same page (auth protocol 9.1). */
+/** Where providers send browsers back to; the same page (protocol 9.1). */
 export function callbackUrl(context: AuthContext, provider: string): string {
   return `${baseUrl(context.config)}auth/${provider}/login`;
 }

@@ -35,7 +35,7 @@ const ask = (tenantId: string, bearer: string, body: Json) =>
 const exchange = (slug: string, body: Json) =>
   auth.call('POST /auth/handover', { origin: `http://${slug}.stint.localhost:3000`, body });
 
-describe('contract 17 and decisions 7: hand-over', () => {
+describe('protocol 17: hand-over', () => {
   test('opens a child session with the workspace’s tenant; ending one member of the family ends all', async () => {
     const { house, bearer, refreshToken } = await person('family-house');
     const { codeVerifier, codeChallenge } = pair();
@@ -96,7 +96,7 @@ describe('contract 17 and decisions 7: hand-over', () => {
     ).toBe(404);
   });
 
-  test('product 1: the workspace’s flow is enforced: a missing first or second factor is named', async () => {
+  test('the workspace’s flow is enforced: a missing first or second factor is named', async () => {
     const { house, bearer } = await person('strict-house');
     const { codeChallenge } = pair();
     const flow = (authentication: Json) =>
@@ -122,7 +122,7 @@ describe('contract 17 and decisions 7: hand-over', () => {
   });
 });
 
-describe('contract 5.3 and 8.11: PKCE', () => {
+describe('protocol 5.3 and 8.11: PKCE', () => {
   test('answers a code instead of tokens; exchanged once with the verifier; S256 only', async () => {
     const ada = await auth.signUp();
     const { codeVerifier, codeChallenge } = pair();

@@ -20,7 +20,7 @@ export type PkceInput = {
   redirectKind?: 'login' | 'signup';
 };
 
-/** A code for a native application instead of tokens (auth protocol 5.3; RFC 7636, S256 only). */
+/** A code for a native application instead of tokens (protocol 5.3; RFC 7636, S256 only). */
 export async function issuePkceCode(context: AuthContext, db: Queryable, input: PkceInput): Promise<SignOn> {
   const { tenant, user, codeChallenge } = input;
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge)) {

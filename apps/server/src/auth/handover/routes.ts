@@ -23,7 +23,7 @@ type HandoverRoutes = Part<
   'POST /tenants/:tenantId/auth/handover' | 'POST /auth/handover' | 'POST /tenants/:tenantId/auth/pkce'
 >;
 
-/** From the main domain into a workspace (decisions 7), and from a code to tokens for native applications. */
+/** From the main domain into a workspace, and from a code to tokens for native applications. */
 export function handoverRoutes(context: AuthContext): HandoverRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/handover'({ params, body }, caller) {

@@ -239,7 +239,7 @@ const keepVerifiedMs = 5000;
 const mostVerified = 10_000;
 const verified = new WeakMap<AuthContext, Map<string, { claims: Claims; until: number }>>();
 
-/** Verified access tokens are kept for 5 s at most; whether the session still lives is asked apart (performance P3). */
+/** Verified access tokens are kept for 5 s at most; whether the session still lives is asked apart. */
 async function verifiedClaims(context: AuthContext, token: string): Promise<Claims> {
   const kept = verified.get(context) ?? new Map<string, { claims: Claims; until: number }>();
   verified.set(context, kept);
@@ -253,7 +253,7 @@ async function verifiedClaims(context: AuthContext, token: string): Promise<Clai
   return claims;
 }
 
-/** The client got its rotated tokens: from now the previous refresh token lives 30 s (decisions 9). Once per rotation. */
+/** The client got its rotated tokens: from now the previous refresh token lives 30 s. Once per rotation. */
 async function noteSuccessorSeen(context: AuthContext, session: LiveSession, claims: Claims): Promise<void> {
   if (session.rotatedAt === null || session.successorSeenAt !== null || claims.gen !== session.gen) return;
   const now = context.clock.now();

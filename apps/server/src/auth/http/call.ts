@@ -10,7 +10,7 @@ export const companionCookie = '__Host-sb';
 /** What a request tells about its caller, read once. */
 export type Call = {
   requestId: string;
-  /** The page that asks: Origin, else x-origin, Referer, own host (auth protocol 2). Null for `Origin: null`. */
+  /** The page that asks: Origin, else x-origin, Referer, own host (protocol 2). Null for `Origin: null`. */
   origin: string | null;
   /** True when the request came from the very host it went to. */
   isSameOrigin: boolean;
@@ -21,9 +21,9 @@ export type Call = {
   userAgent: string;
   /** Hash of the companion cookie, or null. */
   companionHash: Buffer | null;
-  /** The client keeps the refresh token in an HttpOnly cookie (decisions 10). */
+  /** The client keeps the refresh token in an HttpOnly cookie. */
   wantsRefreshCookie: boolean;
-  /** Bearer token of the Authorization header; `undefined`, `null` and empty count as none (auth protocol 14). */
+  /** Bearer token of the Authorization header; `undefined`, `null` and empty count as none (protocol 14). */
   bearer: string | null;
 };
 

@@ -19,7 +19,7 @@ const mode = (harness: AuthHarness, origin: string | null, headers: Record<strin
     headers: { host: new URL(harness.main).host, ...headers },
   });
 
-describe('contract 1.2 and security 7: CORS', () => {
+describe('protocol 1.2 and security 7: CORS', () => {
   test.each([
     'x-latchkey-source',
     'content-type,x-latchkey-source',
@@ -93,7 +93,7 @@ describe('contract 1.2 and security 7: CORS', () => {
     }
   });
 
-  test('live: a test world exists only where enabled, for listed origins (decisions 2)', async () => {
+  test('live: a test world exists only where enabled, for listed origins', async () => {
     const body = { testOrigins: ['http://localhost:4000'] };
     await live.call(`PUT /tenants/${live.rootId}`, { bearer: live.adminKey, origin: null, body });
     expect((await mode(live, 'http://localhost:4000')).status).toBe(403);

@@ -13,7 +13,7 @@ const methods = 'GET, POST, PUT, DELETE';
 const preflightSeconds = 600;
 
 /**
- * Who may call at all: known hosts, allowed origins, no cross-site call with cookies (security 7, decisions 17). Runs
+ * Who may call at all: known hosts, allowed origins, no cross-site call with cookies (security 7). Runs
  * before anything is parsed; answers preflights.
  */
 export function installGuard(app: FastifyInstance, context: AuthContext): void {
@@ -72,7 +72,7 @@ async function tenantOfPath(context: AuthContext, request: FastifyRequest): Prom
   return id ? context.tenants.find(id) : null;
 }
 
-/** A top-level GET: mail links, OIDC and SAML returns, pages of our own (decisions 17). */
+/** A top-level GET: mail links, OIDC and SAML returns, pages of our own. */
 function isNavigation(request: FastifyRequest): boolean {
   return (
     request.headers['sec-fetch-mode'] === 'navigate' &&

@@ -3,7 +3,7 @@ import { parseHost } from '@stint/domain/workspace/host.ts';
 import type { AuthContext, Mode } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
 
-/** Which world a page belongs to, or null when it may not call at all (decisions 2, 17). */
+/** Which world a page belongs to, or null when it may not call at all. */
 export async function worldOfOrigin(
   context: AuthContext,
   tenant: Tenant | null,

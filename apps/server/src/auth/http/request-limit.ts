@@ -12,7 +12,7 @@ const mostKept = 20_000;
 type Tokens = { left: number; atMs: number };
 
 /**
- * Token buckets of this process: 600 reads and 600 writes a minute for each session or address, burst 100 (decisions 21).
+ * Token buckets of this process: 600 reads and 600 writes a minute for each session or address, burst 100.
  * Server keys are not counted here; credentials are counted exactly elsewhere.
  */
 export function createRequestLimit(context: AuthContext): (http: Http, row: RouteDefinition) => void {

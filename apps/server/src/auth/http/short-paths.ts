@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http.ts';
 import type { AuthContexts } from './access.ts';
 import type { AuthHandlers } from './handlers.ts';
 
-/** Calls that older clients make without the tenant in the path; `tenantId` is in the body (auth protocol 7). */
+/** Calls that older clients make without the tenant in the path; `tenantId` is in the body (protocol 7). */
 const names = [
   'POST create',
   'POST basic',

@@ -60,7 +60,7 @@ export function listKeys(db: Queryable, tenantId: string, mode: Mode, kind: stri
 }
 
 /**
- * Stops or removes a key of a tenant, unless it is the last active one of its type (auth protocol 10).
+ * Stops or removes a key of a tenant, unless it is the last active one of its type (protocol 10).
  * @returns `missing`, `last`, or `done`
  */
 export async function endKey(

@@ -18,7 +18,7 @@ type KeyRoutes = Part<
   | 'DELETE /keys'
 >;
 
-/** Server keys: hashed, scoped to a tenant and world, shown once (auth protocol 10, security 12). */
+/** Server keys: hashed, scoped to a tenant and world, shown once (protocol 10, security 12). */
 export function keyRoutes(context: AuthContext): KeyRoutes {
   return {
     async 'POST /keys'({ body }, caller) {

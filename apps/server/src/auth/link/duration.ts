@@ -12,7 +12,7 @@ const shortest = 10 * second;
 const longest = 7 * 24 * 3600 * second;
 
 /**
- * A life such as "30 seconds" or "1 week", between 10 seconds and 1 week (auth protocol 8.12).
+ * A life such as "30 seconds" or "1 week", between 10 seconds and 1 week (protocol 8.12).
  * @returns milliseconds; undefined where nothing was given
  */
 export function parseDuration(text: string | undefined): { lifeMs: number; lifeWords: string } | undefined {

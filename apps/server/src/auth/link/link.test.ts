@@ -34,7 +34,7 @@ const credentials = (link: string) => {
 };
 const linkOf = (answer: { body: Json }) => credentials(answer.body.result.link);
 
-describe('contract 7.6: send a login link', () => {
+describe('protocol 7.6: send a login link', () => {
   test('answers 5.4, with the link in the test world; mailed to that address only', async () => {
     const email = newEmail();
     const answer = await send({ email, options: { redirect: '/reports?x=1' } });
@@ -111,7 +111,7 @@ describe('contract 7.6: send a login link', () => {
   });
 });
 
-describe('contract 7.7: sign in with a link', () => {
+describe('protocol 7.7: sign in with a link', () => {
   test('confirms the address, redirects after signup for a new person and after login for a known one', async () => {
     const email = newEmail();
     const first = await use(linkOf(await send({ email, name: 'Ada', data: { a: 1 } })));
@@ -138,7 +138,7 @@ describe('contract 7.7: sign in with a link', () => {
     expect((await use(change(linkOf(await send({ email: newEmail() }))))).status).toBe(200);
   });
 
-  test('the POST with token and uuid is the same call (decisions 1), and so is the short path', async () => {
+  test('the POST with token and uuid is the same call, and so is the short path', async () => {
     expect((await send(linkOf(await send({ email: newEmail() })))).body.tokens).toBeTruthy();
     const body = { tenantId: auth.rootId, ...linkOf(await send({ email: newEmail() })) };
     expect((await auth.call('PUT /auth/link', { body })).body.tokens).toBeTruthy();
@@ -228,7 +228,7 @@ describe('contract 7.7: sign in with a link', () => {
   });
 });
 
-describe('contract 7.8 and 7.9: reset', () => {
+describe('protocol 7.8 and 7.9: reset', () => {
   const ask = (email: string) =>
     auth.call(`POST /tenants/${auth.rootId}/auth/reset/link`, { body: { email }, address: randomAddress() });
   const reset = (body: object) => auth.call(`PUT /tenants/${auth.rootId}/auth/reset`, { body });

@@ -9,7 +9,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Lives of security 4; admin calls may set 10 seconds to 1 week (auth protocol 8.12). */
+/** Lives of security 4; admin calls may set 10 seconds to 1 week (protocol 8.12). */
 export const linkLives: Record<LinkType, { ms: number; words: string }> = {
   login: { ms: 10 * minute, words: '10 minutes' },
   sso: { ms: 10 * minute, words: '10 minutes' },

@@ -42,12 +42,12 @@ type LinkRoutes = Part<
   | 'PUT /tenants/:tenantId/auth/reset'
 >;
 
-/** Sending links and signing in or resetting with them (auth protocol 7.6 to 7.9). */
+/** Sending links and signing in or resetting with them (protocol 7.6 to 7.9). */
 export function linkRoutes(context: AuthContext): LinkRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
       const { tenant, world } = await enterTenant(context, call, params.tenantId);
-      // Older clients sign in with the call that sends (decisions 1).
+      // Older clients sign in with the call that sends.
       if (body.token || body.uuid)
         return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
       requireFirstFactor(tenant, factor);
@@ -199,7 +199,7 @@ function readCredentials({ token = '', uuid = '' }: Credentials): { token: strin
   return credentials;
 }
 
-/** A followed link proves the address it went to (auth protocol 7.7). */
+/** A followed link proves the address it went to (protocol 7.7). */
 async function proveAddress(
   context: AuthContext,
   tx: Transaction,

@@ -45,7 +45,7 @@ export function recipientHash(context: AuthContext, to: string): Buffer {
 
 export type StoredMessage = Message & { id: string; createdAt: Date };
 
-/** Messages of the test world, newest first (auth protocol 17). */
+/** Messages of the test world, newest first (protocol 17). */
 export async function listStoredMessages(
   context: AuthContext,
   key: KeyScope,

@@ -137,7 +137,7 @@ function findByEmail(tx: Transaction, world: World, email: string): Promise<User
   return parsed.ok ? findUserByIdentifier(tx, world, ['email'], parsed.norm) : Promise.resolve(null);
 }
 
-/** Roots and open tenants take every person of theirs; invited ones members and who was invited (decisions 3). */
+/** Roots and open tenants take every person of theirs; invited ones members and who was invited. */
 async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
   if (tenant.parentId === null || tenant.signup === 'open') return true;
   const row = await tx.maybeOne(sql`select 1 as one from auth.membership

@@ -12,7 +12,7 @@ import type { Tenant } from '../tenants/queries.ts';
 import { composeMail, plainName } from './html.ts';
 import { listStoredMessages, queueMessage, type StoredMessage } from './outbox.ts';
 
-/** Messages of the test world for automation and the outbox page (auth protocol 17), and mail of the application itself. */
+/** Messages of the test world for automation and the outbox page (protocol 17), and mail of the application itself. */
 export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /messages'> {
   return {
     async 'GET /outbox'({ query }, { key, home }) {

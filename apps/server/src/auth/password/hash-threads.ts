@@ -22,7 +22,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16
 
 /**
  * Threads that hash passwords at low priority: while many people sign in at once, everybody else's requests still come
- * first (performance P15). Each starts with the first hash that needs it and keeps no process alive.
+ * first. Each starts with the first hash that needs it and keeps no process alive.
  */
 export function createHashThreads(niceness = defaultNiceness): HashThreads {
   const threads = new Set<Thread>();

@@ -58,7 +58,7 @@ const told = ({ status, body }: { status: number; body: Json }) => {
   return { status, ...rest };
 };
 
-describe('contract 7.4: sign in with a password, migrating', () => {
+describe('protocol 7.4: sign in with a password, migrating', () => {
   test('2xx of the older system stores a hash; from then on the password works by itself', async () => {
     const { email, password } = people.grace ?? { email: '', password: '' };
     expect((await basic(email, password)).status).toBe(400);

@@ -11,7 +11,7 @@ import { pepperVersion } from './hasher.ts';
 export type Migrated = { user: User; extra: Partial<SignOn> };
 
 /**
- * Asks the tenant's older login URL about somebody who has no password here yet (auth protocol 7.4): 2xx stores a hash and
+ * Asks the tenant's older login URL about somebody who has no password here yet (protocol 7.4): 2xx stores a hash and
  * lets the person in, anything else does not.
  * @returns null when the old system does not know these credentials, or cannot be asked
  */

@@ -38,7 +38,7 @@ const basic = (
     ...options,
   });
 
-describe('contract 7.2: sign up with a password', () => {
+describe('protocol 7.2: sign up with a password', () => {
   test('signs in at once, mails a proof, and redirects to the after-signup path', async () => {
     const email = newEmail();
     const answer = await create({
@@ -154,7 +154,7 @@ describe('contract 7.2: sign up with a password', () => {
   });
 });
 
-describe('contract 7.3: sign in with a password', () => {
+describe('protocol 7.3: sign in with a password', () => {
   test('by email or username, in any letter case', async () => {
     const email = newEmail();
     await create({ email, password: goodPassword, username: `user${counter}` });
@@ -323,7 +323,7 @@ describe('security 2: password limits, exact', () => {
   });
 });
 
-describe('contract 7.5: change the own password', () => {
+describe('protocol 7.5: change the own password', () => {
   const change = (bearer: string, body: object) =>
     auth.call(`PUT /tenants/${auth.rootId}/auth/basic`, { bearer, body });
 
@@ -365,7 +365,7 @@ describe('contract 7.5: change the own password', () => {
   });
 });
 
-describe('decisions 12: step-up', () => {
+describe('protocol 7: step-up', () => {
   test('a call that needs it tells the factors; a password with the access token freshens the same session', async () => {
     const ada = await auth.signUp();
     auth.clock.advance(9 * minute);

@@ -26,7 +26,7 @@ type PasswordRoutes = Part<
   | 'PUT /tenants/:tenantId/auth/basic'
 >;
 
-/** Signing up and in with a password, and changing it (auth protocol 7.2 to 7.5). */
+/** Signing up and in with a password, and changing it (protocol 7.2 to 7.5). */
 export function passwordRoutes(context: AuthContext): PasswordRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/create'({ params, query, body }, { call }, { reply }) {

@@ -149,7 +149,7 @@ async function failSignIn(
     },
     context.clock.now(),
   );
-  // Somebody who never had a password gets a way to set one, unless the page asked not to (auth protocol 7.3).
+  // Somebody who never had a password gets a way to set one, unless the page asked not to (protocol 7.3).
   if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
     const origin = await linkOrigin(context, tenant, world.mode, call.origin);
     const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;

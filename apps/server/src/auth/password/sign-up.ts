@@ -46,7 +46,7 @@ export function parseSignup(
 
 type SignupInput = Signup & { passwordHash: string; isSilent: boolean };
 
-/** Instant tokens: a known address is refused by name (auth protocol 17). */
+/** Instant tokens: a known address is refused by name (protocol 17). */
 export async function signUpAtOnce(
   context: AuthContext,
   http: { call: Call; reply: FastifyReply },

@@ -260,7 +260,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     expect((await signIn(tenant.publicId, { email })).error).toBe('domain_not_proven');
   });
 
-  it('decisions 5: an account that is there is never taken over', async () => {
+  it('an account that is there is never taken over', async () => {
     const email = `employee-${people}@customer.example`;
     const { userId } = await latchkey.addUser(email);
     expect((await signIn()).error).toBe('account_exists');
@@ -269,7 +269,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     );
   });
 
-  it('decisions 3: nobody new comes into a tenant of invited people', async () => {
+  it('nobody new comes into a tenant of invited people', async () => {
     const invited = await enterprise('invited');
     expect((await signIn(invited.publicId)).error).toBe('not_allowed');
   });
@@ -299,7 +299,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
   });
 });
 
-describe('PUT and DELETE /tenants/{t}/saml/idp (auth protocol 17)', () => {
+describe('PUT and DELETE /tenants/{t}/saml/idp (protocol 17)', () => {
   const put = (body: object) =>
     latchkey.call('PUT', `/tenants/${tenant.publicId}/saml/idp`, { bearer: latchkey.adminKey, body });
   const parts = {

@@ -31,7 +31,7 @@ type Visit = {
 };
 
 /**
- * The pages of auth protocol 9.2, `/auth/saml/idp/login` and `/logout`: a service provider's request arrives here and is
+ * The pages of protocol 9.2, `/auth/saml/idp/login` and `/logout`: a service provider's request arrives here and is
  * remembered while the person goes to the tenant's sign-in page; from there the browser comes back with a handle, and the
  * answer is posted to the service provider.
  */

@@ -57,7 +57,7 @@ const handle = async (bearer = me.accessToken) => {
   return body.token as string;
 };
 
-/** What the library's SAML login does in the page (auth protocol 9.2). */
+/** What the library's SAML login does in the page (protocol 9.2). */
 async function finish(browser: Browser, purpose = 'login', change: Record<string, string> = {}) {
   const query = new URLSearchParams({ tenant_id: root, token: await handle(), uuid: me.userId, ...change });
   return browser.send(`${origin}/v0/auth/saml/idp/${purpose}?${query}`);
@@ -85,7 +85,7 @@ async function signIn(sp: SAML, browser = latchkey.browser(), relay = 'page "7" 
   return { page, fields: fieldsOf(page.text) };
 }
 
-describe('signing in to a service provider (auth protocol 9.2)', () => {
+describe('signing in to a service provider (protocol 9.2)', () => {
   it('a real SAML library accepts the answer, with person, request and relay state', async () => {
     const sp = wiki();
     const { fields } = await signIn(sp);
@@ -119,7 +119,7 @@ describe('signing in to a service provider (auth protocol 9.2)', () => {
     );
   });
 
-  it('decisions 17: the page may post to that one address and run its one script, nothing else', async () => {
+  it('the page may post to that one address and run its one script, nothing else', async () => {
     const { page } = await signIn(wiki());
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -307,7 +307,7 @@ describe('security 9: requests of service providers', () => {
   });
 });
 
-describe('SAML logout (auth protocol 9.2)', () => {
+describe('SAML logout (protocol 9.2)', () => {
   it('answers the service provider and leaves the session of the application alone', async () => {
     // The library looks for InResponseTo in sign-in answers only; here it is compared by hand.
     const sp = wiki({ validateInResponseTo: ValidateInResponseTo.never });
@@ -336,7 +336,7 @@ describe('SAML logout (auth protocol 9.2)', () => {
   });
 });
 
-describe('PUT and DELETE /tenants/{t}/saml/sp (auth protocol 17)', () => {
+describe('PUT and DELETE /tenants/{t}/saml/sp (protocol 17)', () => {
   it.each([
     ['an http reply address', { entityId, acsUrl: 'http://wiki.example/acs' }],
     ['a script as reply address', { entityId, acsUrl: 'javascript:alert(1)' }],

@@ -3,8 +3,8 @@ import { sendPage } from '../federation/page.ts';
 import { escapeXml } from './escape.ts';
 
 /**
- * The page of auth protocol 9.2 that posts a SAML message to a service provider by itself. It alone may post to another
- * origin, and runs one script (decisions 17); without scripts there is a button.
+ * The page of protocol 9.2 that posts a SAML message to a service provider by itself. It alone may post to another
+ * origin, and runs one script; without scripts there is a button.
  */
 export function sendPostPage(
   reply: FastifyReply,

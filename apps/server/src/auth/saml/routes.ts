@@ -31,7 +31,7 @@ import {
 
 type SamlHandlers = Handlers<typeof samlTable, AuthContexts>;
 
-/** Settings of SAML in both roles and the handle that finishes a sign-in (auth protocol 7.17, 17). */
+/** Settings of SAML in both roles and the handle that finishes a sign-in (protocol 7.17, 17). */
 export function samlRoutes(context: AuthContext): SamlHandlers {
   const { database, clock } = context;
   return {
@@ -85,7 +85,7 @@ export function samlRoutes(context: AuthContext): SamlHandlers {
       const idp = { ...parts, ssoUrl: checkPage(context, 'ssoUrl', parts.ssoUrl), domains };
       await database.transaction(async (tx) => {
         await putIdentityProvider(tx, tenant.id, idp, clock.now());
-        // They count once their TXT record is found (decisions 5).
+        // They count once their TXT record is found.
         for (const domain of domains) await addDomain(tx, tenant.id, domain, clock.now());
         await noteChange(context, tx, caller, tenant, { samlIdentityProvider: idp.entityId, change: 'set' });
       });

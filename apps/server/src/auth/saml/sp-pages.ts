@@ -28,7 +28,7 @@ import { decodeBase64, parseSamlXml } from './xml.ts';
 const hour = 60 * 60_000;
 
 /**
- * Enterprise sign-in through a tenant's own identity provider: GET `/auth/saml/sp/login` begins it (parameters as auth
+ * Enterprise sign-in through a tenant's own identity provider: GET `/auth/saml/sp/login` begins it (parameters as in
  * protocol 9.1), the answer is posted to `/tenants/{t}/saml/acs`, and ends on the sign-in page like any provider's.
  */
 export function installSpPages(app: FastifyInstance, context: AuthContext): void {

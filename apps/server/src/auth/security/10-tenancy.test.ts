@@ -145,7 +145,7 @@ describe('security 10: a workspace keeps an owner', () => {
   });
 });
 
-describe('security 10 and decisions 5: what an owner may not write', () => {
+describe('security 10: what an owner may not write', () => {
   const change = (body: object) =>
     latchkey.call('PUT', `/tenants/${own.publicId}`, { bearer: owner.bearer, body });
 

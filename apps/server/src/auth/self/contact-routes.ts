@@ -27,7 +27,7 @@ type ContactRoutes = Part<
   | 'POST /auth/verify/phone'
 >;
 
-/** Proving and changing the own address and number (auth protocol 7.17 and 17, security 10). */
+/** Proving and changing the own address and number (protocol 7.17 and 17, security 10). */
 export function contactRoutes(context: AuthContext): ContactRoutes {
   return {
     async 'PUT /self/email'({ body }, caller) {

@@ -9,8 +9,7 @@ import { userRecord } from '../users/record.ts';
 type JsonMembership = Omit<Membership, 'lastUsedAt' | 'since'> & { lastUsedAt: string | null; since: string };
 
 /**
- * The own record, read in one statement. A session that an outside provider of one child opened sees that child only
- * (decisions 5).
+ * The own record, read in one statement. A session that an outside provider of one child opened sees that child only.
  * @throws AppError `unauthorized` for who is gone
  */
 export async function ownRecord(context: AuthContext, { session, world }: UserCaller) {

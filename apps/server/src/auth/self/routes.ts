@@ -15,7 +15,7 @@ import { ownRecord } from './own-record.ts';
 
 type SelfRoutes = Part<'GET /self' | 'PUT /self' | 'DELETE /self'>;
 
-/** The own record (auth protocol 7.16). */
+/** The own record (protocol 7.16). */
 export function selfRoutes(context: AuthContext): SelfRoutes {
   return {
     async 'GET /self'(_input, caller) {

@@ -30,7 +30,7 @@ const credentials = (link: string) => {
 const follow = (link: string) =>
   auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body: credentials(link) });
 
-describe('contract 7.16: own record', () => {
+describe('protocol 7.16: own record', () => {
   test('is one statement; whether the session lives is asked again after 5 s (security 6)', async () => {
     const ada = await auth.signUp();
     const read = async () => {
@@ -307,7 +307,7 @@ describe('security 10: change of phone', () => {
     expect(verify.body.result).toMatchObject({ channel: 'sms', phoneNumber: '+17025550102' });
   });
 
-  test('contract 7.17 and 7.11: a code of verify/phone is checked by auth/code, and adds the number', async () => {
+  test('protocol 7.17 and 7.11: a code of verify/phone is checked by auth/code, and adds the number', async () => {
     const ada = await auth.signUp();
     const phoneNumber = '+17025550141';
     const bearer = ada.accessToken;

@@ -44,7 +44,7 @@ export async function answerTokens(
   };
 }
 
-/** Access and id cookies last as long as the refresh token, so that clients know somebody is signed in (decisions 10). */
+/** Access and id cookies last as long as the refresh token, so that clients know somebody is signed in. */
 function scriptCookieOptions(context: AuthContext, session: Session, tenant: Tenant, call: Call) {
   const { settings } = tenant;
   const isHttps = call.origin?.startsWith('https:') ?? context.config.scheme === 'https';
@@ -127,7 +127,7 @@ export function issueCompanion(reply: FastifyReply, call: Call): string | null {
   return value;
 }
 
-/** The sign-on answer of auth protocol 5.1. It never carries `isMfaRequired: true` (auth protocol 17). */
+/** The sign-on answer of protocol 5.1. It never carries `isMfaRequired: true` (protocol 17). */
 export function signOnAnswer(
   parts: { session: Session; tenant: Tenant; user: User; roles: Roles; redirectTo: string },
   tokens: TokensAnswer,

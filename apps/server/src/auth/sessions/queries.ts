@@ -5,7 +5,7 @@ import type { World } from '../context.ts';
 import { releaseCall, type Taken } from '../limits/limits.ts';
 import type { DeviceKey } from './device.ts';
 
-/** One session: a browser on one host. Family: all that were opened from one sign-in (decisions 7). */
+/** One session: a browser on one host. Family: all that were opened from one sign-in. */
 export type Session = {
   id: string;
   rootTenantId: string;
@@ -119,7 +119,7 @@ export type EndReason =
   | 'companion';
 
 /**
- * Ends sessions and tells the revocation feed about each (decisions 8).
+ * Ends sessions and tells the revocation feed about each.
  * @param which condition on `s`, for example sql`s.family_id = …`
  * @returns the ids that were ended now
  */

@@ -24,7 +24,7 @@ afterAll(() => auth.close());
 const refresh = (token: string, headers: Record<string, string> = {}) =>
   auth.call('GET /auth/refresh', { bearer: token, headers });
 
-describe('contract 7.14: refresh', () => {
+describe('protocol 7.14: refresh', () => {
   test('answers 200 with three tokens of the next generation', async () => {
     const ada = await auth.signUp();
     const answer = await refresh(ada.refreshToken);
@@ -92,7 +92,7 @@ describe('security 6: rotation', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('the previous one stays good while its successor was never seen, for 24 h at most (decisions 9)', async () => {
+  test('the previous one stays good while its successor was never seen, for 24 h at most', async () => {
     const ada = await auth.signUp();
     await refresh(ada.refreshToken);
     auth.clock.advance(day - minute);
@@ -268,7 +268,7 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
   });
 });
 
-describe('contract 7.15 and decisions 7: logout', () => {
+describe('protocol 7.15: logout', () => {
   test('takes an expired access token, and the refresh token', async () => {
     const ada = await auth.signUp();
     auth.clock.advance(20 * minute);
@@ -306,7 +306,7 @@ describe('contract 7.15 and decisions 7: logout', () => {
     expect((await auth.call('GET /self', { bearer: ada.accessToken })).status).toBe(200);
   });
 
-  test('the revocation feed tells ended sessions and raised versions after a cursor (decisions 8)', async () => {
+  test('the revocation feed tells ended sessions and raised versions after a cursor', async () => {
     const ada = await auth.signUp();
     const before = (await auth.call('GET /auth/changes', { bearer: auth.adminKey })).body.cursor;
     const house = await auth.makeWorkspace(ada, 'feed-house');

@@ -110,7 +110,7 @@ function labelOf(outcome: Outcome): RefreshOutcome {
 }
 
 /**
- * Exchanges a refresh token for the next generation (decisions 9): current → rotate; previous → the same successor again, until
+ * Exchanges a refresh token for the next generation: current → rotate; previous → the same successor again, until
  * 30 s after the successor was first seen; anything else ends the session.
  * @throws AppError `unauthorized`
  */

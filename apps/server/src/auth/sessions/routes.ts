@@ -54,7 +54,7 @@ export function sessionRoutes(context: AuthContext): SessionRoutes {
         ? sql`s.user_id = ${session.userId} and s.family_id <> ${session.familyId}`
         : sql`s.user_id = ${session.userId} and s.family_id =
             (select family_id from auth.session where id = ${params.sessionId} and user_id = ${session.userId})`;
-      // Decisions 5: a session by a child's own provider reaches sessions of that child only.
+      // A session by a child's own provider reaches sessions of that child only.
       const reach = session.providerTenantId
         ? sql`${which} and s.tenant_id = ${session.providerTenantId}`
         : which;
@@ -109,7 +109,7 @@ function sessionRecord(row: SessionRow, currentId: string) {
   };
 }
 
-/** An access token, expired or not, a refresh token, or the refresh cookie (auth protocol 7.15). */
+/** An access token, expired or not, a refresh token, or the refresh cookie (protocol 7.15). */
 async function readLogoutToken(
   context: AuthContext,
   request: FastifyRequest,
@@ -125,7 +125,7 @@ async function readLogoutToken(
   );
 }
 
-/** Ends the whole family, here and on every workspace host (decisions 7 and 15). */
+/** Ends the whole family, here and on every workspace host. */
 async function logout(context: AuthContext, call: Call, reply: FastifyReply, claims: Claims) {
   const now = context.clock.now();
   const session = await findSession(context.database, claims.sid);

@@ -36,9 +36,9 @@ export type FinishInput = {
   first?: FirstFactor | null;
   redirectKind?: 'login' | 'signup';
   purpose?: 'sign-in' | 'reset';
-  /** PKCE: S256 challenge of a native application (auth protocol 8.11). */
+  /** PKCE: S256 challenge of a native application (protocol 8.11). */
   codeChallenge?: string | undefined;
-  /** A child's own provider identified the person; the session stays in that child (decisions 5). */
+  /** A child's own provider identified the person; the session stays in that child. */
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
@@ -51,7 +51,7 @@ export type FinishInput = {
 /**
  * Where every sign-in method ends: membership, second factor, PKCE code, or a session with its tokens and redirect.
  * Runs in the transaction that consumed the proof, so that a proof and its effect are one.
- * @throws AppError `wrong_credentials` for somebody who may not enter this tenant (decisions 3)
+ * @throws AppError `wrong_credentials` for somebody who may not enter this tenant
  */
 export async function finishSignIn(
   context: AuthContext,
@@ -176,7 +176,7 @@ export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'entry
   parent: Session | null;
 };
 
-/** Opens a session and answers its tokens (auth protocol 5.1). */
+/** Opens a session and answers its tokens (protocol 5.1). */
 export async function openSession(
   context: AuthContext,
   tx: Transaction,
@@ -209,7 +209,7 @@ export async function openSession(
   return { ...signOnAnswer({ session, tenant, user, roles, redirectTo }, tokens), ...input.extra };
 }
 
-/** After-signup path, else after-login path (auth protocol 3). */
+/** After-signup path, else after-login path (protocol 3). */
 export function redirectAfter(tenant: Tenant, kind: 'login' | 'signup'): string {
   const { loginRedirectPath, signupRedirectPath } = tenant.settings;
   return (kind === 'signup' ? signupRedirectPath : null) ?? loginRedirectPath ?? '/';

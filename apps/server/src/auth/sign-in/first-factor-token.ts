@@ -12,7 +12,7 @@ import type { PassedFactor } from './flow.ts';
 const lifeMs = 10 * 60_000;
 const prefix = 'lk';
 
-/** The state between a first and a second factor (auth protocol 8.6): no call but the second factor's accepts it. */
+/** The state between a first and a second factor (protocol 8.6): no call but the second factor's accepts it. */
 export type FirstFactor = {
   tokenHash: Buffer;
   tenantId: string;

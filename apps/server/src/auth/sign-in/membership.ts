@@ -4,7 +4,7 @@ import type { Tenant } from '../tenants/queries.ts';
 import type { Roles } from '../tokens/tokens.ts';
 import { addMembership, type User } from '../users/queries.ts';
 
-/** Workspaces in a token of the main domain (decisions 11). */
+/** Workspaces in a token of the main domain: more would not fit a cookie. */
 const mostInToken = 20;
 
 /** What somebody is in a tenant, and what a token says about it. */
@@ -45,7 +45,7 @@ export function entryOf(tenant: Tenant, members: Member[]): Entry | null {
 }
 
 /**
- * As `findEntry` on entering a tenant: an open child makes a membership without roles for who has none (decisions 3).
+ * As `findEntry` on entering a tenant: an open child makes a membership without roles for who has none.
  * @returns null for somebody who may not enter
  */
 export async function joinTenant(

@@ -62,7 +62,7 @@ export async function notePassed(
   tx.afterCommit(() => context.sessions.forget([sessionId]));
 }
 
-/** Sets `auth_time` and adds the factor on the same session, and answers fresh tokens (decisions 12). */
+/** Sets `auth_time` and adds the factor on the same session, and answers fresh tokens. */
 export async function stepUp(
   context: AuthContext,
   tx: Transaction,

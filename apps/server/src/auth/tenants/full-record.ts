@@ -6,7 +6,7 @@ import { tenantRecord } from './record.ts';
 
 const childrenShown = 20;
 
-/** The record with parent, first children and webhook addresses (auth protocol 10). */
+/** The record with parent, first children and webhook addresses (protocol 10). */
 export async function fullRecord(context: AuthContext, tenant: Tenant): Promise<TenantRecord> {
   const [parent, children, total, webhooks] = await Promise.all([
     tenant.parentId === null ? null : context.tenants.requireById(tenant.parentId),

@@ -1,7 +1,7 @@
 import type { TenantRecord } from '@stint/domain/api/auth/tenants.ts';
 import type { Tenant } from './queries.ts';
 
-/** The tenant record (auth protocol 10, 17). `data` always shows slug and region, where applications look for them. */
+/** The tenant record (protocol 10, 17). `data` always shows slug and region, where applications look for them. */
 export function tenantRecord(tenant: Tenant, extra: Partial<TenantRecord> = {}): TenantRecord {
   const { settings } = tenant;
   return {

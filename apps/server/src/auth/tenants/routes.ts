@@ -124,7 +124,7 @@ async function parentOf(
   publicId: string | undefined,
 ): Promise<Tenant> {
   if (caller.kind === 'key') return caller.tenant;
-  // People make workspaces of the root; an outside provider's session stays in its workspace (decisions 5).
+  // People make workspaces of the root; an outside provider's session stays in its workspace.
   if (publicId || caller.session.providerTenantId !== null) throw new AppError('forbidden');
   return context.tenants.requireById(caller.session.rootTenantId);
 }

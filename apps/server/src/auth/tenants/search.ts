@@ -26,7 +26,7 @@ const rules: SearchRules = {
   dataColumns: { tenantNameSlug: sql`t.slug`, regionCode: sql`t.region_code` },
 };
 
-/** Children of a tenant (auth protocol 10.1). */
+/** Children of a tenant (protocol 10.1). */
 export async function findTenants(context: AuthContext, parent: Tenant, mode: Mode, search: Search) {
   const { limit, offset } = pageOf(search);
   const where = sql`t.parent_id = ${parent.id} and t.mode = ${mode} and t.status <> 'deleted'

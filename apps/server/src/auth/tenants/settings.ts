@@ -32,7 +32,7 @@ const plain: TenantSettings = {
   roles: ['owner', 'admin', 'editor', 'member'].map((name) => ({ name })),
 };
 
-/** Settings of the root tenant of the product and of its workspaces (decisions 16). */
+/** Settings of the root tenant of the product and of its workspaces. */
 export const rootSettings: Partial<TenantSettings> = {
   loginRedirectPath: '/',
   signupRedirectPath: '/continue-signup',

@@ -22,7 +22,7 @@ const key = (route: string, body?: unknown) =>
 const refreshed = async (person: { refreshToken: string }) =>
   withTokens((await auth.call('GET /auth/refresh', { bearer: person.refreshToken })).body);
 
-describe('contract 10: POST /tenants', () => {
+describe('protocol 10: POST /tenants', () => {
   test('by a person: the owner is who asked, the address is reserved, people come by invitation', async () => {
     const ada = await auth.signUp();
     const house = await auth.makeWorkspace(ada, 'first-house', 'First House');
@@ -42,7 +42,7 @@ describe('contract 10: POST /tenants', () => {
     expect(self.body.authorization[house.tenantId].roles).toEqual(['owner']);
   });
 
-  test('by key with an id made beforehand: asked again it is the same tenant (decisions 4)', async () => {
+  test('by key with an id made beforehand: asked again it is the same tenant', async () => {
     const body = {
       tenantId: 'a1b2c3d4',
       name: 'Saga',
@@ -93,7 +93,7 @@ describe('contract 10: POST /tenants', () => {
   });
 });
 
-describe('contract 17: PUT /tenants/{t}', () => {
+describe('protocol 17: PUT /tenants/{t}', () => {
   async function house(slug: string) {
     const ada = await auth.signUp();
     const made = await auth.makeWorkspace(ada, slug);
@@ -252,7 +252,7 @@ describe('contract 17: PUT /tenants/{t}', () => {
   });
 });
 
-describe('decisions 3: who may enter', () => {
+describe('who may enter', () => {
   test('an invited workspace refuses strangers as it refuses wrong passwords; an open tenant makes a membership without roles', async () => {
     const ada = await auth.signUp();
     const bob = await auth.signUp();
@@ -280,7 +280,7 @@ describe('decisions 3: who may enter', () => {
   });
 });
 
-describe('contract 10.1: search of children', () => {
+describe('protocol 10.1: search of children', () => {
   test('by slug, as the gateway does, with paging and order; other roots see nothing', async () => {
     const filter = { attr: 'data.tenantNameSlug', type: 'string', comparison: 'is', value: 'first-house' };
     const find = (body: Json) => key(`POST /tenants/${auth.rootId}/tenants/find`, body);

@@ -29,7 +29,7 @@ const cli = async (...args: string[]) =>
 const count = (at: AuthHarness) =>
   at.db.owner.one<{ n: number }>(sql`select count(*)::int as n from auth.user_account`);
 
-describe('contract 2: a new account has four test users in its test world', () => {
+describe('protocol 2: a new account has four test users in its test world', () => {
   test.each([
     ['admin', true],
     ['member', true],

@@ -7,7 +7,7 @@ import { grantRoles } from '../users/roles.ts';
 import { notingPerson } from '../webhooks/note-person.ts';
 import type { Tenant } from './queries.ts';
 
-/** The password of every test user (auth protocol 2). It is published, so it opens the test world only. */
+/** The password of every test user (protocol 2). It is published, so it opens the test world only. */
 export const testUserPassword = 'testmodepassword';
 
 const domain = 'example.com';
@@ -23,7 +23,7 @@ const testUsers = [
 const testUserEmails = testUsers.map(({ name }) => `${name}@${domain}`);
 
 /**
- * The four people that a new account finds in its test world (auth protocol 2). Who is there already stays as they are.
+ * The four people that a new account finds in its test world (protocol 2). Who is there already stays as they are.
  * @param options.withRoles in the product's own tenant roles belong to workspaces, so nobody has any there
  */
 export async function addTestUsers(

@@ -26,7 +26,7 @@ import { changedSignIn, checkSignInChange } from './sign-in-policy.ts';
 
 type Body = Static<typeof UpdateTenantBody>;
 
-/** What only a server may change: where calls come from and go to, how cookies are set, what a workspace is (decisions 5). */
+/** What only a server may change: where calls come from and go to, how cookies are set, what a workspace is. */
 const keyOnly = [
   'allowedOrigins',
   'liveDomains',
@@ -51,7 +51,7 @@ const keyOnly = [
 const settingNames = Object.keys(TenantSettings.properties) as (keyof TenantSettings)[];
 
 /**
- * Changes a tenant's name, settings, flow and lists; missing fields stay (auth protocol 17).
+ * Changes a tenant's name, settings, flow and lists; missing fields stay (protocol 17).
  * @throws AppError `forbidden` for a person who sends what only a key may change, `version_conflict`, `invalid_redirect` …
  */
 export async function updateTenant(

@@ -26,7 +26,7 @@ export type TokenInput = {
   isMfaRequired: boolean;
 };
 
-/** Signs the three tokens of a session's current generation (auth protocol 4.1, security 6). */
+/** Signs the three tokens of a session's current generation (protocol 4.1, security 6). */
 export async function signTokens(context: AuthContext, input: TokenInput): Promise<TokenSet> {
   const { session, tenant, user } = input;
   const world: World = session;
@@ -62,7 +62,7 @@ function commonClaims({ session, tenant, user }: TokenInput): Record<string, unk
   };
 }
 
-/** The claims of the id token; `data` is left out of the token when it would not fit a cookie (decisions 11). */
+/** The claims of the id token (protocol 4.1); `data` is left out when it would not fit a cookie. */
 function identityClaims({ user, isMfaRequired }: TokenInput): Record<string, unknown> {
   const data = JSON.stringify(user.data).length <= 1200 ? user.data : {};
   return {
@@ -94,7 +94,7 @@ export type Claims = {
 
 /**
  * Verifies a token of one kind: ES256 by our own key table, `typ`, `iss`, `aud` and all required claims (RFC 8725).
- * @param isExpiryIgnored for logout, which takes expired access tokens (auth protocol 7.15)
+ * @param isExpiryIgnored for logout, which takes expired access tokens (protocol 7.15)
  * @throws AppError `unauthorized` whatever is wrong
  */
 export async function verifyToken(

@@ -20,7 +20,7 @@ export type SearchRules = {
   dataColumns?: Record<string, Sql>;
 };
 
-/** Records on one page of a search (auth protocol 10.1). */
+/** Records on one page of a search (protocol 10.1). */
 export const pageSize = 50;
 
 const day = 24 * 60 * 60_000;
@@ -137,7 +137,7 @@ const pair = (value: unknown): [Date, Date] => {
 };
 const ago = (value: unknown, now: Date) => date(now.getTime() - number(value) * day);
 
-/** Type → comparison → condition (auth protocol 10.1). */
+/** Type → comparison → condition (protocol 10.1). */
 const comparisons: Record<string, Record<string, Compare>> = {
   string: {
     is: (e, v) => sql`lower(${e}) = lower(${text(v)})`,

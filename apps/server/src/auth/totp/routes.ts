@@ -22,7 +22,7 @@ type TotpRoutes = Part<
   | 'POST /self/backup-codes'
 >;
 
-/** Authenticators and backup codes (auth protocol 7.12, 7.13, 17). */
+/** Authenticators and backup codes (protocol 7.12, 7.13, 17). */
 export function totpRoutes(context: AuthContext): TotpRoutes {
   return {
     async 'GET /auth/totp'(_input, caller) {

@@ -84,7 +84,7 @@ describe('RFC 6238', () => {
   });
 });
 
-describe('contract 7.12 and 8.9: set up while signed in', () => {
+describe('protocol 7.12 and 8.9: set up while signed in', () => {
   test('gives secret, QR code and ten backup codes; the same secret again until confirmed; then never again', async () => {
     const ada = await auth.signUp();
     const get = () => auth.call('GET /auth/totp', { bearer: ada.accessToken });
@@ -204,7 +204,7 @@ describe('contract 7.12 and 8.9: set up while signed in', () => {
   });
 });
 
-describe('contract 8.6: authenticator as second factor', () => {
+describe('protocol 8.6: authenticator as second factor', () => {
   async function firstFactor(email: string) {
     const answer = await basic(email);
     expect(answer.body).toMatchObject({
@@ -264,7 +264,7 @@ describe('contract 8.6: authenticator as second factor', () => {
     expect(counted).toBe(20);
   });
 
-  test('contract 8.8: set up in the middle of a sign-in that asks for it', async () => {
+  test('protocol 8.8: set up in the middle of a sign-in that asks for it', async () => {
     const ada = await auth.signUp();
     const house = await auth.makeWorkspace(ada, `mfa-house-${Date.now()}`);
     await auth.call(`PUT /tenants/${house.tenantId}`, {
@@ -410,7 +410,7 @@ describe('backup codes', () => {
   });
 });
 
-describe('contract 7.13: which body', () => {
+describe('protocol 7.13: which body', () => {
   test.each([
     ['neither code', {}],
     ['both', { totpCode: '123456', backupCode: 'aaaaaa-aaaaaa' }],

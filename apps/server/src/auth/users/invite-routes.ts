@@ -35,7 +35,7 @@ type InviteRoutes = Part<
   | 'POST /auth/link/generate'
 >;
 
-/** Roles, invitations and links made by servers (auth protocol 10). */
+/** Roles, invitations and links made by servers (protocol 10). */
 export function inviteRoutes(context: AuthContext): InviteRoutes {
   return {
     async 'POST /users/invite'({ body }, caller) {

@@ -79,7 +79,7 @@ export function findUserById(db: Queryable, world: World, id: string): Promise<U
   return isUuid(id) ? findUser(db, world, sql`u.id = ${id}`) : Promise.resolve(null);
 }
 
-/** By `userId` or `userUuid` in text form (auth protocol 10). */
+/** By `userId` or `userUuid` in text form (protocol 10). */
 export function findUserByAnyId(db: Queryable, world: World, id: string): Promise<User | null> {
   if (/^\d{1,15}$/.test(id)) return findUser(db, world, sql`u.number = ${Number(id)}`);
   return findUserById(db, world, id.toLowerCase());

@@ -5,7 +5,7 @@ import type { Membership, User } from './queries.ts';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-/** The flat user fields that sign-on answers and user records share (auth protocol 5.1, 7.16). */
+/** The flat user fields that sign-on answers and user records share (protocol 5.1, 7.16). */
 export function userFields(user: User) {
   return {
     mode: user.mode,
@@ -33,7 +33,7 @@ export function userFields(user: User) {
   };
 }
 
-/** The user record (auth protocol 7.16) as seen from a tenant. */
+/** The user record (protocol 7.16) as seen from a tenant. */
 export function userRecord(user: User, tenant: Tenant, memberships: Membership[]): UserRecord {
   return {
     ...userFields(user),

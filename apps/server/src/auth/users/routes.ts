@@ -27,7 +27,7 @@ type UserRoutes = Part<
   | 'POST /tenants/:tenantId/users/find'
 >;
 
-/** Users for servers with a key (auth protocol 10). A key of a child tenant sees that child's members only. */
+/** Users for servers with a key (protocol 10). A key of a child tenant sees that child's members only. */
 export function userRoutes(context: AuthContext): UserRoutes {
   return {
     async 'POST /users'({ body }, caller) {

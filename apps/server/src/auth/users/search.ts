@@ -65,7 +65,7 @@ function hidden(shows: Sql): Pick<SearchRules, 'attrs' | 'data'> {
 /** A person, and the invitation where that is all that the caller may see of them. */
 export type FoundUser = User & { invitation: { said: Said; at: Date } | null };
 
-/** People of a root tenant; of a child the members and who is invited (auth protocol 10.1). */
+/** People of a root tenant; of a child the members and who is invited (protocol 10.1). */
 export async function findUsers(
   context: AuthContext,
   caller: KeyCaller | UserCaller,

@@ -23,7 +23,7 @@ const key = (route: string, body?: unknown, bearer = auth.adminKey) =>
 let counter = 0;
 const newEmail = () => `u${++counter}-${Date.now()}@example.com`;
 
-describe('contract 10: users', () => {
+describe('protocol 10: users', () => {
   test('made, read by number and uuid, changed, found, deleted', async () => {
     const email = newEmail();
     const made = await key('POST /users', { email, name: 'Ada', username: `ada${counter}`, data: { a: 1 } });
@@ -85,7 +85,7 @@ describe('contract 10: users', () => {
   });
 });
 
-describe('contract 10.1: search', () => {
+describe('protocol 10.1: search', () => {
   const find = (filters: Json[], conjunction = 'and') =>
     key('POST /users/find', { filters: { conjunction: 'and', filterGroups: [{ conjunction, filters }] } });
 
@@ -294,7 +294,7 @@ describe('invitations', () => {
   });
 });
 
-describe('contract 10: keys', () => {
+describe('protocol 10: keys', () => {
   test('made, shown once, listed by hint, verified, invalidated; the last one of a type stays', async () => {
     const made = await key('POST /keys', { type: 'readonly', name: 'reports' });
     expect(made.body.key).toMatch(new RegExp(`^lk_test_readonly_${auth.rootId}_[0-9a-f]{64}$`));

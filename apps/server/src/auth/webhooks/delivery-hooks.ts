@@ -24,7 +24,7 @@ export type LinkDelivery = {
   dropAt: Date;
 };
 
-/** Mails a link, or hands it to the tenant's own delivery hook (auth protocol 11). */
+/** Mails a link, or hands it to the tenant's own delivery hook (protocol 11). */
 export async function deliverLink(context: AuthContext, db: Queryable, input: LinkDelivery): Promise<void> {
   const { tenant, user, to, href, token, uuid, mail, dropAt } = input;
   const found = await findWebhook(db, tenant, user.mode, 'emailLink');
@@ -72,7 +72,7 @@ export type CodeDelivery = {
   dropAt: Date;
 };
 
-/** Sends a code by mail or text message, or hands it to the tenant's own delivery hook (auth protocol 11). */
+/** Sends a code by mail or text message, or hands it to the tenant's own delivery hook (protocol 11). */
 export async function deliverCode(context: AuthContext, db: Queryable, input: CodeDelivery): Promise<void> {
   const { tenant, world, channel, to, code, words, dropAt } = input;
   const event = channel === 'sms' ? 'smsVerificationCode' : 'emailVerificationCode';

@@ -139,7 +139,7 @@ describe('security 14: real mail', () => {
   });
 });
 
-describe('contract 11: webhooks', () => {
+describe('protocol 11: webhooks', () => {
   let auth: AuthHarness;
   let url: string;
   const calls: { headers: IncomingMessage['headers']; body: string }[] = [];
