@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'boundaries',
-          include: ['boundaries.test.ts', 'sql.test.ts', 'routes.test.ts'],
+          include: ['boundaries.test.ts', 'citations.test.ts', 'routes.test.ts', 'sql.test.ts'],
           ...PATIENT,
         },
       },

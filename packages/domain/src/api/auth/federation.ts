@@ -5,7 +5,10 @@ import * as shape from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const ProviderName = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom'], description: '`custom`: a provider by its issuer' });
+const ProviderName = Type.String({
+  enum: [...SOCIAL_PROVIDERS, 'custom'],
+  description: '`custom`: a provider by its issuer',
+});
 /** An identity may also be that of the tenant's own SAML provider. */
 const IdentityProvider = Type.String({ enum: [...SOCIAL_PROVIDERS, 'custom', 'saml'] });
 const ProviderId = Type.String({
