@@ -19,6 +19,7 @@ import type { FirstFactor } from '../sign-in/first-factor-token.ts';
 import { stepUp } from '../sign-in/step-up.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { totpEvent } from '../totp/events.ts';
+import { confirmEmail, lockAddress } from '../users/proven-address.ts';
 import { confirmIdentifier, findUserById, insertUser, setIdentifier, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 import {
@@ -79,6 +80,7 @@ export async function useVerificationCode(
   return context.database
     .transaction(
       async (tx) => {
+        if (channel === 'email') await lockAddress(tx, world, to);
         if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
         await releaseLimits(tx, taken);
         const { returnedTo } = checked.data;
@@ -200,7 +202,8 @@ async function useSecond(
       // Nothing about the account changes.
     } else if (channel === 'sms' && user.phone !== address)
       await enrolPhone(context, tx, http.call, home, user, address);
-    else await confirmIdentifier(tx, user.id, channel === 'sms' ? 'phone' : 'email', now);
+    else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
+    else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
     if (how.caller) return stepUp(context, tx, http, how.caller, factorOf(channel));
     const fresh = (await findUserById(tx, user, user.id)) ?? user;
     const finish = {
@@ -259,8 +262,11 @@ async function proveAddress(
     const isDropped = isUnproven && channel === 'sms';
     if (isDropped)
       await setIdentifier(tx, world, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
-    else await confirmIdentifier(tx, known.id, kind, now);
-    return { user: (await findUserById(tx, world, known.id)) ?? known, isNewUser: false };
+    else if (channel === 'sms') await confirmIdentifier(tx, known.id, kind, now);
+    const id = channel === 'email' && isUnproven ? await confirmEmail(context, tx, known) : known.id;
+    const user = await findUserById(tx, world, id);
+    if (!user) throw invalidCode();
+    return { user, isNewUser: false };
   }
   if (tenant.signup !== 'open') throw invalidCode();
   const { signup = {} } = checked.data;

@@ -5,13 +5,8 @@ import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findInvitation } from '../users/invitations.ts';
-import {
-  confirmIdentifier,
-  findUserById,
-  findUserByIdentifier,
-  insertUser,
-  type User,
-} from '../users/queries.ts';
+import { confirmEmail } from '../users/proven-address.ts';
+import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 import { isDomainProven } from './domains.ts';
 import { type IdentityKey, insertIdentity, lockIdentity, useIdentity } from './identities.ts';
@@ -113,10 +108,10 @@ async function takeUnproven(
   const isFree = !isChildsOwn || (await isInvitedOnly(tx, tenant, existing, now));
   if (!isFree || existing.emailConfirmedAt !== null || existing.isLocked) throw new Refusal('account_exists');
   await dropUnproven(context, tx, existing);
-  await confirmIdentifier(tx, existing.id, 'email', now);
-  const event = { world, tenantId: tenant.id, userId: existing.id, detail: { by: 'provider' } };
+  const userId = await confirmEmail(context, tx, existing);
+  const event = { world, tenantId: tenant.id, userId, detail: { by: 'provider' } };
   await audit(tx, { ...event, action: 'email.confirmed' }, now);
-  return existing.id;
+  return userId;
 }
 
 /** Nobody ever entered the account: it stands for an invitation to the very tenant whose own provider brings the person. */

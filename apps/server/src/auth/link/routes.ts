@@ -28,7 +28,8 @@ import { findEntry } from '../sign-in/membership.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { isOnlyKnownTo } from '../users/first-password.ts';
 import { acceptInvitation, acceptOpenInvitation } from '../users/invitations.ts';
-import { confirmIdentifier, findUserById, setPassword, type User } from '../users/queries.ts';
+import { confirmEmail, lockAddress } from '../users/proven-address.ts';
+import { findUserById, setPassword, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from './address.ts';
 import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from './links.ts';
@@ -159,6 +160,7 @@ async function useLink(
   return context.database
     .transaction(
       async (tx) => {
+        if (link.email) await lockAddress(tx, world, link.email);
         if (!(await spendLink(tx, link.id, now))) throw invalidToken();
         const user = link.data.returnedTo
           ? await findUserById(tx, world, link.userId)
@@ -210,23 +212,23 @@ async function proveAddress(
 ): Promise<User> {
   const user = await findUserById(tx, world, link.userId);
   if (!user) throw invalidToken();
-  const now = context.clock.now();
+  let id = user.id;
   if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
     const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;
     if (!isOwn) await dropUnproven(context, tx, user);
-    await confirmIdentifier(tx, user.id, 'email', now);
+    id = await confirmEmail(context, tx, user);
     const event = {
       world,
       tenantId: tenant.id,
-      userId: user.id,
+      userId: id,
       address: call.fullAddress,
       requestId: call.requestId,
     };
-    await audit(tx, { ...event, action: 'email.confirmed' }, now);
+    await audit(tx, { ...event, action: 'email.confirmed' }, context.clock.now());
   }
-  const fresh = await findUserById(tx, world, link.userId);
+  const fresh = await findUserById(tx, world, id);
   if (!fresh) throw invalidToken();
   tx.afterCommit(() => context.sessions.forget());
   return fresh;
@@ -252,22 +254,24 @@ async function resetPassword(
   const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
   return context.database.transaction(
     async (tx) => {
+      if (link.email) await lockAddress(tx, world, link.email);
       if (!(await spendLink(tx, link.id, now))) throw invalidToken();
       if (!returnedTo && user.emailConfirmedAt === null)
         await dropUnproven(context, tx, user, { keepsAuthenticator: true });
-      await setPassword(tx, user.id, hash, pepperVersion, now);
-      if (!returnedTo && link.email === user.email) await confirmIdentifier(tx, user.id, 'email', now);
-      const fresh = await findUserById(tx, world, user.id);
+      const isProof = !returnedTo && link.email === user.email;
+      const id = isProof ? await confirmEmail(context, tx, user) : user.id;
+      await setPassword(tx, id, hash, pepperVersion, now);
+      const fresh = await findUserById(tx, world, id);
       if (!fresh) throw invalidToken();
       await acceptBefore(context, tx, tenant, fresh, link, http.call);
-      await voidProofs(tx, user.id, now, { keepsInvitations: user.emailConfirmedAt === null });
-      await clearPasswordLimits(tx, passwordKeys(user));
-      const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'password', now);
-      await endPersonalTokens(tx, user.id, now);
-      const event = { world, tenantId: tenant.id, userId: user.id };
+      await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
+      await clearPasswordLimits(tx, passwordKeys(fresh));
+      const ended = await endSessions(tx, sql`s.user_id = ${id}`, 'password', now);
+      await endPersonalTokens(tx, id, now);
+      const event = { world, tenantId: tenant.id, userId: id };
       const from = { address: http.call.fullAddress, requestId: http.call.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
-      await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
+      await queueNotice(context, tx, tenant, fresh, { kind: 'passwordChanged' });
       tx.afterCommit(() => context.sessions.forget(ended));
       return finishSignIn(context, tx, http, {
         tenant,

@@ -10,18 +10,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/**
- * A name for a subject or sentence: one line, at most 64 characters, and nothing that a mail program would turn into a link.
- */
-export function plainName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\b(?:https?:\/\/|www\.)/gi, '')
-    .replace(/(?<=\w)\.(?=\w)/g, '\u2024')
-    .trim()
-    .slice(0, 64);
-}
-
 export type MailParts = {
   subject: string;
   heading: string;

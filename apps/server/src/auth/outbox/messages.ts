@@ -1,12 +1,13 @@
 import type { LinkType } from '@stint/domain/auth/link.ts';
-import { composeMail, plainName } from './html.ts';
+import { plainName } from '@stint/domain/plain-name.ts';
+import { composeMail } from './html.ts';
 
 type Words = { subject: string; heading: string; paragraphs: string[]; label: string; footnote: string };
 
 const ignore = 'If you did not ask for this, you can ignore this message; nothing happens without you.';
 
-/** The mail of each type of link; `app` is the tenant's name, `life` such as "10 minutes". */
-const linkWords: Record<Exclude<LinkType, 'sso'>, (app: string, life: string) => Words> = {
+/** The mail of each type of link; `app` is the tenant's name, `life` such as "10 minutes", `by` who invites. */
+const linkWords: Record<Exclude<LinkType, 'sso'>, (app: string, life: string, by: string) => Words> = {
   login: (app, life) => ({
     subject: `Log in to ${app}`,
     heading: `Log in to ${app}`,
@@ -28,9 +29,9 @@ const linkWords: Record<Exclude<LinkType, 'sso'>, (app: string, life: string) =>
     label: 'Confirm email address',
     footnote: `${ignore} If somebody used your address by mistake, do not confirm it.`,
   }),
-  invite: (app, life) => ({
-    subject: `You are invited to ${app}`,
-    heading: `You are invited to ${app}`,
+  invite: (app, life, by) => ({
+    subject: by ? `${by} invites you to ${app}` : `You are invited to ${app}`,
+    heading: by ? `${by} invites you to ${app}` : `You are invited to ${app}`,
     paragraphs: [`Use the button to accept the invitation. It works once, within ${life}.`],
     label: 'Accept the invitation',
     footnote: 'If you do not want to join, you can ignore this message.',
@@ -45,9 +46,12 @@ const linkWords: Record<Exclude<LinkType, 'sso'>, (app: string, life: string) =>
 };
 
 /** The mail that carries a link. */
-export function linkMail(type: Exclude<LinkType, 'sso'>, input: { app: string; href: string; life: string }) {
+export function linkMail(
+  type: Exclude<LinkType, 'sso'>,
+  input: { app: string; href: string; life: string; by?: string | null },
+) {
   const app = plainName(input.app);
-  const { label, ...words } = linkWords[type](app, input.life);
+  const { label, ...words } = linkWords[type](app, input.life, plainName(input.by ?? ''));
   return composeMail({ ...words, button: { label, href: input.href }, sender: app });
 }
 

@@ -91,6 +91,8 @@ export type QueueLinkInput = {
   lifeMs?: number;
   lifeWords?: string;
   page?: 'reset';
+  /** The name of who invites. */
+  by?: string | null;
   /** The link is made and returned, nothing is mailed. */
   isSilent?: boolean;
 };
@@ -142,7 +144,12 @@ export async function queueLink(
     now,
   );
   if (to && !input.isSilent) {
-    const mail = linkMail(kind, { app: tenant.name, href, life: input.lifeWords ?? life.words });
+    const mail = linkMail(kind, {
+      app: tenant.name,
+      href,
+      life: input.lifeWords ?? life.words,
+      by: input.by ?? null,
+    });
     await deliverLink(context, db, { kind, tenant, user, to, href, token, uuid, mail, dropAt: expiresAt });
   }
   return { uuid, token, href, expiresAt };

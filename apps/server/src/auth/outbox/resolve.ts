@@ -6,8 +6,9 @@ import type { AuthContext, World } from '../context.ts';
 import { linkPage } from '../link/address.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { findInvitation } from '../users/invitations.ts';
-import { clearPlaceholder, movePlaceholder } from '../users/placeholders.ts';
+import { makeRoom } from '../users/placeholders.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
+import { findWaitingSignup } from '../users/waiting-signups.ts';
 import { queueNotice } from './notices.ts';
 import { type MailRequest, queueLink, type SignupDetails } from './requests.ts';
 
@@ -41,8 +42,7 @@ async function sendLogin(
   const { world, origin, uuid, token } = request;
   const known = await findByEmail(tx, world, request.email);
   if (known && !(await mayEnter(context, tx, tenant, known))) return;
-  const user =
-    known ?? (await addPasswordless(context, tx, tenant, world, request.email, request.signup ?? {}));
+  const user = known ?? (await addAccount(context, tx, tenant, world, request.email, request.signup ?? {}));
   if (!user || (!known && request.isSilent)) return;
   await queueLink(context, tx, {
     tenant,
@@ -84,28 +84,34 @@ async function sendSignup(
   request: Of<'signup'>,
 ): Promise<void> {
   const { world, origin, email } = request;
-  const placeholder = await placeholderOf(tx, tenant, world, email);
-  const known = placeholder ? null : await findByEmail(tx, world, email);
+  const waits = await isWaitedFor(context, tx, tenant, world, email);
+  const known = waits ? await findWaiting(tx, world, email) : await findByEmail(tx, world, email);
   if (known) {
     const href = await linkPage(context, tenant, origin);
     return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
   }
-  const user = await addPasswordless(context, tx, tenant, world, email, request.signup);
-  if (!user) return;
-  if (placeholder) await movePlaceholder(tx, world, placeholder, user.id);
-  if (request.isSilent) return;
+  const user = await addAccount(context, tx, tenant, world, email, { ...request.signup, waits });
+  if (!user || request.isSilent) return;
   await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
 }
 
-/** An invitation is no account yet: its person signs up like everybody else. */
-async function placeholderOf(
+/** An invitation is no account yet: its person signs up like everybody else, which waits until the address is proven. */
+async function isWaitedFor(
+  context: AuthContext,
   tx: Transaction,
   tenant: Tenant,
   world: World,
   email: string,
-): Promise<string | null> {
+): Promise<boolean> {
   const parsed = parseEmail(email);
-  return parsed.ok && tenant.signup === 'open' ? clearPlaceholder(tx, world, parsed.norm) : null;
+  if (!parsed.ok || tenant.signup !== 'open') return false;
+  return makeRoom(tx, world, parsed.norm, context.clock.now());
+}
+
+async function findWaiting(tx: Transaction, world: World, email: string): Promise<User | null> {
+  const parsed = parseEmail(email);
+  const waiting = parsed.ok ? await findWaitingSignup(tx, world, parsed.norm) : null;
+  return waiting && findUserById(tx, world, waiting.id);
 }
 
 async function sendCodeRequest(
@@ -145,13 +151,13 @@ async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, u
   return row !== null || (await findInvitation(tx, tenant, user, context.clock.now())) !== null;
 }
 
-async function addPasswordless(
+async function addAccount(
   context: AuthContext,
   tx: Transaction,
   tenant: Tenant,
   world: World,
   email: string,
-  signup: SignupDetails,
+  signup: SignupDetails & { waits?: boolean },
 ): Promise<User | null> {
   const parsed = parseEmail(email);
   if (!parsed.ok || tenant.signup !== 'open') return null;
@@ -162,7 +168,7 @@ async function addPasswordless(
     tx,
     world,
     {
-      email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
+      email: { value: parsed.email, norm: parsed.norm, confirmedAt: null, isShared: signup.waits ?? false },
       username: taken ? null : (signup.username ?? null),
       name: signup.name ?? null,
       data: signup.data ?? {},

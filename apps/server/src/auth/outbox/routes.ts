@@ -1,5 +1,6 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { plainName } from '@stint/domain/plain-name.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
@@ -9,7 +10,7 @@ import type { Part } from '../http/handlers.ts';
 import { isLinkOrigin } from '../link/address.ts';
 import { noteLinksReturned } from '../link/links.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { composeMail, plainName } from './html.ts';
+import { composeMail } from './html.ts';
 import { listStoredMessages, queueMessage, type StoredMessage } from './outbox.ts';
 
 /** Messages of the test world for automation and the outbox page (protocol 17), and mail of the application itself. */

@@ -63,7 +63,8 @@ export async function startAttempt(
   const row = await context.database.one<Row>(sql`
     with named as (
       select (select i.user_id from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
-        and i.mode = ${world.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and not i.is_shared limit 1) as id
+        and i.mode = ${world.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and (not i.is_shared or i.kind = 'email')
+        order by i.is_shared desc limit 1) as id
     ), names as (
       select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
         and i.mode = ${world.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')

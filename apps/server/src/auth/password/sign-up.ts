@@ -13,7 +13,7 @@ import { linkOrigin } from '../link/address.ts';
 import { queueLink, requestMail } from '../outbox/requests.ts';
 import { finishSignIn } from '../sign-in/finish.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { clearPlaceholder, movePlaceholder } from '../users/placeholders.ts';
+import { makeRoom } from '../users/placeholders.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../users/queries.ts';
 import { pepperVersion } from './hasher.ts';
 import { checkEmailDomain, requireUsername } from './names.ts';
@@ -81,10 +81,14 @@ async function nameTaken(
   input: Signup,
   error: unknown,
 ): Promise<unknown> {
+  if (isUniqueViolation(error, 'identifier_waiting_key')) return emailExists();
   if (!isUniqueViolation(error, 'identifier_norm_key')) return error;
   const known = await findUserByIdentifier(context.database, world, ['email'], input.emailNorm);
-  const type = 'bad_request_error';
-  return known ? new AppError('email_exists', { type }) : new AppError('username_exists', { type });
+  return known ? emailExists() : new AppError('username_exists', { type: 'bad_request_error' });
+}
+
+function emailExists(): AppError {
+  return new AppError('email_exists', { type: 'bad_request_error' });
 }
 
 /** Waiting for the address to be proven: known and new addresses answer alike; the owner hears of it (security 3). */
@@ -125,12 +129,12 @@ async function addUser(
   input: SignupInput,
 ): Promise<User> {
   const now = context.clock.now();
-  const placeholder = await clearPlaceholder(tx, world, input.emailNorm);
+  const isShared = await makeRoom(tx, world, input.emailNorm, now);
   const id = await insertUser(
     tx,
     world,
     {
-      email: { value: input.email, norm: input.emailNorm, confirmedAt: null },
+      email: { value: input.email, norm: input.emailNorm, confirmedAt: null, isShared },
       username: input.username,
       name: input.name,
       data: input.data,
@@ -139,7 +143,6 @@ async function addUser(
     },
     now,
   );
-  if (placeholder) await movePlaceholder(tx, world, placeholder, id);
   const event = {
     world,
     tenantId: tenant.id,

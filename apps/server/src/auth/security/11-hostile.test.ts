@@ -1,9 +1,9 @@
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { splitRouteKey } from '@stint/domain/api/route.ts';
+import { plainName } from '@stint/domain/plain-name.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { plainName } from '../outbox/html.ts';
 import { codeMail, linkMail, noticeMail } from '../outbox/messages.ts';
 
 let auth: AuthHarness;
@@ -116,7 +116,12 @@ describe('security 11: what people wrote, in mail', () => {
   const evil =
     '<img src=x onerror=alert(1)> "Acme" & \'Co\'\r\nBcc: all@example.com https://evil.example www.evil.example';
   const mails = [
-    linkMail('invite', { app: evil, href: 'https://stint.example/a?b=1&c="><script>', life: '7 days' }),
+    linkMail('invite', {
+      app: evil,
+      href: 'https://stint.example/a?b=1&c="><script>',
+      life: '7 days',
+      by: evil,
+    }),
     codeMail({ app: evil, code: '123456' }),
     noticeMail(evil, { kind: 'ownerRole', workspace: evil }),
     noticeMail(evil, { kind: 'newDevice', device: evil }),

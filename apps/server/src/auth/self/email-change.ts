@@ -7,7 +7,9 @@ import type { AuthContext } from '../context.ts';
 import type { Call } from '../http/call.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import type { Tenant } from '../tenants/queries.ts';
-import { setIdentifier, type User } from '../users/queries.ts';
+import { settleAddress } from '../users/proven-address.ts';
+import type { User } from '../users/queries.ts';
+import { replaceEmail } from '../users/waiting-signups.ts';
 import { undoAddress } from './undo-page.ts';
 
 /** The old address can take a change back for this long (security 10). */
@@ -23,7 +25,8 @@ export async function applyEmailChange(
   email: { value: string; norm: string },
 ): Promise<void> {
   const now = context.clock.now();
-  await setIdentifier(tx, user, user.id, { kind: 'email', ...email, confirmedAt: now }, now);
+  await settleAddress(context, tx, user, email.norm);
+  await replaceEmail(tx, user, { ...email, confirmedAt: now }, now);
   await tx.run(sql`update auth.user_account set updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   const event = {

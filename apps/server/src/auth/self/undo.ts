@@ -10,6 +10,7 @@ import type { Call } from '../http/call.ts';
 import { voidProofs } from '../link/links.ts';
 import { queueLink } from '../outbox/requests.ts';
 import { endPersonalTokens, endSessions, raiseAuthzVersion } from '../sessions/queries.ts';
+import { settleAddress } from '../users/proven-address.ts';
 import { findUserById, removeIdentifiers, setIdentifier, type User } from '../users/queries.ts';
 import { dropUnproven } from '../users/unproven.ts';
 
@@ -99,6 +100,7 @@ async function restore(
   const parsed = parseEmail(oldValue);
   const norm = kind === 'email' && parsed.ok ? parsed.norm : oldValue;
   const { rootTenantId, mode } = user;
+  if (kind === 'email' && oldConfirmedAt) await settleAddress(context, tx, user, norm);
   const holders = await tx.rows<{ userId: string; confirmedAt: Date | null }>(sql`
     select user_id as "userId", confirmed_at as "confirmedAt" from auth.identifier
     where root_tenant_id = ${rootTenantId} and mode = ${mode} and kind = ${kind} and norm = ${norm}

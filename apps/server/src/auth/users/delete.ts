@@ -8,6 +8,7 @@ import { addJob } from '../outbox/requests.ts';
 import { endSessions, raiseAuthzVersion, tellOfMembers } from '../sessions/queries.ts';
 import { notePerson, notingPerson } from '../webhooks/note-person.ts';
 import type { User } from './queries.ts';
+import { promoteSignup } from './waiting-signups.ts';
 
 /** Personal data is gone after this time at the latest (security 13). */
 const eraseAfterMs = 30 * 24 * 60 * 60_000;
@@ -22,7 +23,6 @@ export async function deleteUser(
   user: User,
   by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
 ): Promise<void> {
-  const now = context.clock.now();
   const tenant = await context.tenants.requireById(user.rootTenantId);
   const owned = await tx.rows<{ id: string; name: string }>(sql`select t.id, t.name from auth.tenant t
     where t.status in ('active', 'archived', 'provisioning') and t.id in (
@@ -35,16 +35,30 @@ export async function deleteUser(
       throw new AppError('last_owner', { message: `Make somebody else an owner of ${name} first.` });
   }
   await queueNotice(context, tx, tenant, user, { kind: 'accountDeleted' });
+  await endAccount(context, tx, user, by);
+}
+
+/** What deleting comes down to, without asking or telling the person. */
+export async function endAccount(
+  context: AuthContext,
+  tx: Transaction,
+  user: Pick<User, 'id' | 'rootTenantId' | 'mode'>,
+  by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
+): Promise<void> {
+  const now = context.clock.now();
   const ended = await endSessions(tx, sql`s.user_id = ${user.id}`, 'deleted', now);
   await raiseAuthzVersion(tx, user, user.id, now);
   await tellOfMembers(tx, sql`m.user_id = ${user.id}`, now);
   const leave = sql`delete from auth.membership where user_id = ${user.id} returning tenant_id, user_id`;
   await tx.run(notingPerson(leave, 'delete', 'membership'));
+  await notePerson(tx, user.id, 'delete');
+  const held = await tx.maybeOne<{ norm: string }>(sql`select norm from auth.identifier
+    where user_id = ${user.id} and kind = 'email' and not is_shared`);
   for (const removal of removals) await tx.run(sql`${removal} where user_id = ${user.id}`);
   await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, data = '{}', updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
+  await promoteSignup(tx, user, held?.norm ?? null);
   await audit(tx, { action: 'user.deleted', world: user, userId: user.id, ...by }, now);
-  await notePerson(tx, user.id, 'delete');
   await addJob(context, tx, 'erase-person', { userId: user.id }, new Date(now.getTime() + eraseAfterMs));
   tx.afterCommit(() => context.sessions.forget(ended));
 }

@@ -208,6 +208,8 @@ async function invite(
       said,
       ...(caller.kind === 'user' ? { inviterUserId: caller.session.userId } : {}),
     };
+    const inviter =
+      caller.kind === 'user' ? await findUserById(tx, caller.world, caller.session.userId) : null;
     const isReset = input.options?.type === 'reset' && (await mayReset(tx, caller, tenant, person));
     await queueLink(context, tx, {
       tenant,
@@ -216,6 +218,7 @@ async function invite(
       redirect: input.options?.redirect ?? null,
       data,
       isSilent,
+      by: inviter?.name ?? null,
       ...(isReset ? { page: 'reset' as const } : {}),
       ...duration,
     });

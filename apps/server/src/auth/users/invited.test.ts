@@ -107,10 +107,11 @@ describe('an invited address signs up with a password', () => {
 
   test("security 9: a stranger's password is void once the owner follows the invitation", async () => {
     await invite();
-    const stranger = withTokens((await signUp()).body);
+    const stranger = withTokens((await signUp({ name: 'What a stranger wrote' })).body);
     const entered = await use('invite', house.tenantId);
+    expect(entered.body.userUuid).not.toBe(stranger.userUuid);
     expect(entered.body).toMatchObject({
-      userUuid: stranger.userUuid,
+      name: 'What the inviter wrote',
       isEmailConfirmed: true,
       authorization: { [house.tenantId]: { roles: ['member'] } },
     });
@@ -160,6 +161,25 @@ describe('an invited address signs up with a password', () => {
       await set('instant');
     }
   });
+});
+
+test('the mail names who invites, where that is known, and to what', async () => {
+  const again = { emailOrUsername: owner.email, password: goodPassword };
+  const { accessToken } = withTokens((await post('/auth/basic', again)).body);
+  const named = await auth.call('PUT /self', {
+    bearer: accessToken,
+    body: { name: '<b>Ada</b> www.evil.example' },
+  });
+  expect(named.status).toBe(200);
+  await invite();
+  const [mail] = await auth.outbox(email);
+  expect(mail?.subject).toBe('<b>Ada</b> evil\u2024example invites you to Guest House');
+  expect(mail?.html).toContain('&lt;b&gt;Ada&lt;/b&gt;');
+  expect(mail?.html).not.toContain('<b>Ada');
+  const address = `keyed-${email}`;
+  const body = { email: address, roles: ['member'] };
+  await auth.call(`POST /tenants/${house.tenantId}/roles/invite`, { bearer: auth.adminKey, body });
+  expect((await auth.outbox(address))[0]?.subject).toBe('You are invited to Guest House');
 });
 
 describe('an invited person enters the workspace by another way than the invitation', () => {

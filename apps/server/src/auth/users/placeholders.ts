@@ -3,15 +3,13 @@ import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuthContext, World } from '../context.ts';
 import { notePerson } from '../webhooks/note-person.ts';
+import { promoteSignup } from './waiting-signups.ts';
 
 /**
- * Makes room for a sign-up with an address that so far only an invitation or a link request named. Nobody ever entered that
- * account, so the new one takes its place as if it had not been there: with an id, number and time of its own, and nothing
- * that the inviter wrote, for whoever signs up may be a stranger (security 3). A server gave it a membership: then it stays,
- * since a membership needs a proven address (security 9).
- * @returns the id that {@link movePlaceholder} takes, or null where nobody has the address or somebody does
+ * Who so far was only named with an address, by an invitation or a link request: nobody ever entered that account. Not one
+ * that a server locked, or gave a membership: a membership needs a proven address. Holds the account until the transaction ends.
  */
-export async function clearPlaceholder(
+export async function lockPlaceholder(
   tx: Transaction,
   world: World,
   emailNorm: string,
@@ -19,18 +17,37 @@ export async function clearPlaceholder(
   const found = await tx.maybeOne<{ id: string }>(sql`
     select u.id from auth.user_account u
     join auth.identifier e on e.root_tenant_id = u.root_tenant_id and e.mode = u.mode and e.user_id = u.id
-    where e.root_tenant_id = ${world.rootTenantId} and e.mode = ${world.mode} and e.kind = 'email'
+    where e.root_tenant_id = ${world.rootTenantId} and e.mode = ${world.mode} and e.kind = 'email' and not e.is_shared
       and e.norm = ${emailNorm} and e.confirmed_at is null and u.is_placeholder and u.last_active_at is null
+      and not u.is_locked and u.deleted_at is null
       and not exists (select 1 from auth.credential c where c.user_id = u.id)
       and not exists (select 1 from auth.federated_identity f where f.user_id = u.id)
       and not exists (select 1 from auth.membership m where m.user_id = u.id)
     for update of u`);
-  if (!found) return null;
-  await tx.run(sql`delete from auth.identifier where user_id = ${found.id}`);
-  return found.id;
+  return found?.id ?? null;
 }
 
-/** Hands open invitations over to the new account, for they went to the address, and removes the placeholder. */
+/**
+ * Somebody signs up with an address: who was only named by a request for a link makes room at once, who is invited stays.
+ * @returns whether the sign-up waits until the address is proven, since somebody is invited with it
+ */
+export async function makeRoom(
+  tx: Transaction,
+  world: World,
+  emailNorm: string,
+  now: Date,
+): Promise<boolean> {
+  const named = await lockPlaceholder(tx, world, emailNorm);
+  if (named === null) return false;
+  const invitation = await tx.maybeOne(sql`select 1 as one from auth.link
+    where user_id = ${named} and kind = 'invite' and used_at is null and voided_at is null and expires_at > ${now} limit 1`);
+  if (invitation) return true;
+  await removePlaceholder(tx, world, named);
+  await promoteSignup(tx, world, emailNorm);
+  return false;
+}
+
+/** Hands open invitations over to the account of who proved the address they went to, and removes the placeholder. */
 export async function movePlaceholder(
   tx: Transaction,
   world: World,
@@ -39,9 +56,14 @@ export async function movePlaceholder(
 ): Promise<void> {
   await tx.run(sql`update auth.link set user_id = ${to}
     where user_id = ${from} and kind = 'invite' and used_at is null and voided_at is null`);
-  await notePerson(tx, from, 'delete');
+  await removePlaceholder(tx, world, from);
+}
+
+async function removePlaceholder(tx: Transaction, world: World, id: string): Promise<void> {
+  await notePerson(tx, id, 'delete');
+  await tx.run(sql`delete from auth.identifier where user_id = ${id}`);
   await tx.run(sql`delete from auth.user_account
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${from}`);
+    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${id}`);
 }
 
 /**
@@ -51,8 +73,10 @@ export async function movePlaceholder(
 export async function removeEndedInvitees(context: AuthContext): Promise<void> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
-    const ended = await tx.rows<World & { id: string }>(sql`
-      select u.id, u.root_tenant_id as "rootTenantId", u.mode from auth.user_account u
+    const ended = await tx.rows<World & { id: string; emailNorm: string | null }>(sql`
+      select u.id, u.root_tenant_id as "rootTenantId", u.mode,
+        (select e.norm from auth.identifier e where e.user_id = u.id and e.kind = 'email') as "emailNorm"
+      from auth.user_account u
       where u.is_placeholder and u.last_active_at is null and u.deleted_at is null
         and exists (select 1 from auth.link l where l.user_id = u.id and l.kind = 'invite')
         and not exists (select 1 from auth.link l where l.user_id = u.id and l.used_at is null and l.voided_at is null
@@ -64,11 +88,9 @@ export async function removeEndedInvitees(context: AuthContext): Promise<void> {
         and not exists (select 1 from auth.membership m where m.user_id = u.id)
         and not exists (select 1 from auth.session s where s.user_id = u.id)
       limit ${mostAtOnce} for update of u skip locked`);
-    for (const { id, ...world } of ended) {
-      await notePerson(tx, id, 'delete');
-      await tx.run(sql`delete from auth.identifier where user_id = ${id}`);
-      await tx.run(sql`delete from auth.user_account
-        where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${id}`);
+    for (const { id, emailNorm, ...world } of ended) {
+      await removePlaceholder(tx, world, id);
+      await promoteSignup(tx, world, emailNorm);
       await audit(tx, { action: 'user.deleted', world, userId: id, actorKind: 'system' }, now);
     }
   });

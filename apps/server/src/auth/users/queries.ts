@@ -104,7 +104,8 @@ export function findUserByIdentifier(
 
 export type NewUser = {
   id?: string;
-  email?: { value: string; norm: string; confirmedAt: Date | null } | null;
+  /** `isShared`: the sign-up waits for the address, which somebody else was invited with. */
+  email?: { value: string; norm: string; confirmedAt: Date | null; isShared?: boolean } | null;
   username?: string | null;
   phone?: { value: string; confirmedAt: Date | null; isShared: boolean } | null;
   name?: string | null;
@@ -112,7 +113,7 @@ export type NewUser = {
   data?: Record<string, unknown>;
   passwordHash?: string | null;
   pepperVersion?: number;
-  /** Named by somebody else: a sign-up with the address may take its place. */
+  /** Named by somebody else: gives way to whoever signs up with the address and proves it. */
   isPlaceholder?: boolean;
 };
 
@@ -126,7 +127,6 @@ export async function insertUser(db: Queryable, world: World, user: NewUser, now
       updated_at)
     select ${world.rootTenantId}, ${world.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
       ${JSON.stringify(user.data ?? {})}, ${user.isPlaceholder ?? false}, ${now}, ${now} from counted`);
-  await notePerson(db, id, 'create');
   if (user.email) await setIdentifier(db, world, id, { kind: 'email', ...user.email }, now);
   if (user.username) {
     const norm = user.username.toLowerCase();
@@ -141,6 +141,8 @@ export async function insertUser(db: Queryable, world: World, user: NewUser, now
   if (user.phone)
     await setIdentifier(db, world, id, { kind: 'phone', norm: user.phone.value, ...user.phone }, now);
   if (user.passwordHash) await setPassword(db, id, user.passwordHash, user.pepperVersion ?? 1, now);
+  // After the address: nobody is told of a sign-up that waits for it.
+  await notePerson(db, id, 'create');
   return id;
 }
 
@@ -152,7 +154,7 @@ export type Identifier = {
   isShared?: boolean;
 };
 
-/** Sets or replaces one identifier of a user. */
+/** Sets or replaces one identifier of a user. Written again, an address that a sign-up waits for is still waited for. */
 export async function setIdentifier(
   db: Queryable,
   world: World,
@@ -164,6 +166,7 @@ export async function setIdentifier(
     values (${world.rootTenantId}, ${world.mode}, ${userId}, ${kind}, ${value}, ${norm}, ${confirmedAt}, ${isShared}, ${now})
     on conflict (root_tenant_id, mode, user_id, kind) do update
     set value = excluded.value, norm = excluded.norm, confirmed_at = excluded.confirmed_at, is_shared = excluded.is_shared
+      or (identifier.is_shared and identifier.kind = 'email' and identifier.norm = excluded.norm)
     returning user_id`;
   await db.run(notingPerson(set, 'update', 'person'));
 }
@@ -174,6 +177,7 @@ export async function removeIdentifiers(db: Queryable, which: Sql): Promise<void
   await db.run(notingPerson(remove, 'update', 'person'));
 }
 
+/** For addresses go by `confirmEmail`: others may wait for the same one. */
 export async function confirmIdentifier(
   db: Queryable,
   userId: string,

@@ -83,7 +83,7 @@ export async function findUsers(
     and lower(l.email) = e.norm and l.used_at is null and l.voided_at is null and l.expires_at > ${now}`;
   const rules = rulesIn(tenant, seesWhole(caller) ? null : isMember);
   const where = sql`u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null
-    and (${isMember} or exists (select 1 ${invitations})) and ${searchCondition(search, rules, now)}`;
+    and not coalesce(e.is_shared, false) and (${isMember} or exists (select 1 ${invitations})) and ${searchCondition(search, rules, now)}`;
   const order = searchOrder(search.order, rules, sql`u.number asc`);
   const [rows, total] = await Promise.all([
     context.database.rows<User & { isMember: boolean; said: Said | null; invitedAt: Date | null }>(

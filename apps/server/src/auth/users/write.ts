@@ -1,5 +1,6 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { sql } from '../../platform/sql.ts';
 import { audit } from '../audit/audit.ts';
@@ -22,6 +23,7 @@ import {
   setIdentifier,
   type User,
 } from './queries.ts';
+import { replaceEmail } from './waiting-signups.ts';
 
 type Profile = {
   email?: string;
@@ -169,23 +171,12 @@ export async function updateUser(
   return record(context, tenant, (await findUserById(context.database, user, user.id)) ?? user);
 }
 
-async function updateNames(
-  tx: Parameters<typeof insertUser>[0],
-  user: User,
-  body: Profile,
-  now: Date,
-): Promise<void> {
+async function updateNames(tx: Transaction, user: User, body: Profile, now: Date): Promise<void> {
   if (body.email !== undefined) {
     const parsed = parseEmail(body.email);
     if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
     const confirmedAt = parsed.norm === user.emailNorm ? user.emailConfirmedAt : null;
-    await setIdentifier(
-      tx,
-      user,
-      user.id,
-      { kind: 'email', value: parsed.email, norm: parsed.norm, confirmedAt },
-      now,
-    );
+    await replaceEmail(tx, user, { value: parsed.email, norm: parsed.norm, confirmedAt }, now);
   }
   if (body.username) {
     const value = requireUsername(body.username);

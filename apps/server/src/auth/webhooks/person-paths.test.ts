@@ -195,6 +195,45 @@ describe('somebody begins', () => {
   });
 });
 
+describe('somebody signs up with an address that is invited', () => {
+  const invite = async () => {
+    const email = newEmail();
+    await key(`POST /tenants/${house.tenantId}/roles/invite`, { email, roles: ['member'] });
+    expect(await news()).toEqual(['root create']);
+    const invited = receiver.received.at(-1)?.body.record.userUuid;
+    const [mail] = await auth.outbox(email);
+    auth.clock.advance(3000);
+    return { email, invited, link: mail?.link };
+  };
+
+  test('which is told once it takes effect, in place of who was invited', async () => {
+    const { email, invited } = await invite();
+    const person = await auth.signUp(email);
+    expect(await news()).toEqual([]);
+    const proof = (await auth.outbox(email)).find(({ link }) => link?.includes('type=verify'));
+    await ask(`PUT /tenants/${auth.rootId}/auth/link`, credentials(proof?.link));
+    expect((await news()).toSorted()).toEqual(['root create', 'root delete']);
+    const told = receiver.received.slice(-2).map(({ body }) => [body.action, body.record.userUuid]);
+    expect(told).toContainEqual(['create', person.userUuid]);
+    expect(told).toContainEqual(['delete', invited]);
+    await ask(`POST /tenants/${house.tenantId}/auth/basic`, {
+      emailOrUsername: email,
+      password: goodPassword,
+    });
+    expect(new Set(await news())).toEqual(new Set(['root update', 'house create']));
+  });
+
+  test('and never, where the invitation is accepted instead', async () => {
+    const { email, invited, link } = await invite();
+    const stranger = await auth.signUp(email);
+    await ask(`PUT /tenants/${house.tenantId}/auth/link`, credentials(link));
+    expect(new Set(await news())).toEqual(new Set(['root update', 'house create']));
+    const told = receiver.received.map(({ body }) => body.record.userUuid);
+    expect(told.at(-1)).toBe(invited);
+    expect(told).not.toContain(stranger.userUuid);
+  });
+});
+
 describe('somebody changes', () => {
   test('the own record: the root hears it and each workspace, each its own view', async () => {
     const person = await member();

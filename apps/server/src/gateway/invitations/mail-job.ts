@@ -1,3 +1,4 @@
+import { plainName } from '@stint/domain/plain-name.ts';
 import { newId } from '../../platform/ids.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { AppMail, SendAppMail } from '../jobs/app-mail.ts';
@@ -30,16 +31,18 @@ export function createInvitationMail(deps: Deps): JobHandler {
 }
 
 /** A new id for each try: the link of a try before is void by now, so its mail helps nobody. */
-function compose({ email, invitedBy, role }: InvitationRow, workspace: string, href: string): AppMail {
+function compose({ email, invitedBy, role }: InvitationRow, name: string, href: string): AppMail {
+  // Names that people chose, in a mail to somebody outside.
+  const [workspace, inviter] = [plainName(name), plainName(invitedBy) || 'Somebody'];
   return {
     id: newId(),
     to: email,
-    subject: `${invitedBy || 'Somebody'} invites you to ${workspace}`,
+    subject: `${inviter} invites you to ${workspace}`,
     paragraphs: [
       `You are invited to join ${workspace} as ${role === 'member' ? 'a member' : `an ${role}`}, to record and look at working time.`,
       'The link works once, for seven days.',
     ],
-    button: { label: `Join ${workspace}`.slice(0, 100), href },
+    button: { label: `Join ${workspace}`, href },
     footnote: 'If you do not know who sent this, you can ignore it; nothing happens without you.',
     sender: workspace,
   };

@@ -138,6 +138,22 @@ describe('invitations', () => {
     expect(list.text).not.toContain('token');
   });
 
+  test('the mail names who invites and to what, and the names become no link', async () => {
+    await h
+      .owner(home)
+      .run(sql`update app.team_member set first_name = 'https://evil.example', last_name = ${'x'.repeat(80)}
+        where tenant_id = ${home.tenantId} and id = ${admin.teamMemberID}`);
+    await invite('named@people.example', admin);
+    const body = () => mailed.map((one) => one.body as { to: string; subject: string; paragraphs: string[] }).find(({ to }) => to === 'named@people.example');
+    await expect.poll(body, { timeout: 15_000 }).toBeTruthy();
+    const [tenant] = await h
+      .owner(home)
+      .rows<{ name: string }>(sql`select name from app.tenant where tenant_id = ${home.tenantId}`);
+    const inviter = `evil\u2024example ${'x'.repeat(80)}`.slice(0, 64);
+    expect(body()?.subject).toBe(`${inviter} invites you to ${tenant?.name}`);
+    expect(body()?.paragraphs[0]).toContain(`invited to join ${tenant?.name} as a member`);
+  });
+
   test('the invited person joins with role and flags, once, and asking again answers the same', async () => {
     const token = tokenOf(await invite('joins@people.example', home.owner, 'editor'));
     const preview = await h.call('GET', `Invitations/${token}/Preview`);
