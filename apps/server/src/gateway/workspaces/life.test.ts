@@ -144,7 +144,10 @@ describe('invitations', () => {
       .run(sql`update app.team_member set first_name = 'https://evil.example', last_name = ${'x'.repeat(80)}
         where tenant_id = ${home.tenantId} and id = ${admin.teamMemberID}`);
     await invite('named@people.example', admin);
-    const body = () => mailed.map((one) => one.body as { to: string; subject: string; paragraphs: string[] }).find(({ to }) => to === 'named@people.example');
+    const body = () =>
+      mailed
+        .map((one) => one.body as { to: string; subject: string; paragraphs: string[] })
+        .find(({ to }) => to === 'named@people.example');
     await expect.poll(body, { timeout: 15_000 }).toBeTruthy();
     const [tenant] = await h
       .owner(home)
