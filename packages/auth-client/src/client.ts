@@ -37,7 +37,7 @@ import type { SignOnOptions, SignOnResult } from './sign-on.ts';
 import { type SignupParams, type SignupResult, signup } from './signup/index.ts';
 import { linkTabs } from './tabs.ts';
 import { isUnexpired } from './tokens.ts';
-import { getTotp, type TotpSetup } from './totp.ts';
+import type { TotpSetup } from './totp.ts';
 import type { User } from './user.ts';
 
 /** What can be said about the session without any call; the same object until something changes. */
@@ -208,7 +208,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     sendPasswordResetEmail: (email) => sendPasswordResetEmail(parts, email),
     resetPassword: (params) => resetPassword(parts, params),
     updatePassword: (params) => updatePassword(parts, params),
-    getTotp: () => getTotp(parts),
+    getTotp: async () => (await import('./totp.ts')).getTotp(parts),
     tokens: session.tokens,
     user: session.user,
     snapshot() {
