@@ -91,7 +91,7 @@ describe('live mode, from signing up to a saved week', () => {
     const colleague = await world.visitor();
     const { page } = colleague;
     await page.goto(link);
-    await page.getByRole('button', { name: 'Yes, open it here' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Join the workspace' }).click();
     await page.waitForURL(`${workspace}/time`);
     await page.getByRole('heading', { name: 'No time in this week yet' }).waitFor();

@@ -192,7 +192,10 @@ test('signing out takes every cookie of the session along, on this host and on t
   await page.waitForURL(`${world.base}/signin**`);
   await page.getByLabel('Email address or username').waitFor();
   const left = async () => (await names()).filter((name) => !['__Host-sb', 'XSRF-TOKEN'].includes(name));
-  await expect.poll(left, PATIENT).toEqual([]);
+  // What remembers the last page between hosts names the public page where the person is now.
+  await expect.poll(left, PATIENT).toEqual(['stint_path']);
+  const remembered = (await context.cookies()).find(({ name }) => name === 'stint_path');
+  expect(decodeURIComponent(remembered?.value ?? '')).toBe(`${world.base}/signin`);
 });
 
 async function settings(body: object): Promise<void> {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   clientId,
   clientSecret,
@@ -34,6 +34,11 @@ beforeAll(async () => {
   const factor = (strategy: string) => ({ channel: 'email', strategy });
   const firstFactors = [factor('password'), factor('google')];
   await admin('PUT', `tenants/${tenantId}`, { authentication: { firstFactors } });
+  // A page may have been sent with the flow of before for five seconds more.
+  await vi.waitUntil(async () => (await signInPage()).includes('"strategy":"google"'), {
+    timeout: 20_000,
+    interval: 200,
+  });
 });
 afterAll(async () => {
   await world?.close();
@@ -51,6 +56,10 @@ afterEach(async () => {
   await visitor.close();
   if (problems.length > 0) throw new Error(problems.join('\n'));
 });
+
+async function signInPage(): Promise<string> {
+  return (await world.product().send({ method: 'GET', path: '/signin' })).text;
+}
 
 async function admin(method: string, path: string, body: unknown) {
   const { adminKey } = await world.product().access();

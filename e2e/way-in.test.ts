@@ -171,8 +171,13 @@ describe('a workspace that requires an authenticator', () => {
     await requireSecond(totp);
     await logIn(member.email);
     await heading('One more step');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await heading('Enter your verification code');
+    // Two texts to one number have two seconds between them; the form says so and stays.
+    const submit = page.getByRole('button', { name: 'Submit' });
+    const isAsked = async () => {
+      await submit.click({ timeout: 500 }).catch(() => {});
+      return page.getByRole('heading', { name: 'Enter your verification code' }).isVisible();
+    };
+    await expect.poll(isAsked, { timeout: 20_000, interval: 1000 }).toBe(true);
     await enterCode(await texted(phoneNumber), 'Verification code');
     await setUp();
     await expectIn();
