@@ -2,7 +2,7 @@ import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { Handlers } from '../platform/http.ts';
 import type { AccessParts, GatewayContexts } from './access/checks.ts';
 import type { GatewayDeps } from './context.ts';
-import type { WorkspaceProvider } from './workspaces/provider.ts';
+import type { WorkspaceProvider } from './provider/client.ts';
 
 /** What features share beyond their request: the service, its caches and the provider. */
 export type Core = GatewayDeps & {

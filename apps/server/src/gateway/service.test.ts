@@ -12,7 +12,7 @@ import { sql } from '../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { type ProviderFixture, startProviderFixture } from '../testing/provider-fixture.ts';
 import { createGatewayService } from './service.ts';
-import { provisionTenant } from './tenant/provision.ts';
+import { provisionTenant } from './workspace-lifecycle/provision.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import { createTimedCache } from './shared/timed-cache.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
-import { configuredPayments, createLife } from './workspaces/life.ts';
-import { createWorkspaceProvider } from './workspaces/provider.ts';
+import { configuredPayments, createLife } from './workspace-lifecycle/life.ts';
+import { createWorkspaceProvider } from './provider/client.ts';
 
 export type GatewayServiceOptions = {
   regions: ReadonlyMap<string, Omit<Region, 'code'>>;

@@ -3,7 +3,7 @@ import type { Role } from '@stint/domain/workspace/roles.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Config, readConfig } from '../config.ts';
 import { createGatewayService, type GatewayService } from '../gateway/service.ts';
-import { provisionTenant } from '../gateway/tenant/provision.ts';
+import { provisionTenant } from '../gateway/workspace-lifecycle/provision.ts';
 import type { Database } from '../platform/database.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { newId, newPublicTenantId } from '../platform/ids.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config.ts';
 import type { GatewayDeps, Region } from '../gateway/context.ts';
 import { createGatewayService } from '../gateway/service.ts';
-import { provisionTenant } from '../gateway/tenant/provision.ts';
+import { provisionTenant } from '../gateway/workspace-lifecycle/provision.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';

@@ -7,14 +7,14 @@ import { credentialRoutes } from './gateway/credentials.ts';
 import { extraRoutes } from './gateway/extras.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
 import { projectRoutes } from './gateway/projects.ts';
-import { startupRoutes } from './gateway/startup.ts';
+import { startupRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
 import { teamRoutes } from './gateway/team.ts';
 import { timesheetRoutes } from './gateway/timesheets.ts';
 import { transferRoutes } from './gateway/transfer.ts';
 import { webhookRoutes } from './gateway/webhooks.ts';
-import { workspaceSettingsRoutes } from './gateway/workspace.ts';
-import { workspaceRoutes } from './gateway/workspaces.ts';
+import { workspaceSettingsRoutes } from './gateway/workspace-settings.ts';
+import { workspaceRoutes } from './gateway/workspace-lifecycle.ts';
 import { defineRoutes } from './route.ts';
 
 /** Routes of the time-tracking core. */

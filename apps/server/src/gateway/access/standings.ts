@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../shared/timed-cache.ts';
-import type { WorkspaceProvider } from '../workspaces/provider.ts';
+import type { WorkspaceProvider } from '../provider/client.ts';
 
 /** What the provider said of a person, and when it was asked. */
 export type Asked = { standing: Standing | null; askedAt: Date };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { Http } from '../../platform/http.ts';
-import { createContentHandlers } from './handlers.ts';
+import { createContentHandlers } from './routes.ts';
 import { type HostedContent, startHostedContent } from './hosted.fixture.ts';
 import { contentFolder, type Page, parsePage, readPages } from './pages.ts';
 import { answerQuery } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import type { AcceptPayload } from '../workspaces/kinds.ts';
-import type { Saga } from '../workspaces/sagas.ts';
+import type { AcceptPayload } from '../workspace-lifecycle/kinds.ts';
+import type { Saga } from '../workspace-lifecycle/sagas.ts';
 
 /** Ties the invited team member to the person and marks the invitation as used; repeatable. */
 export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, now: Date): Promise<void> {

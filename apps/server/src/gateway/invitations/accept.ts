@@ -4,11 +4,16 @@ import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { splitName } from '../tenant/provision.ts';
-import type { WorkspaceDeps } from '../workspaces/deps.ts';
-import { type AcceptPayload, sagaKinds } from '../workspaces/kinds.ts';
-import { findMemberOfUser, findTenantId, getWorkspace, type WorkspaceRow } from '../workspaces/queries.ts';
-import { insertSaga, runSaga } from '../workspaces/sagas.ts';
+import { splitName } from '../workspace-lifecycle/provision.ts';
+import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
+import { type AcceptPayload, sagaKinds } from '../workspace-lifecycle/kinds.ts';
+import {
+  findMemberOfUser,
+  findTenantId,
+  getWorkspace,
+  type WorkspaceRow,
+} from '../workspace-lifecycle/queries.ts';
+import { insertSaga, runSaga } from '../workspace-lifecycle/sagas.ts';
 import { findByHash, type InvitationRow } from './queries.ts';
 import { hashSecret, parseToken } from './token.ts';
 

@@ -5,9 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/databases.t
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import { seatSync } from '../subscription/seats.ts';
 import type { Payments } from '../subscription/stripe.ts';
-import { provisionTenant } from '../tenant/provision.ts';
-import { budgetAlerts } from './budget-alerts.ts';
-import { purgeTrash } from './purge-trash.ts';
+import { provisionTenant } from '../workspace-lifecycle/provision.ts';
+import { budgetAlerts } from '../budgets/alerts.ts';
+import { purgeTrash } from '../trash/purge.ts';
 import { forEachTenant } from './tenant-tasks.ts';
 
 let app: TestDatabase;

@@ -5,7 +5,7 @@ import type { AccessParts } from '../access/checks.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobRegion, PeriodicTask } from '../jobs/worker.ts';
 import { type Change, readChanges } from '../token/changes.ts';
-import type { WorkspaceProvider } from '../workspaces/provider.ts';
+import type { WorkspaceProvider } from '../provider/client.ts';
 import { applyStanding } from './apply.ts';
 
 export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch' | 'log'> &

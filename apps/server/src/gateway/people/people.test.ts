@@ -13,11 +13,11 @@ import {
 import { createDirectory } from '../access/directory.ts';
 import { createMemberStates } from '../access/member-state.ts';
 import { createStandings } from '../access/standings.ts';
-import { createCredentialsMail } from '../credentials/mail-job.ts';
-import { createAppMail } from '../jobs/app-mail.ts';
+import { createCredentialsMail } from '../credentials/mail.ts';
+import { createAppMail } from '../mail/app-mail.ts';
 import { createJobWorker } from '../jobs/worker.ts';
 import { transferJobs } from '../transfer/jobs.ts';
-import { createWorkspaceProvider } from '../workspaces/provider.ts';
+import { createWorkspaceProvider } from '../provider/client.ts';
 import { followOnce } from './follow.ts';
 
 let linked: LinkedServices;

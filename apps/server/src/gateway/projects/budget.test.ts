@@ -10,7 +10,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { budgetAlerts } from '../jobs/budget-alerts.ts';
+import { budgetAlerts } from '../budgets/alerts.ts';
 
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;

@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { purgeAfterMs } from '../trash/purge.ts';
+import { purgeAfterMs } from './purge-after.ts';
 
 /** Tables whose rows are archived, go to the trash and come back; none has a name from outside. */
 export type Archivable = 'client' | 'activity' | 'project';

@@ -11,7 +11,7 @@ import { rateHandlers } from '../rates/routes.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
-import { requireStepUp } from '../workspaces/step-up.ts';
+import { requireStepUp } from '../access/step-up.ts';
 import { getMember, memberList } from './queries.ts';
 import {
   archiveMember,

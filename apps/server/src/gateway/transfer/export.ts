@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/sql.ts';
-import { getWorkspace } from '../workspaces/queries.ts';
+import { getWorkspace } from '../workspace-lifecycle/queries.ts';
 import {
   formatName,
   formatVersion,

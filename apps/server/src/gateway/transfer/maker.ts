@@ -4,7 +4,7 @@ import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Standings } from '../access/standings.ts';
-import { getWorkspace } from '../workspaces/queries.ts';
+import { getWorkspace } from '../workspace-lifecycle/queries.ts';
 import { getTransfer, type TransferRow } from './queries.ts';
 
 /** Looks whether whoever began may go on; asked again and again while the work runs. @throws AppError `forbidden` */

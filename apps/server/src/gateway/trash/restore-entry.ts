@@ -6,7 +6,7 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { refreshWeeks } from '../timesheets/store.ts';
-import { purgeAfterMs } from './purge.ts';
+import { purgeAfterMs } from '../shared/purge-after.ts';
 
 type Row = {
   teamMemberID: string;

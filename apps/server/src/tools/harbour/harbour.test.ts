@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { provisionTenant } from '../../gateway/tenant/provision.ts';
+import { provisionTenant } from '../../gateway/workspace-lifecycle/provision.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createStandings } from '../../gateway/access/standings.ts';
 import { enqueue } from '../../gateway/jobs/queue.ts';
 import { createJobWorker } from '../../gateway/jobs/worker.ts';
-import { provisionTenant } from '../../gateway/tenant/provision.ts';
+import { provisionTenant } from '../../gateway/workspace-lifecycle/provision.ts';
 import type { Manifest } from '../../gateway/transfer/format.ts';
 import { transferJobs } from '../../gateway/transfer/jobs.ts';
 import {

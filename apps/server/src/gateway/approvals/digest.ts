@@ -1,0 +1,78 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps } from '../context.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
+import type { SendAppMail } from '../mail/app-mail.ts';
+import type { JobHandler } from '../jobs/worker.ts';
+
+type Deps = Pick<GatewayDeps, 'config'> & { send: SendAppMail };
+type Facts = {
+  workspace: string;
+  slug: string;
+  email: string | null;
+  waiting: { name: string; weekEndDate: string; minutes: number }[];
+  missing: string[];
+};
+
+const maxLines = 30;
+
+/** Mails somebody who decides on weeks what waits and who has not handed in; nothing to say sends nothing. */
+export function createDigest({ config, send }: Deps): JobHandler {
+  return async (job, { database }) => {
+    const tenantId = String(job.tenantId);
+    const approver = String(job.payload['approverID']);
+    const weekEndOn = String(job.payload['weekEndDate']);
+    const [facts] = await database.tenantRows<Facts>(tenantId, factsOf(tenantId, approver, weekEndOn));
+    if (!facts?.email || facts.waiting.length + facts.missing.length === 0) return;
+    const lines = facts.waiting
+      .slice(0, maxLines)
+      .map(({ name, weekEndDate, minutes }) => `${name}, week to ${weekEndDate}: ${formatHours(minutes)}`);
+    const more = facts.waiting.length > maxLines ? [`and ${facts.waiting.length - maxLines} more`] : [];
+    await send({
+      id: job.id,
+      to: facts.email,
+      subject: subjectOf(facts),
+      paragraphs: [
+        ...(lines.length > 0
+          ? ['Waiting for your decision:', ...lines, ...more]
+          : ['No week waits for your decision.']),
+        ...(facts.missing.length > 0
+          ? [`Not handed in for the week to ${weekEndOn}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
+          : []),
+      ],
+      button: {
+        label: 'Open approvals',
+        href: workspaceUrl(
+          facts.slug,
+          { protocol: config.scheme, mainDomain: config.mainDomain },
+          '/approvals',
+        ),
+      },
+      footnote: `You get this once a week because you decide on timesheets in ${facts.workspace}.`,
+      sender: facts.workspace,
+    });
+  };
+}
+
+function subjectOf({ waiting, missing }: Facts): string {
+  const waits = waiting.length === 1 ? '1 week waits' : `${waiting.length} weeks wait`;
+  return `${waits} for you, ${missing.length} ${missing.length === 1 ? 'is' : 'are'} not handed in`;
+}
+
+/** Owners and admins see everybody, others the people they approve. */
+function factsOf(tenantId: string, approver: string, weekEndOn: string) {
+  const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
+  return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email,
+      coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
+          'minutes', w.total_minutes) order by w.week_end_on, p.last_name)
+        from app.timesheet_week w join app.team_member p on p.tenant_id = ${tenantId} and p.id = w.team_member_id
+        where w.tenant_id = ${tenantId} and w.status = 'pending' and ${mine}), '[]'::json) as waiting,
+      coalesce((select json_agg(btrim(p.first_name || ' ' || p.last_name) order by p.last_name)
+        from app.team_member p
+        left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = p.id and w.week_end_on = ${weekEndOn}::date
+        where p.tenant_id = ${tenantId} and p.status = 'active' and p.created_at < ${weekEndOn}::date
+          and coalesce(w.status, 'open') in ('open', 'disapproved') and ${mine}), '[]'::json) as missing
+    from app.team_member me join app.tenant t on t.tenant_id = ${tenantId}
+    where me.tenant_id = ${tenantId} and me.id = ${approver} and me.status = 'active' and t.status = 'active'`;
+}

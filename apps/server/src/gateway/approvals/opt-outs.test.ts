@@ -1,0 +1,126 @@
+import type { Notification } from '@stint/domain/workspace/notifications.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import {
+  createGatewayHarness,
+  type GatewayHarness,
+  type TestMember,
+  type TestWorkspace,
+} from '../../testing/gateway-harness.ts';
+import type { AppMail } from '../mail/app-mail.ts';
+import { createBudgetMail } from '../budgets/alerts.ts';
+import { createDigest } from './digest.ts';
+import type { Job } from '../../platform/queue/job.ts';
+import { reminders } from './reminders.ts';
+import { createWeekMail } from './week-mail.ts';
+import type { JobHandler } from '../jobs/worker.ts';
+
+/** Nine in the morning of the Tuesday on which the week to Sunday 15 November is due. */
+const dueAt = new Date('2026-11-17T09:00:00Z');
+const clock = { now: () => dueAt };
+const week = '2026-11-15';
+
+let gateway: GatewayHarness;
+let workspace: TestWorkspace;
+let ann: TestMember;
+let sent: AppMail[];
+
+beforeAll(async () => {
+  gateway = await createGatewayHarness();
+});
+afterAll(() => gateway?.close());
+beforeEach(async () => {
+  sent = [];
+  workspace = await gateway.addWorkspace();
+  ann = await gateway.addMember(workspace, { approverID: workspace.owner.teamMemberID });
+  const early = new Date('2026-01-01T00:00:00Z');
+  await gateway
+    .owner(workspace)
+    .run(sql`update app.team_member set created_at = ${early} where tenant_id = ${workspace.tenantId}`);
+});
+
+const region = () => {
+  const { database, queue } = gateway.databases.us;
+  return { code: 'us', database, queue };
+};
+const mailTools = () => ({
+  config: gateway.config,
+  clock,
+  send: async (mail: AppMail) => void sent.push(mail),
+});
+
+/** Switches a kind of mail off, as the settings page does. */
+async function switchOff(person: TestMember, name: Notification): Promise<void> {
+  const path = `TeamMember/${person.teamMemberID}/Preferences`;
+  const body = { notifications: { [name]: false } };
+  expect((await gateway.call('PUT', path, { as: person, body })).status).toBe(200);
+}
+
+async function reminded(): Promise<string[]> {
+  await reminders(clock).run(region());
+  const rows = await gateway
+    .owner(workspace)
+    .rows<{ who: string }>(
+      sql`select team_member_id as who from app.week_reminder where tenant_id = ${workspace.tenantId}`,
+    );
+  return rows.map(({ who }) => (who === ann.teamMemberID ? 'ann' : 'owner')).toSorted();
+}
+
+function run(handler: JobHandler, payload: Record<string, unknown>): Promise<void> {
+  return handler({ id: newId(), tenantId: workspace.tenantId, payload } as Job, region());
+}
+
+test('reminders that are switched off do not go out', async () => {
+  await switchOff(ann, 'reminders');
+  await switchOff(workspace.owner, 'weeks');
+  expect(await reminded()).toEqual(['owner']);
+});
+
+test('a digest that is switched off does not go out', async () => {
+  const about = { approverID: workspace.owner.teamMemberID, weekEndDate: week };
+  await switchOff(workspace.owner, 'reminders');
+  await run(createDigest(mailTools()), about);
+  expect(sent.map(({ subject }) => subject)).toEqual(['0 weeks wait for you, 1 is not handed in']);
+  await switchOff(workspace.owner, 'digests');
+  await run(createDigest(mailTools()), about);
+  expect(sent).toHaveLength(1);
+});
+
+test('a reminder that somebody sends by hand arrives all the same', async () => {
+  await switchOff(ann, 'reminders');
+  const items = [{ teamMemberID: ann.teamMemberID, weekEndDate: week }];
+  const answer = await gateway.call('POST', 'TimeSheet/Remind', { as: workspace.owner, body: { items } });
+  expect(answer.body.results[0].isReminded).toBe(true);
+  await run(createWeekMail(mailTools()), { ...items[0] });
+  expect(sent.map(({ to }) => to)).toEqual([`${ann.teamMemberID}@example.com`]);
+});
+
+test.each([
+  ['approved', () => ann, () => workspace.owner],
+  ['submitted', () => workspace.owner, () => ann],
+] as const)(
+  'mail about a week that was %s is switched off by the one whom it tells',
+  async (kind, told, other) => {
+    const about = { teamMemberID: ann.teamMemberID, weekEndDate: week, kind };
+    await switchOff(other(), 'weeks');
+    await run(createWeekMail(mailTools()), about);
+    expect(sent).toHaveLength(1);
+    await switchOff(told(), 'weeks');
+    await run(createWeekMail(mailTools()), about);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test('mail about a budget is switched off by the manager, and goes to nobody in their place', async () => {
+  const project = await gateway.call('POST', 'Projects', {
+    as: workspace.owner,
+    body: { projectName: 'Pier', managerID: ann.teamMemberID },
+  });
+  const about = { projectID: project.body.projectID, percent: 90 };
+  await run(createBudgetMail(mailTools()), about);
+  expect(sent.map(({ to }) => to)).toEqual([`${ann.teamMemberID}@example.com`]);
+  await switchOff(ann, 'budgets');
+  await run(createBudgetMail(mailTools()), about);
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,156 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Job } from '../../platform/queue/job.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps } from '../context.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
+import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { JobHandler, JobRegion } from '../jobs/worker.ts';
+
+type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { send: SendAppMail };
+type Facts = {
+  workspace: string;
+  slug: string;
+  personName: string;
+  personEmail: string | null;
+  approverName: string | null;
+  approverEmail: string | null;
+  actorName: string | null;
+  totalMinutes: number;
+};
+
+/** The week of a job: whose, which, and for decisions who and why. */
+type WeekPayload = { teamMemberID: string; weekEndDate: string; by?: string; reason?: string | null };
+
+type Kind = 'submitted' | 'approved' | 'disapproved' | 'reopened' | 'reminder';
+type Words = {
+  to: 'person' | 'approver';
+  subject(facts: Facts, week: string): string;
+  body(facts: Facts, week: string, reason: string | null): string[];
+  label: string;
+  path: string;
+};
+
+/** What each event says to whom; a row that is not here mails nobody. */
+const mails: Record<Kind, Words> = {
+  submitted: {
+    to: 'approver',
+    subject: ({ personName }, week) => `${personName} handed in the week to ${week}`,
+    body: ({ personName, totalMinutes }, week) => [
+      `${personName} handed in ${formatHours(totalMinutes)} hours for the week to ${week}.`,
+    ],
+    label: 'Look at the week',
+    path: '/approvals',
+  },
+  approved: {
+    to: 'person',
+    subject: (_, week) => `Your week to ${week} was approved`,
+    body: ({ actorName, totalMinutes }, week) => [
+      `${actorName ?? 'Somebody'} approved your ${formatHours(totalMinutes)} hours for the week to ${week}.`,
+    ],
+    label: 'Open your timesheet',
+    path: '/time',
+  },
+  disapproved: {
+    to: 'person',
+    subject: (_, week) => `Your week to ${week} was sent back`,
+    body: ({ actorName }, week, reason) => [
+      `${actorName ?? 'Somebody'} sent back your week to ${week}:`,
+      reason ?? 'No reason was given.',
+      'Correct the marked lines and hand it in again.',
+    ],
+    label: 'Correct the week',
+    path: '/time',
+  },
+  reopened: {
+    to: 'person',
+    subject: (_, week) => `Your week to ${week} was opened again`,
+    body: ({ actorName }, week, reason) =>
+      [`${actorName ?? 'Somebody'} opened your approved week to ${week} again:`, reason ?? ''].filter(
+        Boolean,
+      ),
+    label: 'Open your timesheet',
+    path: '/time',
+  },
+  reminder: {
+    to: 'person',
+    subject: (_, week) => `Please hand in your week to ${week}`,
+    body: ({ totalMinutes }, week) => [
+      `Your week to ${week} has ${formatHours(totalMinutes)} hours and is not handed in yet.`,
+    ],
+    label: 'Open your timesheet',
+    path: '/time',
+  },
+};
+
+/** An event of a week becomes the job that mails about it; others mail nobody. */
+export async function enqueueWeekMail(
+  { clock }: Pick<Deps, 'clock'>,
+  job: Job,
+  { database }: JobRegion,
+): Promise<void> {
+  const [subject, kind] = String(job.payload['event']).split('.');
+  if (subject !== 'timesheet' || !kind || !(kind in mails)) return;
+  const payload = { ...(job.payload['data'] as object), kind };
+  await enqueue(database, clock, {
+    kind: 'week.mail',
+    tenantId: job.tenantId,
+    payload,
+    key: `week.mail:${job.id}`,
+  });
+}
+
+/** Mails what happened to a week, or that it is missing. */
+export function createWeekMail(deps: Deps): JobHandler {
+  return async (job, { database }) => {
+    const kind = (job.payload['kind'] ?? 'reminder') as Kind;
+    const week = job.payload as WeekPayload;
+    const facts = await readFacts(database, String(job.tenantId), week, kind);
+    const mail = facts && compose(deps, job.id, kind, week, facts);
+    if (mail) await deps.send(mail);
+  };
+}
+
+function compose({ config }: Deps, id: string, kind: Kind, week: WeekPayload, facts: Facts): AppMail | null {
+  const words = mails[kind];
+  const to = words.to === 'person' ? facts.personEmail : facts.approverEmail;
+  if (!to) return null;
+  const path = words.path === '/time' ? `/time?week=${week.weekEndDate}` : words.path;
+  const href = workspaceUrl(facts.slug, { protocol: config.scheme, mainDomain: config.mainDomain }, path);
+  return {
+    id,
+    to,
+    subject: words.subject(facts, week.weekEndDate),
+    paragraphs: words.body(facts, week.weekEndDate, week.reason ?? null),
+    button: { label: words.label, href },
+    footnote: `You get this because you are a member of ${facts.workspace}.`,
+    sender: facts.workspace,
+  };
+}
+
+async function readFacts(
+  database: Database,
+  tenantId: string,
+  week: WeekPayload,
+  kind: Kind,
+): Promise<Facts | null> {
+  // Reminders have a switch of their own, looked at when they are sent out; one that somebody sends by hand arrives.
+  const asked = kind === 'reminder';
+  const [row] = await database.tenantRows<Facts>(
+    tenantId,
+    sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
+        btrim(a.first_name || ' ' || a.last_name) as "approverName", case when ${wantsMail('a', 'weeks')} then a.email end as "approverEmail",
+        (select btrim(b.first_name || ' ' || b.last_name) from app.team_member b
+          where b.tenant_id = ${tenantId} and b.user_id = ${week.by ?? null}::uuid) as "actorName",
+        coalesce(w.total_minutes, 0) as "totalMinutes"
+      from app.team_member m join app.tenant t on t.tenant_id = ${tenantId}
+      left join app.team_member a on a.tenant_id = ${tenantId} and a.status = 'active' and a.id = coalesce(m.approver_id,
+        (select o.id from app.team_member o where o.tenant_id = ${tenantId} and o.role = 'owner' and o.status = 'active'
+          and o.id <> m.id order by o.created_at limit 1))
+      left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = ${week.weekEndDate}::date
+      where m.tenant_id = ${tenantId} and m.id = ${week.teamMemberID} and m.status = 'active' and t.status = 'active'`,
+  );
+  return row ?? null;
+}

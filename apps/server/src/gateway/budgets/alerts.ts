@@ -1,0 +1,121 @@
+import { alertsDue } from '@stint/domain/time/budget.ts';
+import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps } from '../context.ts';
+import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
+import { emitEvent } from '../webhooks/emit.ts';
+import type { SendAppMail } from '../mail/app-mail.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { forEachTenant } from '../jobs/tenant-tasks.ts';
+import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
+
+const hourMs = 60 * 60_000;
+
+type ProjectRow = {
+  id: string;
+  name: string;
+  /** First day of the month for budgets of a month, 0001-01-01 for the whole project. */
+  periodStartOn: string;
+  budget: number;
+  used: number;
+  alertPercents: number[];
+  sentPercents: number[];
+};
+
+/**
+ * Tells once each that a budget has reached one of its percentages: an event for webhooks, and a mail to the manager about
+ * the highest. Budgets are in hours, or in money at the rates of the day.
+ */
+export function budgetAlerts(clock: Clock): PeriodicTask {
+  return forEachTenant('budgets', hourMs / 4, (tenantId, { database }) =>
+    database.withTenant(
+      tenantId,
+      async (tx) => {
+        for (const project of await readBudgets(tx, tenantId, clock.now()))
+          await alert(tx, clock, tenantId, project);
+      },
+      { statementTimeoutMs: 30_000, planForValues: true },
+    ),
+  );
+}
+
+async function alert(tx: Transaction, clock: Clock, tenantId: string, project: ProjectRow): Promise<void> {
+  const now = clock.now();
+  const raised: number[] = [];
+  for (const percent of alertsDue(project)) {
+    raised.push(
+      await tx.run(sql`insert into app.budget_alert (tenant_id, project_id, period_start_on, percent, raised_at)
+        values (${tenantId}, ${project.id}, ${project.periodStartOn}, ${percent}, ${now}) on conflict do nothing`),
+    );
+    const data = { projectID: project.id, projectName: project.name, percent };
+    if (raised.at(-1) === 1) await emitEvent(tx, clock, tenantId, 'budget.alert', data);
+  }
+  if (!raised.includes(1)) return;
+  const percent = Math.max(...alertsDue(project));
+  const payload = { projectID: project.id, percent };
+  await enqueue(tx, clock, {
+    kind: 'budget.mail',
+    tenantId,
+    payload,
+    key: `budget:${project.id}:${percent}:${project.periodStartOn}`,
+  });
+}
+
+function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<ProjectRow[]> {
+  return tx.rows<ProjectRow>(
+    sql`select x.id, x.name, x.period_start_on::text as "periodStartOn", x.budget, x.alert_percents as "alertPercents",
+        case x.budget_kind when 'hours' then u.minutes else (select coalesce(sum(v.amount), 0)::bigint
+          from app.timesheet_entry e ${pricedEntry(tenantId)}
+          where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) end as used,
+        array(select a.percent from app.budget_alert a
+          where a.tenant_id = ${tenantId} and a.project_id = x.id and a.period_start_on = x.period_start_on) as "sentPercents"
+      from (select p.id, p.name, ${moneyColumns}, p.alert_percents,
+          case p.budget_kind when 'hours' then p.budget_minutes::bigint else p.budget_amount_minor end as budget,
+          case p.budget_period when 'month' then date_trunc('month', ${now}::timestamptz at time zone t.time_zone)::date
+            else date '0001-01-01' end as period_start_on
+        from app.project p join app.tenant t on t.tenant_id = ${tenantId}
+          left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and p.budget_kind in ('hours', 'amount')) x
+      cross join lateral (select coalesce(sum(e.minutes), 0) as minutes from app.timesheet_entry e
+        where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) u
+      where x.budget > 0 and u.minutes > 0`,
+  );
+}
+
+type MailFacts = { workspace: string; slug: string; project: string; email: string | null };
+
+/** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
+export function createBudgetMail({
+  config,
+  send,
+}: Pick<GatewayDeps, 'config'> & { send: SendAppMail }): JobHandler {
+  return async (job, { database }) => {
+    const tenantId = String(job.tenantId);
+    const projectId = String(job.payload['projectID']);
+    const [facts] = await database.tenantRows<MailFacts>(
+      tenantId,
+      sql`select t.name as workspace, t.slug, p.name as project, coalesce(
+          (select case when ${wantsMail('m', 'budgets')} then m.email else '' end from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
+          (select case when ${wantsMail('a', 'budgets')} then a.email else '' end from app.team_member a
+            where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as email
+        from app.project p join app.tenant t on t.tenant_id = ${tenantId}
+        where p.tenant_id = ${tenantId} and p.id = ${projectId}`,
+    );
+    if (!facts?.email) return;
+    const site = { protocol: config.scheme, mainDomain: config.mainDomain };
+    await send({
+      id: job.id,
+      to: facts.email,
+      subject: `${facts.project} has used ${String(job.payload['percent'])} % of its budget`,
+      paragraphs: [
+        `The project ${facts.project} has reached ${String(job.payload['percent'])} % of its budget.`,
+      ],
+      button: { label: 'Open the project', href: workspaceUrl(facts.slug, site, `/projects/${projectId}`) },
+      footnote: `You get this because you manage this project in ${facts.workspace}.`,
+      sender: facts.workspace,
+    });
+  };
+}

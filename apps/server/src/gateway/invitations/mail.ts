@@ -1,0 +1,49 @@
+import { plainName } from '@stint/domain/plain-name.ts';
+import { newId } from '../../platform/ids.ts';
+import type { GatewayDeps } from '../context.ts';
+import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
+import type { JobHandler } from '../jobs/worker.ts';
+import type { WorkspaceProvider } from '../provider/client.ts';
+import { getWorkspace } from '../workspace-lifecycle/queries.ts';
+import { getInvitation, type InvitationRow } from './queries.ts';
+import { formatToken, invitationSecret } from './token.ts';
+
+type Deps = Pick<GatewayDeps, 'auth' | 'clock'> & { provider: WorkspaceProvider; send: SendAppMail };
+
+/** Mails the link of an invitation that is still open; the secret is derived again, it is stored nowhere. */
+export function createInvitationMail(deps: Deps): JobHandler {
+  return async ({ tenantId, payload }, { code, database }) => {
+    const id = String(payload['invitationId']);
+    const { invitation, workspace } = await database.withTenant(String(tenantId), async (tx) => ({
+      invitation: await getInvitation(tx, String(tenantId), id),
+      workspace: await getWorkspace(tx, String(tenantId)),
+    }));
+    const isOver = invitation.acceptedAt || invitation.revokedAt || invitation.expiresAt <= deps.clock.now();
+    if (isOver || !invitation.sentAt) return;
+    const secret = invitationSecret(deps.auth.adminKey, id, invitation.sentAt);
+    const token = formatToken({ regionCode: code, publicId: workspace.publicId, secret });
+    const invite = { email: invitation.email, redirect: `/invite?token=${token}` };
+    // Another provider mails invitations itself, in its own words.
+    if (deps.auth.profile === 'v0') return deps.provider.invite(invite);
+    const href = await deps.provider.inviteLink(invite);
+    await deps.send(compose(invitation, workspace.name, href));
+  };
+}
+
+/** A new id for each try: the link of a try before is void by now, so its mail helps nobody. */
+function compose({ email, invitedBy, role }: InvitationRow, name: string, href: string): AppMail {
+  // Names that people chose, in a mail to somebody outside.
+  const [workspace, inviter] = [plainName(name), plainName(invitedBy) || 'Somebody'];
+  return {
+    id: newId(),
+    to: email,
+    subject: `${inviter} invites you to ${workspace}`,
+    paragraphs: [
+      `You are invited to join ${workspace} as ${role === 'member' ? 'a member' : `an ${role}`}, to record and look at working time.`,
+      'The link works once, for seven days.',
+    ],
+    button: { label: `Join ${workspace}`, href },
+    footnote: 'If you do not know who sent this, you can ignore it; nothing happens without you.',
+    sender: workspace,
+  };
+}

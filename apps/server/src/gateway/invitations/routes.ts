@@ -1,0 +1,99 @@
+import type { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
+import { workspaceOrigin } from '@stint/domain/workspace/host.ts';
+import type { Handlers } from '../../platform/http.ts';
+import type { AccountContext, GatewayDeps, MemberContext, PublicContext } from '../context.ts';
+import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
+import { acceptInvitation, findInvitation, requireUsable } from './accept.ts';
+import { type InviteResult, inviteOne, resendInvitation, revokeInvitation } from './invite.ts';
+import { type InvitationRow, listInvitations } from './queries.ts';
+
+type Contexts = { public: PublicContext; account: AccountContext; 'member.manage': MemberContext };
+type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
+
+/** Handlers of inviting and joining. */
+export function createInvitationHandlers(deps: Deps): Handlers<typeof invitationRoutes, Contexts> {
+  return {
+    'GET /Invitations': async (_, { database, tenantId, info }) => {
+      const rows = await database.withTenant(tenantId, (tx) => listInvitations(tx, tenantId), {
+        readOnly: true,
+      });
+      return rows.map((row) => toWire(row, info.now));
+    },
+    'POST /Invitations': async ({ body }, context) => {
+      const { emails, role, teamMemberID, createEditProjects, createEditClientsActivities, createEditTime } =
+        body;
+      const flags = { createEditProjects, createEditClientsActivities, createEditTime };
+      const results = await context.database.withTenant(context.tenantId, async (tx) => {
+        const done: InviteResult[] = [];
+        for (const [index, email] of emails.entries()) {
+          const teamMemberId = index === 0 ? teamMemberID : undefined;
+          done.push(await inviteOne(deps, tx, context, email, { role, flags, teamMemberId }));
+        }
+        return done;
+      });
+      return {
+        results: results.map(({ email, outcome, invitation }) => ({
+          email,
+          outcome,
+          invitation: invitation && { ...toWire(invitation, context.info.now), link: invitation.link },
+        })),
+      };
+    },
+    'POST /Invitations/:id/Resend': async ({ params }, context) => {
+      const sent = await context.database.withTenant(context.tenantId, (tx) =>
+        resendInvitation(deps, tx, context, params.id),
+      );
+      return { ...toWire(sent, context.info.now), link: sent.link };
+    },
+    'DELETE /Invitations/:id': async ({ params }, context) => {
+      const revoked = await context.database.withTenant(context.tenantId, (tx) =>
+        revokeInvitation(tx, context, params.id),
+      );
+      return toWire(revoked, context.info.now);
+    },
+    'GET /Invitations/:token/Preview': async ({ params }, { info }) => {
+      const found = await findInvitation(deps, params.token);
+      requireUsable(found, info.now);
+      const { workspace, invitation } = found;
+      return {
+        workspaceName: workspace.name,
+        slug: workspace.slug,
+        inviterName: invitation.invitedBy,
+        email: invitation.email,
+        role: invitation.role,
+        expiresAt: invitation.expiresAt.toISOString(),
+      };
+    },
+    'POST /Invitations/:token/Accept': async ({ params }, { identity }) => {
+      const { workspace, teamMemberId } = await acceptInvitation(deps, identity.userUuid, params.token);
+      const { config } = deps;
+      return {
+        tenantID: workspace.publicId,
+        slug: workspace.slug,
+        url: workspaceOrigin(workspace.slug, { protocol: config.scheme, mainDomain: config.mainDomain }),
+        regionCode: workspace.regionCode,
+        teamMemberID: teamMemberId,
+      };
+    },
+  };
+}
+
+function toWire(row: InvitationRow, now: Date) {
+  return {
+    invitationID: row.id,
+    email: row.email,
+    role: row.role,
+    status: statusOf(row, now),
+    invitedBy: row.invitedBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+  };
+}
+
+function statusOf(row: InvitationRow, now: Date): 'pending' | 'accepted' | 'revoked' | 'expired' {
+  if (row.acceptedAt) return 'accepted';
+  if (row.revokedAt) return 'revoked';
+  return row.expiresAt <= now ? 'expired' : 'pending';
+}

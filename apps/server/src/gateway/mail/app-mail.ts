@@ -1,0 +1,47 @@
+import { createSmtpMailer } from '../../platform/mail.ts';
+import type { GatewayDeps } from '../context.ts';
+import { callProvider } from '../provider/client.ts';
+
+/** A mail of the product, in words; how it looks is the sender's. */
+export type AppMail = {
+  /** Made beforehand, so that a repeated job sends it once. */
+  id: string;
+  to: string;
+  subject: string;
+  paragraphs: string[];
+  button?: { label: string; href: string };
+  footnote: string;
+  sender: string;
+};
+
+export type SendAppMail = (mail: AppMail) => Promise<void>;
+
+/**
+ * Mail through our own provider, which keeps it in the outbox in test mode and has the one mail server configured; with
+ * another provider through that mail server directly.
+ */
+export function createAppMail({ auth, config, fetch: call, log }: GatewayDeps): SendAppMail {
+  if (auth.profile === 'latchkey') {
+    const options = {
+      baseUrl: auth.baseUrl,
+      rootTenantId: auth.tenantId,
+      adminKey: auth.adminKey,
+      fetch: call,
+    };
+    return async (mail) => void (await callProvider(options, 'POST', 'messages', mail));
+  }
+  const mailer = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null;
+  return async ({ id, to, subject, paragraphs, button, footnote, sender }) => {
+    if (!mailer) return log.warn({ subject }, 'no mail server is configured, so a mail was not sent');
+    const link = button ? [`${button.label}:\n${button.href}`] : [];
+    const text = `${[subject, ...paragraphs, ...link, footnote, `-- \n${sender}`].join('\n\n')}\n`;
+    const html = `<pre style="white-space:pre-wrap;font-family:inherit">${escapeHtml(text)}</pre>`;
+    await mailer.send({ to, subject, text, html, messageId: id });
+  };
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

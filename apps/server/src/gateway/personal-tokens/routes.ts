@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
+import { RawJson } from '../../platform/http.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import { formatPersonalToken } from '../access/bearer.ts';
+import { hashSecret } from '../access/personal-tokens.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { iso } from '../shared/sql-json.ts';
+import { requireStepUp } from '../access/step-up.ts';
+
+type TokenRoutes = Pick<
+  FeatureHandlers<typeof extraRoutes>,
+  'GET /Tokens' | 'POST /Tokens' | 'DELETE /Tokens/:id'
+>;
+
+const maxTokens = 50;
+const usualDays = 90;
+const dayMs = 24 * 60 * 60_000;
+
+const item: Sql = sql`json_build_object('tokenID', k.id, 'name', k.name, 'scopes', k.scopes, 'teamMemberID', k.team_member_id,
+  'createdAt', ${iso('k.created_at')}, 'expiresAt', ${iso('k.expires_at')}, 'lastUsedAt', ${iso('k.last_used_at')}, 'revokedAt', ${iso('k.revoked_at')})`;
+
+/** Tokens for programs: shown once, kept as a hash, with an end (security 12). A repeated request makes another token. */
+export const tokenHandlers: TokenRoutes = {
+  'GET /Tokens': async ({ query }, { database, tenantId, actor }) => {
+    if (query.all && !can(actor, 'token.workspace')) throw new AppError('forbidden');
+    const whose = query.all ? sql`true` : sql`k.team_member_id = ${actor.teamMemberID}`;
+    const [row] = await database.tenantRows<{ text: string }>(
+      tenantId,
+      sql`select coalesce(json_agg(${item} order by k.created_at desc), '[]')::text as text from app.personal_token k
+        where k.tenant_id = ${tenantId} and ${whose}`,
+    );
+    return new RawJson(row?.text ?? '[]');
+  },
+  'POST /Tokens': async ({ body }, context) => {
+    const { database, tenantId, actor, info, identity, workspace } = context;
+    requireStepUp(identity, info.now);
+    const [tokenId, secret] = [newId(), randomBytes(32).toString('hex')];
+    const expiresAt = new Date(info.now.getTime() + (body.expiresInDays ?? usualDays) * dayMs);
+    const text = await database.withTenant(tenantId, async (tx) => {
+      await tx.one(
+        sql`select id from app.team_member where tenant_id = ${tenantId} and id = ${actor.teamMemberID} for update`,
+      );
+      const { count } = await tx.one<{ count: number }>(sql`
+        select count(*) as count from app.personal_token where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID} and revoked_at is null`);
+      if (count >= maxTokens)
+        throw new AppError('too_many_items', {
+          message: `A person can have ${maxTokens} tokens. End one first.`,
+        });
+      await tx.run(sql`
+        insert into app.personal_token (tenant_id, id, team_member_id, name, secret_hash, scopes, created_at, expires_at)
+        values (${tenantId}, ${tokenId}, ${actor.teamMemberID}, ${body.name.trim()}, ${hashSecret(secret)}, ${body.scopes}, ${info.now}, ${expiresAt})`);
+      await writeAudit(tx, auditSource(context), [
+        {
+          entity: 'token',
+          entityId: tokenId,
+          action: 'created',
+          after: { name: body.name, scopes: body.scopes, expiresAt },
+        },
+      ]);
+      const row = await tx.one<{ text: string }>(sql`
+        select (${item})::text as text from app.personal_token k where k.tenant_id = ${tenantId} and k.id = ${tokenId}`);
+      return row.text;
+    });
+    const token = formatPersonalToken({
+      regionCode: workspace.region.code,
+      publicId: workspace.publicId,
+      tokenId,
+      secret,
+    });
+    return new RawJson(`${text.slice(0, -1)},"token":${JSON.stringify(token)}}`);
+  },
+  'DELETE /Tokens/:id': async ({ params }, context) => {
+    const { database, tenantId, actor, info } = context;
+    const text = await database.withTenant(tenantId, async (tx) => {
+      const { owner } = await tx.one<{ owner: string }>(sql`
+        select team_member_id as owner from app.personal_token where tenant_id = ${tenantId} and id = ${params.id} for update`);
+      // Somebody else's token is missing to those who may not end it.
+      if (owner !== actor.teamMemberID && !can(actor, 'token.workspace')) throw new AppError('not_found');
+      await tx.run(
+        sql`update app.personal_token set revoked_at = ${info.now} where tenant_id = ${tenantId} and id = ${params.id} and revoked_at is null`,
+      );
+      await writeAudit(tx, auditSource(context), [
+        { entity: 'token', entityId: params.id, action: 'revoked' },
+      ]);
+      const row = await tx.one<{ text: string }>(sql`
+        select (${item})::text as text from app.personal_token k where k.tenant_id = ${tenantId} and k.id = ${params.id}`);
+      return row.text;
+    });
+    return new RawJson(text);
+  },
+};

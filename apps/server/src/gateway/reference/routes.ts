@@ -1,0 +1,45 @@
+import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
+import { openApiDocument } from '@stint/domain/api/openapi.ts';
+import { RawJson } from '../../platform/http.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import { answerJson } from '../shared/answer.ts';
+import { referencePage, referenceStyle } from './page.ts';
+
+type DocumentRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /openapi.json' | 'GET /reference'>;
+
+const description = `Every call of the time-tracking service. Send \`Authorization: Bearer …\` with an access token of the
+provider, and \`TenantID\`, \`SessionID\` and \`RegionCode\` as the token says; or a personal token alone. Lists take \`page\` and
+\`size\` or \`cursor\`. Send an \`Idempotency-Key\` with every write. A stale \`version\` answers 409 with the current row.`;
+
+type Documents = { json: string; html: string };
+
+function makeDocuments(): Documents {
+  const document = openApiDocument(gatewayRoutes, {
+    title: 'Stint API',
+    version: '1',
+    basePath: '/api',
+    description,
+  });
+  return { json: JSON.stringify(document), html: referencePage(gatewayRoutes, description) };
+}
+
+/** The table as a document and as a page; made once, at the first request. */
+export function documentHandlers(): DocumentRoutes {
+  let kept: Documents | null = null;
+  const documents = () => {
+    kept ??= makeDocuments();
+    return kept;
+  };
+  const policy = `default-src 'none'; style-src '${referenceStyle.hash}'; frame-ancestors 'none'; base-uri 'none'`;
+  return {
+    'GET /openapi.json': async (_input, _context, http) => answerJson(http, documents().json),
+    'GET /reference': async (_input, _context, { reply }) => {
+      await reply
+        .header('content-security-policy', policy)
+        .type('text/html; charset=utf-8')
+        .send(documents().html);
+      return new RawJson('');
+    },
+  };
+}

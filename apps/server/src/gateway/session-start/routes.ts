@@ -1,0 +1,40 @@
+import type { startupRoutes } from '@stint/domain/api/gateway/session-start.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { ROLES, roleRank } from '@stint/domain/workspace/roles.ts';
+import { sql } from '../../platform/sql.ts';
+import type { Core, FeatureHandlers } from '../handlers.ts';
+import { answerJson } from '../shared/answer.ts';
+
+/** The roles with the ids that AppRole gives them; 1 is the highest. */
+export const appRoles = ROLES.map((name, index) => ({ id: index + 1, name, rank: roleRank(name) }));
+
+export function startupHandlers(core: Core): FeatureHandlers<typeof startupRoutes> {
+  return {
+    'GET /RegionMaster/GetRegionCode': async (_input, { identity }) => {
+      if (identity.tenantId === core.auth.tenantId) return { regionCode: null };
+      const located = await core.directory.locate(identity.tenantId);
+      if (!located) throw new AppError('scope_mismatch');
+      return { regionCode: located.regionCode };
+    },
+    'GET /RegionMaster': async () =>
+      [...core.regions.values()].map(({ code, name }) => ({ regionCode: code, name })),
+    'GET /Subscription/GetSubscriptionActiveStatus': async (_input, { workspace }) => ({
+      isActive: workspace.isActive,
+    }),
+    // Told to that very person only; anybody else's is missing (security 3).
+    'GET /General/IsEmailConfirm/:uuid': async ({ params }, { identity }) => {
+      if (params.uuid !== identity.userUuid) throw new AppError('not_found');
+      return { item1: true, item2: identity.isEmailConfirmed };
+    },
+    'GET /ProjectTypeMaster': async (_input, { database, tenantId }, http) => {
+      const [row] = await database.tenantRows<{ list: string }>(
+        tenantId,
+        sql`select coalesce(json_agg(json_build_object('projectTypeID', t.id, 'name', t.name, 'billableDefault', t.billable_default,
+            'budgetKind', t.budget_kind, 'sortOrder', t.sort_order, 'isActive', t.is_active) order by t.sort_order), '[]')::text as list
+          from app.project_type t where t.tenant_id = ${tenantId}`,
+      );
+      return answerJson(http, row?.list ?? '[]');
+    },
+    'GET /AppRole': async () => appRoles,
+  };
+}

@@ -1,0 +1,167 @@
+import type { workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace-settings.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { isTimeZone } from '@stint/domain/time/zone.ts';
+import { statusAt } from '@stint/domain/workspace/subscription.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { RawJson } from '../../platform/http.ts';
+import { join, type Sql, sql } from '../../platform/sql.ts';
+import type { Core, FeatureHandlers } from '../handlers.ts';
+import { answerJson } from '../shared/answer.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { assignments, changedFields } from '../shared/columns.ts';
+import { fieldError, requireDate } from '../shared/sql-json.ts';
+import { write } from '../shared/write.ts';
+
+const columns = {
+  currency: 'currency',
+  timeZone: 'time_zone',
+  durationFormat: 'duration_format',
+  dateFormat: 'date_format',
+  numberFormat: 'number_format',
+  decimalReading: 'decimal_reading',
+  weeklyMinutes: 'weekly_minutes',
+  schedule: 'schedule',
+  approvalsEnabled: 'approvals_enabled',
+  submitDueDays: 'submit_due_days',
+  requiredFields: 'required_fields',
+  lockDate: 'lock_on',
+  roundingScope: 'rounding_scope',
+  roundingDirection: 'rounding_direction',
+  roundingMinutes: 'rounding_minutes',
+  editorsSeeBillRates: 'editors_see_bill_rates',
+  retentionDays: 'retention_days',
+} as const;
+
+const settingsItem: Sql = sql`json_build_object('currency', t.currency, 'timeZone', t.time_zone, 'durationFormat', t.duration_format,
+  'dateFormat', t.date_format, 'numberFormat', t.number_format, 'decimalReading', t.decimal_reading, 'weeklyMinutes', t.weekly_minutes,
+  'schedule', t.schedule, 'approvalsEnabled', t.approvals_enabled, 'submitDueDays', t.submit_due_days, 'requiredFields', t.required_fields,
+  'lockDate', t.lock_on, 'roundingScope', t.rounding_scope, 'roundingDirection', t.rounding_direction, 'roundingMinutes', t.rounding_minutes,
+  'editorsSeeBillRates', t.editors_see_bill_rates, 'retentionDays', t.retention_days, 'version', t.version)`;
+
+/** Settings of a workspace as JSON text. */
+export async function readSettings(tx: Queryable, tenantId: string): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select (${settingsItem})::text as text from app.tenant t where t.tenant_id = ${tenantId}`);
+  return text;
+}
+
+async function readHolidays(tx: Queryable, tenantId: string): Promise<string> {
+  const { text } = await tx.one<{ text: string }>(sql`
+    select coalesce(json_agg(json_build_object('date', h.held_on, 'name', h.name) order by h.held_on), '[]')::text as text
+    from app.holiday h where h.tenant_id = ${tenantId}`);
+  return text;
+}
+
+export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof workspaceSettingsRoutes> {
+  return {
+    'GET /Workspace': async (_input, context, http) => {
+      const { workspace, member, identity, actor, database, tenantId, info } = context;
+      const settings = await database.withTenant(tenantId, (tx) => readSettings(tx, tenantId), {
+        readOnly: true,
+      });
+      const { subscription } = workspace;
+      const rest = {
+        tenantID: workspace.publicId,
+        name: workspace.name,
+        slug: workspace.slug,
+        regionCode: workspace.region.code,
+        subscription: {
+          status: core.config.billing ? statusAt(subscription, info.now) : 'active',
+          isActive: workspace.isActive,
+          trialEndsAt: subscription.trialEndsAt?.toISOString() ?? null,
+        },
+        me: {
+          teamMemberID: member.teamMemberID,
+          userID: identity.userUuid,
+          firstName: member.firstName,
+          lastName: member.lastName,
+          role: actor.role,
+          createEditProjects: actor.createEditProjects ?? false,
+          createEditClientsActivities: actor.createEditClientsActivities ?? false,
+          createEditTime: actor.createEditTime ?? false,
+          isApprover: member.isApprover,
+          timeZone: member.timeZone,
+          locale: null,
+        },
+      };
+      return answerJson(http, `{"settings":${settings},${JSON.stringify(rest).slice(1)}`);
+    },
+    'GET /Workspace/Settings': async (_input, { database, tenantId }, http) =>
+      answerJson(
+        http,
+        await database.withTenant(tenantId, (tx) => readSettings(tx, tenantId), { readOnly: true }),
+      ),
+    'PUT /Workspace/Settings': async ({ body: { version, ...changes } }, context, http) => {
+      const { tenantId, info } = context;
+      if (typeof changes.lockDate === 'string') requireDate(changes.lockDate, 'lockDate');
+      if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) {
+        throw fieldError(
+          'validation_failed',
+          'timeZone',
+          'This time zone is not known. Use a name such as Europe/Zurich.',
+        );
+      }
+      const text = await write(context, http, {
+        entity: {},
+        work: async (tx) => {
+          const row = await tx.one<{ version: number }>(
+            sql`select version from app.tenant where tenant_id = ${tenantId} for update`,
+          );
+          const before = JSON.parse(await readSettings(tx, tenantId)) as Record<string, unknown>;
+          if (row.version !== version)
+            throw new AppError('version_conflict', { details: { current: before } });
+          const set = [
+            ...assignments(columns, changes),
+            sql`catalog_version = catalog_version + 1`,
+            sql`updated_at = ${info.now}`,
+            sql`version = version + 1`,
+          ];
+          await tx.run(sql`update app.tenant set ${join(set)} where tenant_id = ${tenantId}`);
+          const after = changedFields(columns, changes);
+          const old = Object.fromEntries(Object.keys(after).map((name) => [name, before[name] ?? null]));
+          await writeAudit(tx, auditSource(context), [
+            { entity: 'workspace', entityId: tenantId, action: 'settingsChanged', before: old, after },
+          ]);
+          return readSettings(tx, tenantId);
+        },
+        again: (tx) => readSettings(tx, tenantId),
+      });
+      core.states.forget(tenantId);
+      return new RawJson(text);
+    },
+    'GET /Workspace/Holidays': async (_input, { database, tenantId }, http) =>
+      answerJson(
+        http,
+        await database.withTenant(tenantId, (tx) => readHolidays(tx, tenantId), { readOnly: true }),
+      ),
+    'PUT /Workspace/Holidays': async ({ body }, context, http) => {
+      const { tenantId } = context;
+      const dates = body.holidays.map(({ date }, index) => requireDate(date, `holidays.${index}.date`));
+      if (dates.some((date) => !date.startsWith(`${body.year}-`)))
+        throw fieldError('date_invalid', 'holidays', 'A holiday is not in that year.');
+      if (new Set(dates).size !== dates.length)
+        throw fieldError('date_invalid', 'holidays', 'A date is named twice.');
+      const text = await write(context, http, {
+        entity: {},
+        work: async (tx) => {
+          await tx.run(
+            sql`delete from app.holiday where tenant_id = ${tenantId} and held_on between make_date(${body.year}::int, 1, 1) and make_date(${body.year}::int, 12, 31)`,
+          );
+          if (dates.length > 0) {
+            await tx.run(sql`insert into app.holiday (tenant_id, held_on, name)
+              values ${join(body.holidays.map(({ date, name }) => sql`(${tenantId}, ${date}, ${name.trim()})`))}`);
+          }
+          await tx.run(
+            sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
+          );
+          await writeAudit(tx, auditSource(context), [
+            { entity: 'workspace', entityId: tenantId, action: 'holidaysChanged', after: body },
+          ]);
+          return readHolidays(tx, tenantId);
+        },
+        again: (tx) => readHolidays(tx, tenantId),
+      });
+      return new RawJson(text);
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import type { GatewayDeps } from '../context.ts';
-import type { WorkspaceProvider } from './provider.ts';
-
-/** What the workspace life works with; one value for the whole service. */
-export type WorkspaceDeps = Pick<GatewayDeps, 'regions' | 'clock' | 'config'> & {
-  provider: WorkspaceProvider;
-  /** Ends what is paid for a workspace that is erased; nothing to end is done already. */
-  endPayment(regionCode: string, tenantId: string): Promise<void>;
-};
