@@ -3,8 +3,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useQueueSnapshot } from '../features/timesheets/time-store.ts';
 import { useApp } from '../lib/app-context.ts';
 import { useOnline } from '../lib/use-online.ts';
-import { app as text } from '../messages/app.ts';
 import { Banner } from '../ui/banner.tsx';
+import { text } from './messages.ts';
 
 /** What concerns every page: no connection, unsent changes, a subscription that has ended. */
 export function Banners() {

@@ -2,9 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { mainOriginOf } from '../lib/session.ts';
-import { app as text } from '../messages/app.ts';
+import { pageTitles } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { text } from './messages.ts';
 import type { navigation } from './paths.ts';
 import styles from './shell.module.css';
 import type { Overlay } from './shell.tsx';
@@ -44,7 +45,7 @@ export function BottomBar({ items, onOpen }: BottomBarProps) {
             onSelect: () => void navigate({ to: path, search: {} }),
           })),
           {
-            label: text.pages.billing,
+            label: pageTitles.billing,
             icon: 'billing',
             onSelect: () => void navigate({ to: '/billing', search: {} }),
           },

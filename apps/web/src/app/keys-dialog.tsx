@@ -1,6 +1,7 @@
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './keys-dialog.module.css';
+import { text } from './messages.ts';
 
 const { rows } = text.keys;
 
@@ -35,7 +36,7 @@ const inbox: [keys: string[], label: string][] = [
 /** The list of keys (`?`). */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={text.keys.title} closeLabel={text.close} onClose={onClose} size="medium">
+    <Dialog title={text.keys.title} closeLabel={common.close} onClose={onClose} size="medium">
       <div className={styles.columns}>
         <div className={styles.column}>
           <KeyList title={text.keys.everywhere} list={everywhere} />

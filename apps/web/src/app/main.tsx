@@ -6,7 +6,7 @@ import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
 import { createSession, mainOriginOf } from '../lib/session.ts';
 import { createSessionEnd } from '../lib/session-end.ts';
 import { signInHost } from '../lib/sign-in-host.ts';
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import '../styles/base.css';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
@@ -33,7 +33,7 @@ reloadAfterUpdate({
 });
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
-root.render(<FullScreenSpinner label={text.loading} />);
+root.render(<FullScreenSpinner label={common.loading} />);
 
 /**
  * What was typed lies in local storage already and goes out after the next sign-in. Who came by the workspace's own provider

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { previousPath } from '../lib/visited-paths.ts';
-import { app as text } from '../messages/app.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { text } from './messages.ts';
 
 /** Back to where the person came from, and to the week. */
 export function NotFound() {

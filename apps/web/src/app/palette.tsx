@@ -3,11 +3,12 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { mainOriginOf } from '../lib/session.ts';
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { filterOptions } from '../ui/filter-options.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { text } from './messages.ts';
 import styles from './palette.module.css';
 import { openPages, otherPages } from './paths.ts';
 import type { Overlay } from './shell.tsx';
@@ -36,7 +37,7 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
     event.preventDefault();
   };
   return (
-    <Dialog title={text.palette.title} closeLabel={text.close} onClose={onClose}>
+    <Dialog title={text.palette.title} closeLabel={common.close} onClose={onClose}>
       <div className={styles.palette}>
         <Input
           role="combobox"

@@ -2,7 +2,7 @@ import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
 import { mayDecide } from '../features/approvals/api.ts';
 import { actorOf } from '../lib/actor.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
-import { app as text } from '../messages/app.ts';
+import { pageTitles } from '../messages/common.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
@@ -12,18 +12,18 @@ export type NavigationItem = { path: string; label: string; icon: IconName; acce
 
 /** The pages of a workspace that exist, in the order of the rail. */
 export const navigation = [
-  { path: '/time', label: text.pages.time, icon: 'time', access: 'member', key: 'T' },
-  { path: '/approvals', label: text.pages.approvals, icon: 'approvals', access: 'decider' },
-  { path: '/projects', label: text.pages.projects, icon: 'projects', access: 'project.see', key: 'P' },
-  { path: '/clients', label: text.pages.clients, icon: 'clients', access: 'member', key: 'C' },
-  { path: '/activities', label: text.pages.activities, icon: 'activities', access: 'member', key: 'A' },
-  { path: '/team', label: text.pages.team, icon: 'team', access: 'member' },
-  { path: '/settings', label: text.pages.settings, icon: 'settings', access: 'member' },
+  { path: '/time', label: pageTitles.time, icon: 'time', access: 'member', key: 'T' },
+  { path: '/approvals', label: pageTitles.approvals, icon: 'approvals', access: 'decider' },
+  { path: '/projects', label: pageTitles.projects, icon: 'projects', access: 'project.see', key: 'P' },
+  { path: '/clients', label: pageTitles.clients, icon: 'clients', access: 'member', key: 'C' },
+  { path: '/activities', label: pageTitles.activities, icon: 'activities', access: 'member', key: 'A' },
+  { path: '/team', label: pageTitles.team, icon: 'team', access: 'member' },
+  { path: '/settings', label: pageTitles.settings, icon: 'settings', access: 'member' },
 ] as const satisfies NavigationItem[];
 
 /** Pages reached from elsewhere. */
 export const otherPages = [
-  { path: '/billing', label: text.pages.billing, icon: 'billing', access: 'member' },
+  { path: '/billing', label: pageTitles.billing, icon: 'billing', access: 'member' },
 ] as const satisfies NavigationItem[];
 
 /** The pages of the rail that are open to this person. */

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
-import { app as text } from '../messages/app.ts';
+import { pageTitles } from '../messages/common.ts';
 import { Menu } from '../ui/menu.tsx';
+import { text } from './messages.ts';
 import styles from './shell.module.css';
 import type { Overlay } from './shell.tsx';
 
@@ -30,12 +31,12 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       }
       items={[
         {
-          label: text.pages.settings,
+          label: pageTitles.settings,
           icon: 'settings',
           onSelect: () => void navigate({ to: '/settings', search: {} }),
         },
         {
-          label: text.pages.billing,
+          label: pageTitles.billing,
           icon: 'billing',
           onSelect: () => void navigate({ to: '/billing', search: {} }),
         },

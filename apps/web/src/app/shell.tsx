@@ -4,12 +4,13 @@ import { PendingCount } from '../features/approvals/pending-count.tsx';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
+import { text } from './messages.ts';
 import { openPages } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
@@ -57,7 +58,7 @@ export function Shell() {
       <div className={styles.column}>
         <Banners />
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-          <Suspense fallback={<SkeletonRows label={text.loading} />}>
+          <Suspense fallback={<SkeletonRows label={common.loading} />}>
             <Outlet />
           </Suspense>
         </main>

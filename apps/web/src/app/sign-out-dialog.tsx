@@ -3,11 +3,12 @@ import { useQueueSnapshot, useTimeStore } from '../features/timesheets/time-stor
 import { useApp } from '../lib/app-context.ts';
 import { mainOriginOf } from '../lib/session.ts';
 import { useSubmit } from '../lib/use-async.ts';
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/field.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { text } from './messages.ts';
 
 /** Signs out at once when all is saved; otherwise shows how much is not, to be sent or discarded. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
@@ -39,11 +40,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={text.signOutDialog.title}
-      closeLabel={text.close}
+      closeLabel={common.close}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="danger" isBusy={discard.isBusy} onClick={discard.submit}>
             {text.signOutDialog.discard}
           </Button>

@@ -8,13 +8,14 @@ import { describeError } from '../lib/describe-error.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import type { Session } from '../lib/session.ts';
-import { app as text } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { keepTenantCookie, keepUserCookie } from './cookies.ts';
 import { ownerOf } from './last-page-owner.ts';
+import { text } from './messages.ts';
 import { createAppRouter } from './router.tsx';
 import { useRegionCheck } from './use-region-check.ts';
 
@@ -77,7 +78,7 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     }
   }, [workspace.error, subscription.error, report]);
   if (workspace.isPending || subscription.isPending || isLeaving)
-    return <FullScreenSpinner label={text.loading} />;
+    return <FullScreenSpinner label={common.loading} />;
   if (workspace.error) {
     return (
       <EmptyState
@@ -85,7 +86,7 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
         text={describeError(workspace.error)}
         action={
           <Button variant="primary" onClick={() => void workspace.refetch()}>
-            {text.tryAgain}
+            {common.tryAgain}
           </Button>
         }
       />

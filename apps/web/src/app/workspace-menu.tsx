@@ -1,8 +1,8 @@
 import { useApp } from '../lib/app-context.ts';
 import { mainOriginOf } from '../lib/session.ts';
-import { app as text } from '../messages/app.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { text } from './messages.ts';
 import styles from './shell.module.css';
 
 /** Which workspace this is, and the way to another one. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/describe-error.ts';
-import { app } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './field.tsx';
@@ -27,7 +27,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   return (
-    <Dialog title={title} closeLabel={app.close} onClose={onClose}>
+    <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <form
         className={styles.form}
         noValidate
@@ -39,7 +39,7 @@ export function FormDialog({
         {error ? <FormError>{describeError(error)}</FormError> : null}
         {children}
         <div className={styles.actions}>
-          <Button onClick={onClose}>{app.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" isBusy={isBusy}>
             {submitLabel}
           </Button>

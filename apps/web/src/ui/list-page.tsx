@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 import { isTyping } from '../lib/is-typing.ts';
-import { app } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -85,7 +85,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       {props.error && !items ? (
         <EmptyState
           title={describeError(props.error)}
-          action={<Button onClick={props.onRetry}>{app.tryAgain}</Button>}
+          action={<Button onClick={props.onRetry}>{common.tryAgain}</Button>}
         />
       ) : null}
       {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../lib/describe-error.ts';
-import { app } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { useToast } from './toast.tsx';
 
@@ -20,7 +20,7 @@ export function useArchiving<Item>(options: Archiving<Item>) {
     try {
       await work(item);
       await queryClient.invalidateQueries({ queryKey: [options.name] });
-      toast({ text: done, ...(undo ? { action: { label: app.undo, onPress: undo } } : {}) });
+      toast({ text: done, ...(undo ? { action: { label: common.undo, onPress: undo } } : {}) });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });
     }

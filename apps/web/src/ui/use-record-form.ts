@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSubmit } from '../lib/use-async.ts';
-import { app } from '../messages/app.ts';
+import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { useToast } from './toast.tsx';
 
@@ -39,7 +39,7 @@ export function useRecordForm<Values extends object>(options: RecordForm<Values>
       error,
       onSubmit: submit,
       onClose: options.onClose,
-      submitLabel: options.isNew ? text.create : app.save,
+      submitLabel: options.isNew ? text.create : common.save,
     },
   };
 }

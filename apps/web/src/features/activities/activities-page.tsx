@@ -1,15 +1,16 @@
 import type { Activity } from '../../lib/gateway.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import type { Column } from '../../ui/list-page.tsx';
 import { ActivityDialog } from './activity-dialog.tsx';
+import { text } from './messages.ts';
 
 const columns: Column<Activity>[] = [
   {
     id: 'name',
-    header: text.name,
+    header: lists.name,
     cell: (activity) => (
       <>
         <ColorDot color={activity.color} />
@@ -20,32 +21,32 @@ const columns: Column<Activity>[] = [
   },
   {
     id: 'code',
-    header: text.code,
+    header: lists.code,
     isMinor: true,
     cell: (activity) => activity.code ?? '–',
     sortValue: (activity) => activity.code ?? '',
   },
   {
     id: 'billable',
-    header: text.activities.billable,
+    header: text.billable,
     cell: ({ billableDefault }) => (
       <Badge tone={billableDefault ? 'primary' : 'neutral'}>
-        {billableDefault ? text.billable : text.nonBillable}
+        {billableDefault ? lists.billable : lists.nonBillable}
       </Badge>
     ),
   },
   {
     id: 'everywhere',
-    header: text.activities.everywhere,
+    header: text.everywhere,
     isMinor: true,
-    cell: ({ isGlobal }) => (isGlobal ? text.yes : text.no),
+    cell: ({ isGlobal }) => (isGlobal ? lists.yes : lists.no),
   },
 ];
 
 const activities: Catalog<Activity> = {
   name: 'activities',
   ability: 'activity.write',
-  words: text.activities,
+  words: text,
   load: (call, isArchived, query, signal) =>
     isArchived
       ? call('GET /Activities/GetArchivedActivities', { query }, { signal })

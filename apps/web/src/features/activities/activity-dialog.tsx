@@ -1,12 +1,13 @@
 import { useApp } from '../../lib/app-context.ts';
 import type { Activity } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { text } from './messages.ts';
 
 type Values = {
   activityName: string;
@@ -41,28 +42,28 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
     onClose,
   });
   return (
-    <FormDialog title={activity ? text.activities.edit : text.activities.add} {...dialog}>
-      <Field label={text.name} error={nameError}>
+    <FormDialog title={activity ? text.edit : text.add} {...dialog}>
+      <Field label={lists.name} error={nameError}>
         <Input
           value={values.activityName}
           maxLength={200}
           onChange={(event) => set({ activityName: event.target.value })}
         />
       </Field>
-      <Field label={text.code} optionalText={app.optional}>
+      <Field label={lists.code} optionalText={common.optional}>
         <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
       </Field>
       <Checkbox
-        label={text.activities.billable}
+        label={text.billable}
         checked={values.billableDefault}
         onChange={(event) => set({ billableDefault: event.target.checked })}
       />
       <Checkbox
-        label={text.activities.everywhere}
+        label={text.everywhere}
         checked={values.isGlobal}
         onChange={(event) => set({ isGlobal: event.target.checked })}
       />
-      <ColorField label={text.color} value={values.color} onChange={(color) => set({ color })} />
+      <ColorField label={lists.color} value={values.color} onChange={(color) => set({ color })} />
     </FormDialog>
   );
 }

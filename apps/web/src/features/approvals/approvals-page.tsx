@@ -7,8 +7,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
-import { app } from '../../messages/app.ts';
-import { approvals as text } from '../../messages/approvals.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,6 +16,7 @@ import { keyOf, listQuery, type Tab } from './api.ts';
 import styles from './approvals-page.module.css';
 import { DisapproveDialog } from './disapprove-dialog.tsx';
 import { InboxList, personOf } from './inbox-list.tsx';
+import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { WeekReview } from './week-review.tsx';
@@ -72,11 +72,11 @@ export function ApprovalsPage() {
       <PageHeader title={text.title}>
         <Tabs tab={tab} onTab={openTab} />
       </PageHeader>
-      {list.isPending ? <SkeletonRows count={6} label={app.loading} /> : null}
+      {list.isPending ? <SkeletonRows count={6} label={common.loading} /> : null}
       {list.error && !list.data ? (
         <EmptyState
           title={describeError(list.error)}
-          action={<Button onClick={() => void list.refetch()}>{app.tryAgain}</Button>}
+          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
         />
       ) : null}
       {list.data && weeks.length === 0 ? (

@@ -3,12 +3,12 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { keyOf, type ListedWeek, type Tab } from './api.ts';
 import styles from './approvals-page.module.css';
+import { text } from './messages.ts';
 import type { useDecisions } from './use-decisions.ts';
 import { momentOf } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { listQuery } from './api.ts';
 import styles from './approvals-page.module.css';
+import { text } from './messages.ts';
 
 /** How many weeks wait for this person, beside the name of the page; nothing where none does. */
 export function PendingCount() {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useSubmit } from '../../lib/use-async.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { text } from './messages.ts';
 
 export type ReasonDialogProps = {
   title: string;

@@ -1,9 +1,9 @@
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { itemOf, requireDone, type WeekRef } from './api.ts';
+import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 export type ReopenDialogProps = {

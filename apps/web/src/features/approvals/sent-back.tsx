@@ -2,9 +2,9 @@ import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApp } from '../../lib/app-context.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { sentBackQuery } from './api.ts';
+import { text } from './messages.ts';
 
 /** Own weeks that were disapproved, beside the one that is shown: each with its reason and the way there. */
 export function SentBack({ shownWeekEnd }: { shownWeekEnd: string }) {

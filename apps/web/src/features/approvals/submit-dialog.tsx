@@ -6,12 +6,12 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { app } from '../../messages/app.ts';
-import { approvals as text } from '../../messages/approvals.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
 import { archivedProjectsQuery, itemOf, requireDone } from './api.ts';
+import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
 import { dayOf } from './words.ts';
@@ -38,7 +38,7 @@ export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitD
   });
   const blocked = isSaved ? refusals : [text.submit.unsaved, ...refusals];
   return (
-    <Dialog title={title} closeLabel={app.close} onClose={onClose}>
+    <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -63,11 +63,11 @@ export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitD
             ))}
           </ul>
         ) : null}
-        <Field label={text.submit.note} optionalText={app.optional}>
+        <Field label={text.submit.note} optionalText={common.optional}>
           <TextArea maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
         <div className={styles.foot}>
-          <Button onClick={onClose}>{app.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" isBusy={submit.isBusy} disabled={blocked.length > 0}>
             {isIncomplete ? text.submit.incomplete : text.submit.button}
           </Button>

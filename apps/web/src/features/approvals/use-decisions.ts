@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { itemOf, keyOf, type ListedWeek, requireDone } from './api.ts';
+import { text } from './messages.ts';
 
 export type DisapproveDetails = { reason: string; lines: { timesheetID: string }[] };
 

@@ -2,8 +2,8 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
-import { approvals as text } from '../../messages/approvals.ts';
 import { differenceQuery } from './api.ts';
+import { text } from './messages.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
 

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Entry, WeekSheet } from '../../lib/gateway.ts';
-import { app } from '../../messages/app.ts';
-import { approvals as text } from '../../messages/approvals.ts';
+import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,6 +12,7 @@ import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { historyQuery, type ListedWeek, sheetQuery } from './api.ts';
 import { personOf } from './inbox-list.tsx';
+import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-review.module.css';
 import { WeekTable } from './week-table.tsx';
@@ -86,11 +86,11 @@ export function WeekReview(props: WeekReviewProps) {
           <b>{text.reason}:</b> {week.reason}
         </p>
       ) : null}
-      {sheet.isPending ? <SkeletonRows count={4} label={app.loading} /> : null}
+      {sheet.isPending ? <SkeletonRows count={4} label={common.loading} /> : null}
       {sheet.error && !sheet.data ? (
         <EmptyState
           title={describeError(sheet.error)}
-          action={<Button onClick={() => void sheet.refetch()}>{app.tryAgain}</Button>}
+          action={<Button onClick={() => void sheet.refetch()}>{common.tryAgain}</Button>}
         />
       ) : null}
       {sheet.data ? <Body sheet={sheet.data} person={person} /> : null}

@@ -2,7 +2,7 @@ import { totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
-import { approvals as text } from '../../messages/approvals.ts';
+import { text } from './messages.ts';
 import styles from './week-review.module.css';
 import { lineOf } from './words.ts';
 

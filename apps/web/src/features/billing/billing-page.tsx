@@ -5,8 +5,8 @@ import type { Answer } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { FormError } from '../../ui/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './billing-page.module.css';
+import { text } from './messages.ts';
 import { Plans } from './plans.tsx';
 
 type Subscription = Answer<'GET /Subscription'>;
@@ -43,12 +44,12 @@ export function BillingPage() {
   const subscription = useQuery(query(call));
   return (
     <div className={styles.page}>
-      <PageHeader title={text.billing.title} />
-      {subscription.isPending ? <SkeletonRows count={4} label={text.loading} /> : null}
+      <PageHeader title={text.title} />
+      {subscription.isPending ? <SkeletonRows count={4} label={lists.loading} /> : null}
       {subscription.error ? (
         <EmptyState
           title={describeError(subscription.error)}
-          action={<Button onClick={() => void subscription.refetch()}>{app.tryAgain}</Button>}
+          action={<Button onClick={() => void subscription.refetch()}>{common.tryAgain}</Button>}
         />
       ) : null}
       {subscription.data ? <State subscription={subscription.data} /> : null}
@@ -68,22 +69,22 @@ function State({ subscription }: { subscription: Subscription }) {
   const fullDate = useFullDate();
   return (
     <>
-      {isConfirming && isBackFromPayment() ? <Banner tone="info">{text.billing.confirming}</Banner> : null}
+      {isConfirming && isBackFromPayment() ? <Banner tone="info">{text.confirming}</Banner> : null}
       <Card>
         <p className={styles.status}>
-          <Badge tone={tones[status]}>{text.billing.status[status]}</Badge>
+          <Badge tone={tones[status]}>{text.status[status]}</Badge>
           <span>{explain(subscription, fullDate)}</span>
         </p>
         <p>
-          {text.billing.seats} <b className="number">{seatsUsed}</b>
+          {text.seats} <b className="number">{seatsUsed}</b>
         </p>
-        {provider === 'off' ? <p>{text.billing.off}</p> : null}
-        {provider === 'none' ? <p>{text.billing.none}</p> : null}
+        {provider === 'off' ? <p>{text.off}</p> : null}
+        {provider === 'none' ? <p>{text.none}</p> : null}
         <Plans />
         {canManage ? <Actions subscription={subscription} /> : null}
         {canManage || provider === 'off' ? null : (
           <div>
-            <p>{text.billing.askOwner}</p>
+            <p>{text.askOwner}</p>
             <ul>
               {owners.map(({ name, email }) => (
                 <li key={email}>
@@ -117,7 +118,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
       <div className={styles.actions}>
         {open.error ? <FormError>{describeError(open.error)}</FormError> : null}
         <Button variant="primary" isBusy={open.isBusy} onClick={open.submit}>
-          {status === 'active' ? text.billing.manage : text.billing.subscribe}
+          {status === 'active' ? text.manage : text.subscribe}
         </Button>
       </div>
     );
@@ -129,7 +130,7 @@ function Simulation({ onEvent }: { onEvent: (event: SimulatedEvent) => Promise<v
   const events = ['pay', 'fail', 'cancel', 'end'] as const;
   return (
     <>
-      <Banner tone="warning">{text.billing.simulated}</Banner>
+      <Banner tone="warning">{text.simulated}</Banner>
       <div className={styles.actions}>
         {events.map((event) => (
           <SimulateButton key={event} event={event} onEvent={onEvent} />
@@ -150,7 +151,7 @@ function SimulateButton({
   return (
     <>
       <Button variant={event === 'pay' ? 'primary' : 'secondary'} isBusy={isBusy} onClick={submit}>
-        {text.billing[event]}
+        {text[event]}
       </Button>
       {error ? <FormError>{describeError(error)}</FormError> : null}
     </>
@@ -161,12 +162,12 @@ function explain(
   { status, trialEndsAt, currentPeriodEndsAt, graceEndsAt, cancelAtPeriodEnd }: Subscription,
   day: (instant: string) => string,
 ): string {
-  if (status === 'trial' && trialEndsAt) return text.billing.trialEnds(day(trialEndsAt));
+  if (status === 'trial' && trialEndsAt) return text.trialEnds(day(trialEndsAt));
   if (status === 'active' && currentPeriodEndsAt) {
     return cancelAtPeriodEnd
-      ? text.billing.periodEnds(day(currentPeriodEndsAt))
-      : text.billing.renews(day(currentPeriodEndsAt));
+      ? text.periodEnds(day(currentPeriodEndsAt))
+      : text.renews(day(currentPeriodEndsAt));
   }
-  if (status === 'past_due' && graceEndsAt) return text.billing.graceEnds(day(graceEndsAt));
-  return status === 'inactive' ? text.billing.inactive : '';
+  if (status === 'past_due' && graceEndsAt) return text.graceEnds(day(graceEndsAt));
+  return status === 'inactive' ? text.inactive : '';
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
 import type { Session } from '../../lib/session.ts';
 import { mainOriginOf } from '../../lib/session.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { text } from './messages.ts';
 
 const PAGE = 'plans-and-pricing';
 const QUERY = `query Plans { pageCollection(where: { slug: "${PAGE}" }, limit: 1) { items { title description } } }`;
@@ -24,7 +24,7 @@ export function Plans() {
   const { data } = useQuery(plansQuery(session.call));
   return (
     <p>
-      <a href={`${mainOriginOf(session.settings)}/${PAGE}`}>{data?.title ?? text.billing.plans}</a>
+      <a href={`${mainOriginOf(session.settings)}/${PAGE}`}>{data?.title ?? text.plans}</a>
       {data?.description ? ` – ${data.description}` : null}
     </p>
   );

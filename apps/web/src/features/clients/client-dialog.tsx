@@ -1,11 +1,12 @@
 import { useApp } from '../../lib/app-context.ts';
 import type { Client } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { text } from './messages.ts';
 
 type Values = { clientName: string; code: string; contactName: string; email: string; notes: string };
 
@@ -41,25 +42,25 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
     onClose,
   });
   return (
-    <FormDialog title={client ? text.clients.edit : text.clients.add} {...dialog}>
-      <Field label={text.name} error={nameError}>
+    <FormDialog title={client ? text.edit : text.add} {...dialog}>
+      <Field label={lists.name} error={nameError}>
         <Input
           value={values.clientName}
           maxLength={200}
           onChange={(event) => set({ clientName: event.target.value })}
         />
       </Field>
-      <Field label={text.code} optionalText={app.optional}>
+      <Field label={lists.code} optionalText={common.optional}>
         <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
       </Field>
-      <Field label={text.clients.contact} optionalText={app.optional}>
+      <Field label={text.contact} optionalText={common.optional}>
         <Input
           value={values.contactName}
           maxLength={200}
           onChange={(event) => set({ contactName: event.target.value })}
         />
       </Field>
-      <Field label={text.clients.email} optionalText={app.optional}>
+      <Field label={text.email} optionalText={common.optional}>
         <Input
           type="email"
           value={values.email}
@@ -67,7 +68,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
           onChange={(event) => set({ email: event.target.value })}
         />
       </Field>
-      <Field label={text.clients.notes} optionalText={app.optional}>
+      <Field label={text.notes} optionalText={common.optional}>
         <TextArea
           value={values.notes}
           maxLength={4000}

@@ -1,28 +1,29 @@
 import type { Client } from '../../lib/gateway.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
 import { ClientDialog } from './client-dialog.tsx';
+import { text } from './messages.ts';
 
 const columns: Column<Client>[] = [
   {
     id: 'name',
-    header: text.name,
+    header: lists.name,
     cell: (client) => client.clientName,
     sortValue: (client) => client.clientName,
   },
   {
     id: 'code',
-    header: text.code,
+    header: lists.code,
     isMinor: true,
     cell: (client) => client.code ?? '–',
     sortValue: (client) => client.code ?? '',
   },
-  { id: 'contact', header: text.clients.contact, isMinor: true, cell: (client) => client.contactName ?? '–' },
-  { id: 'email', header: text.clients.email, isMinor: true, cell: (client) => client.email ?? '–' },
+  { id: 'contact', header: text.contact, isMinor: true, cell: (client) => client.contactName ?? '–' },
+  { id: 'email', header: text.email, isMinor: true, cell: (client) => client.email ?? '–' },
   {
     id: 'projects',
-    header: text.clients.projects,
+    header: text.projects,
     isNumber: true,
     cell: (client) => client.projectCount,
     sortValue: (client) => client.projectCount,
@@ -32,7 +33,7 @@ const columns: Column<Client>[] = [
 const clients: Catalog<Client> = {
   name: 'clients',
   ability: 'client.write',
-  words: text.clients,
+  words: text,
   load: (call, isArchived, query, signal) =>
     isArchived
       ? call('GET /Clients/GetArchivedClients', { query }, { signal })

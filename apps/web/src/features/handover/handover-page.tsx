@@ -3,12 +3,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SessionEndedError } from '../../lib/api-error.ts';
 import { mainOriginOf, type Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { site as text } from '../../messages/site.ts';
-import { workspaces as words } from '../../messages/workspaces.ts';
+import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { continueHandover, readAsked, startHandover } from './handover.ts';
+import { text } from './messages.ts';
 import { kindOfStep, type MissingStep, readMissingStep } from './missing-step.ts';
 import { OwnProviders } from './own-providers.tsx';
 
@@ -29,7 +29,7 @@ export function HandoverPage({ session }: SitePageProps) {
       if (!(thrown instanceof SessionEndedError)) setError(toAuthError(thrown));
     });
   }, [session, turn]);
-  if (!error) return <FullScreenSpinner label={words.handover.opening} />;
+  if (!error) return <FullScreenSpinner label={site.openingWorkspace} />;
   const step = session.settings.workspace ? null : readMissingStep(error);
   if (step) return <StepPage session={session} step={step} onPassed={() => setTurn(turn + 1)} />;
   const main = mainOriginOf(session.settings);
@@ -45,7 +45,7 @@ export function HandoverPage({ session }: SitePageProps) {
           </Button>
         ) : null}
         <a className={buttonClass('secondary')} href={`${main}/`}>
-          {words.handover.choose}
+          {site.chooseWorkspace}
         </a>
       </SiteCard>
     </SiteLayout>
@@ -56,24 +56,23 @@ type StepPageProps = { session: Session; step: MissingStep; onPassed: () => void
 
 /** The step that the workspace asks for, on the main domain: passed or set up here, then the way leads in. */
 function StepPage({ session, step, onPassed }: StepPageProps) {
-  const { handover } = words;
   const kind = kindOfStep(step);
   const asked = readAsked(location.search);
   const texts = {
-    ownProvider: handover.ownProviderText,
-    firstFactor: handover.firstFactorText,
-    useFactor: handover.useFactorText,
-    setUpFactor: handover.setUpFactorText,
-    freshProof: handover.freshProofText,
-    none: handover.noFactorText,
+    ownProvider: text.ownProviderText,
+    firstFactor: text.firstFactorText,
+    useFactor: text.useFactorText,
+    setUpFactor: text.setUpFactorText,
+    freshProof: text.freshProofText,
+    none: text.noFactorText,
   };
   const hasWidget = step.factors.length + step.customProviders.length > 0;
   const asksPassword = step.factors.some(({ strategy }) => strategy === 'password');
   return (
     <SiteLayout>
-      <SiteCard title={handover.factorTitle} text={texts[kind]}>
+      <SiteCard title={text.factorTitle} text={texts[kind]}>
         {hasWidget ? (
-          <Suspense fallback={<p role="status">{text.loading}</p>}>
+          <Suspense fallback={<p role="status">{site.loading}</p>}>
             <FactorStep
               session={session}
               step={step}
@@ -85,9 +84,9 @@ function StepPage({ session, step, onPassed }: StepPageProps) {
         {asked && step.ownProviders.length > 0 ? (
           <OwnProviders session={session} providers={step.ownProviders} asked={asked} />
         ) : null}
-        {asksPassword ? <a href="/password-reset/new">{handover.setPassword}</a> : null}
+        {asksPassword ? <a href="/password-reset/new">{text.setPassword}</a> : null}
         <a className={buttonClass('secondary')} href="/">
-          {handover.choose}
+          {site.chooseWorkspace}
         </a>
       </SiteCard>
     </SiteLayout>
@@ -95,11 +94,9 @@ function StepPage({ session, step, onPassed }: StepPageProps) {
 }
 
 function describe({ type, statusCode }: AuthError): { title: string; text: string; again: string | null } {
-  const { handover } = words;
-  if (type === 'factor_missing')
-    return { title: handover.factorTitle, text: handover.changedText, again: handover.goOn };
+  if (type === 'factor_missing') return { title: text.factorTitle, text: text.changedText, again: text.goOn };
   if (statusCode === 403 || statusCode === 404) {
-    return { title: handover.noAccess, text: handover.noAccessText, again: null };
+    return { title: site.noAccess, text: site.noAccessText, again: null };
   }
-  return { title: handover.failed, text: handover.failedText, again: text.tryAgain };
+  return { title: text.failed, text: text.failedText, again: site.tryAgain };
 }

@@ -5,11 +5,11 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { ListedProvider } from '../../lib/own-providers.ts';
 import type { Session } from '../../lib/session.ts';
 import { workspaceSignIn } from '../../lib/workspace-target.ts';
-import { site as text } from '../../messages/site.ts';
-import { workspaces as words } from '../../messages/workspaces.ts';
+import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import type { Asked } from './handover.ts';
+import { text } from './messages.ts';
 import { type MissingStep, readStepUp } from './missing-step.ts';
 
 const FactorStep = lazy(async () => ({ default: (await import('./factor-step.tsx')).FactorStep }));
@@ -37,8 +37,8 @@ export function OwnProviders({ session, providers, asked }: OwnProvidersProps) {
   if (stepUp) {
     return (
       <>
-        <p>{words.handover.confirmText}</p>
-        <Suspense fallback={<p role="status">{text.loading}</p>}>
+        <p>{text.confirmText}</p>
+        <Suspense fallback={<p role="status">{site.loading}</p>}>
           <FactorStep
             session={session}
             step={stepUp.step}
@@ -60,11 +60,11 @@ export function OwnProviders({ session, providers, asked }: OwnProvidersProps) {
             variant="primary"
             onClick={() => void connect(provider)}
           >
-            {words.handover.connect(nameOf(provider))}
+            {text.connect(nameOf(provider))}
           </Button>
         ))}
       <a className={buttonClass('secondary')} href={workspaceSignIn(session, asked.slug, asked.target)}>
-        {words.handover.ownSignIn}
+        {text.ownSignIn}
       </a>
     </>
   );
@@ -81,7 +81,7 @@ function startLinking(
 }
 
 function nameOf({ provider, providerId }: ListedProvider): string {
-  if (provider === 'saml') return words.handover.singleSignOn;
+  if (provider === 'saml') return text.singleSignOn;
   const kind = findFactorKind({ channel: 'email', strategy: provider });
   return providerId || (kind?.buttonText ?? provider);
 }

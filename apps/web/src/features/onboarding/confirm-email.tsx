@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { onboarding } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
+import { text } from './messages.ts';
 import styles from './onboarding.module.css';
 import { useEmailConfirmed } from './use-email-confirmed.ts';
 
-const words = onboarding.verification;
+const words = text.verification;
 
 /** While somebody goes on without having confirmed their address: where the link went, and a new one. */
 export function ConfirmEmailNote({ session }: { session: Session }) {

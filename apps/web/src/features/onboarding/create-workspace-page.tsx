@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { onboarding as words } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { ConfirmEmailNote } from './confirm-email.tsx';
 import { forgetDraft, keepDraft, readDraft } from './draft.ts';
+import { text } from './messages.ts';
 import styles from './onboarding.module.css';
 import { type Availability, useAvailability } from './use-availability.ts';
 
@@ -59,7 +59,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
 
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={words.create.title}>
+      <SiteCard title={text.create.title}>
         <ConfirmEmailNote session={session} />
         <form
           className={styles.form}
@@ -70,20 +70,20 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           }}
         >
           {error ? <FormError>{describeError(error)}</FormError> : null}
-          <Field label={words.create.name} error={isNameMissing ? words.create.nameMissing : null}>
+          <Field label={text.create.name} error={isNameMissing ? text.create.nameMissing : null}>
             <Input
               ref={nameInput}
               name="name"
               value={name}
               maxLength={200}
-              placeholder={words.create.namePlaceholder}
+              placeholder={text.create.namePlaceholder}
               autoComplete="organization"
               onChange={(event) => edit({ name: event.target.value })}
             />
           </Field>
           <Field
-            label={words.create.address}
-            error={isAddressMissing && slug === '' ? words.create.problems.empty : problemText(availability)}
+            label={text.create.address}
+            error={isAddressMissing && slug === '' ? text.create.problems.empty : problemText(availability)}
             hint={<Hint state={availability} />}
           >
             <div className={styles.address}>
@@ -101,7 +101,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           </Field>
           {availability.status === 'problem' && availability.suggestions.length > 0 ? (
             <div className={styles.suggestions}>
-              {words.create.suggestions}
+              {text.create.suggestions}
               {availability.suggestions.map((suggestion) => (
                 <button type="button" key={suggestion} onClick={() => edit({ slug: suggestion })}>
                   {suggestion}
@@ -110,10 +110,10 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
             </div>
           ) : null}
           <p className={styles.region}>
-            {words.create.region(region?.name ?? '')} <a href="/select-region">{words.create.changeRegion}</a>
+            {text.create.region(region?.name ?? '')} <a href="/select-region">{text.create.changeRegion}</a>
           </p>
           <Button variant="primary" type="submit" isBusy={isBusy} isWide>
-            {isBusy ? words.create.creating : words.create.submit}
+            {isBusy ? text.create.creating : text.create.submit}
           </Button>
         </form>
       </SiteCard>
@@ -122,10 +122,10 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
 }
 
 function Hint({ state }: { state: Availability }) {
-  if (state.status === 'free') return <span className={styles.free}>{words.create.free}</span>;
-  return state.status === 'checking' ? words.create.checking : words.create.addressHint;
+  if (state.status === 'free') return <span className={styles.free}>{text.create.free}</span>;
+  return state.status === 'checking' ? text.create.checking : text.create.addressHint;
 }
 
 function problemText(state: Availability): string | null {
-  return state.status === 'problem' ? words.create.problems[state.problem] : null;
+  return state.status === 'problem' ? text.create.problems[state.problem] : null;
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { onboarding } from '../../messages/onboarding.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { ResendLink } from './confirm-email.tsx';
+import { text } from './messages.ts';
 import { useEmailConfirmed } from './use-email-confirmed.ts';
 
-const words = onboarding.verification;
+const words = text.verification;
 
 /** The result of a link from a mail: query parameters `status` (value expired) and `verified` (true or false). */
 export function EmailVerificationPage({ session }: SitePageProps) {
@@ -41,7 +41,7 @@ function Confirmed({ session }: { session: Session }) {
 function Unsaid({ session }: { session: Session }) {
   const isConfirmed = useEmailConfirmed(session);
   const { isSignedIn, user } = session.auth.snapshot();
-  if (isSignedIn && isConfirmed === null) return <FullScreenSpinner label={text.loading} />;
+  if (isSignedIn && isConfirmed === null) return <FullScreenSpinner label={site.loading} />;
   if (isConfirmed) return <Confirmed session={session} />;
   const email = user?.email;
   return (
@@ -56,7 +56,7 @@ function Next({ session, isMain }: { session: Session; isMain: boolean }) {
   const { isSignedIn } = session.auth.snapshot();
   // A link of a workspace was opened at its own host: the way on leads into it.
   const onward = session.settings.workspace ? '/time' : '/continue-signup';
-  const label = isSignedIn ? (isMain ? words.next : words.later) : text.signIn;
+  const label = isSignedIn ? (isMain ? words.next : words.later) : site.signIn;
   return (
     <a className={buttonClass(isMain ? 'primary' : 'secondary')} href={isSignedIn ? onward : '/signin'}>
       {label}

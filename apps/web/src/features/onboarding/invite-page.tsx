@@ -3,12 +3,12 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { workspaceEntry } from '../../lib/workspaces.ts';
-import { onboarding as words } from '../../messages/onboarding.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import { text } from './messages.ts';
 
 /** What an invitation is for, and one button to take it; opening the page uses nothing up (security 4). */
 export function InvitePage({ session }: SitePageProps) {
@@ -19,26 +19,26 @@ export function InvitePage({ session }: SitePageProps) {
     await session.auth.refresh({ force: true });
     location.assign(workspaceEntry(session, slug));
   });
-  if (preview.status === 'loading') return <FullScreenSpinner label={text.loading} />;
+  if (preview.status === 'loading') return <FullScreenSpinner label={site.loading} />;
   if (preview.status === 'failed') return <Gone error={preview.error} />;
   const { workspaceName, inviterName, role, email } = preview.value;
   const back = `?redirect=${encodeURIComponent(`/invite?token=${token}`)}`;
   return (
     <SiteLayout>
-      <SiteCard title={words.invite.title(workspaceName)} text={words.invite.text(inviterName, role)}>
-        <p>{words.invite.for(email)}</p>
+      <SiteCard title={text.invite.title(workspaceName)} text={text.invite.text(inviterName, role)}>
+        <p>{text.invite.for(email)}</p>
         {accept.error ? <FormError>{describeError(accept.error)}</FormError> : null}
         {session.auth.snapshot().isSignedIn ? (
           <Button variant="primary" isBusy={accept.isBusy} onClick={accept.submit}>
-            {words.invite.accept}
+            {text.invite.accept}
           </Button>
         ) : (
           <>
             <a className={buttonClass('primary')} href={`/signup${back}`}>
-              {text.signUp}
+              {site.signUp}
             </a>
             <a className={buttonClass('secondary')} href={`/signin${back}`}>
-              {text.signIn}
+              {site.signIn}
             </a>
           </>
         )}
@@ -52,11 +52,11 @@ function Gone({ error }: { error: unknown }) {
   return (
     <SiteLayout>
       <SiteCard
-        title={isGone ? words.invite.gone : text.problem}
-        text={isGone ? words.invite.goneText : describeError(error)}
+        title={isGone ? text.invite.gone : site.problem}
+        text={isGone ? text.invite.goneText : describeError(error)}
       >
         <a className={buttonClass('primary')} href="/">
-          {words.choose}
+          {text.choose}
         </a>
       </SiteCard>
     </SiteLayout>

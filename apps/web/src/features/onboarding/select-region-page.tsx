@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { onboarding as words } from '../../messages/onboarding.ts';
 import { Button } from '../../ui/button.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { ConfirmEmailNote } from './confirm-email.tsx';
 import { keepDraft, readDraft } from './draft.ts';
+import { text } from './messages.ts';
 import styles from './onboarding.module.css';
 
 /** In which region will the workspace live? For good, so the choice is explained. */
@@ -14,7 +14,7 @@ export function SelectRegionPage({ session }: SitePageProps) {
   const [code, setCode] = useState(readDraft().regionCode ?? regions[0]?.code ?? '');
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={words.region.title} text={words.region.text}>
+      <SiteCard title={text.region.title} text={text.region.text}>
         <ConfirmEmailNote session={session} />
         <form
           className={styles.form}
@@ -25,7 +25,7 @@ export function SelectRegionPage({ session }: SitePageProps) {
           }}
         >
           <fieldset className={styles.choices}>
-            <legend className="visually-hidden">{words.region.label}</legend>
+            <legend className="visually-hidden">{text.region.label}</legend>
             {regions.map((region) => (
               <label
                 key={region.code}
@@ -41,15 +41,15 @@ export function SelectRegionPage({ session }: SitePageProps) {
                 />
                 <span>
                   <b>{region.name}</b>
-                  {words.region.meaning[region.code] ? (
-                    <small>{words.region.meaning[region.code]}</small>
+                  {text.region.meaning[region.code] ? (
+                    <small>{text.region.meaning[region.code]}</small>
                   ) : null}
                 </span>
               </label>
             ))}
           </fieldset>
           <Button variant="primary" type="submit" isWide>
-            {words.region.next}
+            {text.region.next}
           </Button>
         </form>
       </SiteCard>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useLoad } from '../../lib/use-async.ts';
-import { outbox as words } from '../../messages/outbox.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { text } from './messages.ts';
 import styles from './outbox-page.module.css';
 
 type Message = {
@@ -23,7 +23,7 @@ type Message = {
 
 async function readOutbox(): Promise<Message[]> {
   const response = await fetch('/outbox/messages', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(words.failed);
+  if (!response.ok) throw new Error(text.failed);
   const { results } = (await response.json()) as { results: Message[] };
   return [...results].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
@@ -36,19 +36,19 @@ export function OutboxPage() {
     messages.status === 'done' ? messages.value.filter((message) => message.to.includes(to.trim())) : [];
   return (
     <SiteLayout width="wide">
-      <SiteCard title={words.title} text={words.text}>
+      <SiteCard title={text.title} text={text.text}>
         <div className={styles.bar}>
-          <Field label={words.filter}>
+          <Field label={text.filter}>
             <Input type="search" value={to} onChange={(event) => setTo(event.target.value)} />
           </Field>
           <Button icon="restore" onClick={messages.reload}>
-            {words.refresh}
+            {text.refresh}
           </Button>
         </div>
-        {messages.status === 'loading' ? <SkeletonRows count={4} label={text.loading} /> : null}
-        {messages.status === 'failed' ? <FormError>{words.failed}</FormError> : null}
+        {messages.status === 'loading' ? <SkeletonRows count={4} label={site.loading} /> : null}
+        {messages.status === 'failed' ? <FormError>{text.failed}</FormError> : null}
         {messages.status === 'done' && shown.length === 0 ? (
-          <EmptyState title={words.empty} text={words.emptyText} />
+          <EmptyState title={text.empty} text={text.emptyText} />
         ) : null}
         <ul className={styles.list}>
           {shown.map((message) => (
@@ -73,10 +73,10 @@ function MessageItem({ message }: { message: Message }) {
       </p>
       <pre className={styles.text}>{message.text}</pre>
       <div className={styles.bar}>
-        {verificationCode ? <b className="number">{words.code(verificationCode)}</b> : null}
+        {verificationCode ? <b className="number">{text.code(verificationCode)}</b> : null}
         {link ? (
           <a className={buttonClass('primary')} href={link}>
-            {words.openLink}
+            {text.openLink}
           </a>
         ) : null}
       </div>

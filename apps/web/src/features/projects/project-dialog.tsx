@@ -6,14 +6,14 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { Project } from '../../lib/gateway.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Session } from '../../lib/session.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
-import { time } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Field, FormError, Input, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { text } from './messages.ts';
 
 const clientsQuery = (call: Session['call']) =>
   queryOptions({
@@ -84,15 +84,15 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     set({ clientID: client.clientID });
   };
   return (
-    <FormDialog title={project ? text.projects.edit : text.projects.add} {...dialog}>
-      <Field label={text.name} error={nameError}>
+    <FormDialog title={project ? text.edit : text.add} {...dialog}>
+      <Field label={lists.name} error={nameError}>
         <Input
           value={values.projectName}
           maxLength={200}
           onChange={(event) => set({ projectName: event.target.value })}
         />
       </Field>
-      <Field label={text.projects.client} optionalText={app.optional}>
+      <Field label={text.client} optionalText={common.optional}>
         <Combobox
           options={(clients.data ?? []).map(({ clientID, clientName }) => ({
             id: clientID,
@@ -101,15 +101,19 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
           value={values.clientID}
           onChange={(clientID) => set({ clientID })}
           {...(canCreateClient ? { onCreate: (name: string) => void createClient(name) } : {})}
-          labels={{ create: time.picker.createNamed, nothing: time.picker.nothing, clear: time.picker.clear }}
-          placeholder={time.picker.findPlaceholder}
+          labels={{
+            create: common.chooser.create,
+            nothing: common.chooser.nothing,
+            clear: common.chooser.clear,
+          }}
+          placeholder={common.chooser.placeholder}
         />
       </Field>
-      <Field label={text.code} optionalText={app.optional}>
+      <Field label={lists.code} optionalText={common.optional}>
         <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
       </Field>
       {types.error ? <FormError>{describeError(types.error)}</FormError> : null}
-      <Field label={text.projects.type}>
+      <Field label={text.type}>
         <Select value={values.projectTypeID || (shownTypes[0]?.projectTypeID ?? '')} onChange={chooseType}>
           {shownTypes.map(({ projectTypeID, name }) => (
             <option key={projectTypeID} value={projectTypeID}>
@@ -119,12 +123,12 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
         </Select>
       </Field>
       <Checkbox
-        label={text.projects.billable}
+        label={text.billable}
         checked={values.isBillable}
         onChange={(event) => set({ isBillable: event.target.checked })}
       />
-      <ColorField label={text.color} value={values.color} onChange={(color) => set({ color })} />
-      <Field label={text.projects.description} optionalText={app.optional}>
+      <ColorField label={lists.color} value={values.color} onChange={(color) => set({ color })} />
+      <Field label={text.description} optionalText={common.optional}>
         <TextArea
           value={values.description}
           maxLength={4000}

@@ -1,17 +1,18 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Project } from '../../lib/gateway.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import type { Column } from '../../ui/list-page.tsx';
+import { text } from './messages.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 
 const columns: Column<Project>[] = [
   {
     id: 'name',
-    header: text.name,
+    header: lists.name,
     cell: (project) => (
       <>
         <ColorDot color={project.color} />
@@ -23,28 +24,30 @@ const columns: Column<Project>[] = [
   {
     id: 'client',
     isMinor: true,
-    header: text.projects.client,
+    header: text.client,
     cell: (project) => project.clientName ?? '–',
     sortValue: (project) => project.clientName ?? '\uffff',
   },
   {
     id: 'billable',
-    header: text.billable,
+    header: lists.billable,
     isMinor: true,
     cell: ({ isBillable }) => (
-      <Badge tone={isBillable ? 'primary' : 'neutral'}>{isBillable ? text.billable : text.nonBillable}</Badge>
+      <Badge tone={isBillable ? 'primary' : 'neutral'}>
+        {isBillable ? lists.billable : lists.nonBillable}
+      </Badge>
     ),
   },
   {
     id: 'month',
-    header: text.projects.month,
+    header: text.month,
     isNumber: true,
     cell: (project) => formatHours(project.monthMinutes),
     sortValue: (project) => project.monthMinutes,
   },
   {
     id: 'total',
-    header: text.projects.total,
+    header: text.total,
     isNumber: true,
     isMinor: true,
     cell: (project) => formatHours(project.trackedMinutes),
@@ -52,7 +55,7 @@ const columns: Column<Project>[] = [
   },
   {
     id: 'last',
-    header: text.projects.last,
+    header: text.last,
     isNumber: true,
     isMinor: true,
     cell: (project) => <FullDate of={project.lastWorkDate} />,
@@ -63,7 +66,7 @@ const columns: Column<Project>[] = [
 const projects: Catalog<Project> = {
   name: 'projects',
   ability: 'project.write',
-  words: text.projects,
+  words: text,
   load: (call, isArchived, query, signal) =>
     isArchived
       ? call('GET /Projects/GetArchivedProjects', { query }, { signal })

@@ -9,11 +9,12 @@ import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { text } from './messages.ts';
 import styles from './settings.module.css';
 
 const query = (call: Session['call'], id: string) =>
@@ -35,11 +36,11 @@ export function NotificationsForm() {
     return (
       <>
         <FormError>{describeError(preferences.error)}</FormError>
-        <Button onClick={() => void preferences.refetch()}>{text.settings.tryAgain}</Button>
+        <Button onClick={() => void preferences.refetch()}>{text.tryAgain}</Button>
       </>
     );
   }
-  if (!preferences.data) return <SkeletonRows count={4} label={text.loading} />;
+  if (!preferences.data) return <SkeletonRows count={4} label={lists.loading} />;
   const known = preferences.data;
   const change = async (name: Notification, isOn: boolean) => {
     setSaving({ name, isOn });
@@ -47,7 +48,7 @@ export function NotificationsForm() {
       const body = withNotification(known, name, isOn);
       const saved = await session.call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
       queryClient.setQueryData(query(session.call, id).queryKey, saved);
-      toast({ text: text.settings.saved });
+      toast({ text: text.saved });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });
     } finally {
@@ -59,8 +60,8 @@ export function NotificationsForm() {
       {NOTIFICATIONS.map((name) => (
         <Checkbox
           key={name}
-          label={text.settings.mails[name].label}
-          hint={text.settings.mails[name].hint}
+          label={text.mails[name].label}
+          hint={text.mails[name].hint}
           checked={saving?.name === name ? saving.isOn : wantsMail(known, name)}
           disabled={saving !== null}
           onChange={(event) => void change(name, event.target.checked)}

@@ -5,13 +5,14 @@ import { describeError } from '../../lib/describe-error.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { text } from './messages.ts';
 import styles from './settings.module.css';
 
 const query = (call: Session['call'], id: string) =>
@@ -25,7 +26,7 @@ export function ProfileForm() {
   const { session, start } = useApp();
   const me = useQuery(query(session.call, start.me.teamMemberID));
   if (me.error) return <FormError>{describeError(me.error)}</FormError>;
-  if (!me.data) return <SkeletonRows count={3} label={text.loading} />;
+  if (!me.data) return <SkeletonRows count={3} label={lists.loading} />;
   return <NameForm key={me.data.version} me={me.data} />;
 }
 
@@ -43,11 +44,11 @@ function NameForm({ me }: { me: TeamMember }) {
     await call('PUT /TeamMember/:id', { params: { id: me.id }, body });
     await queryClient.invalidateQueries({ queryKey: ['team'] });
     await queryClient.invalidateQueries({ queryKey: ['workspace'] });
-    toast({ text: text.settings.saved });
+    toast({ text: text.saved });
   });
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
-      <Field label={text.team.firstName} error={isMissing ? text.nameMissing : null}>
+      <Field label={text.firstName} error={isMissing ? lists.nameMissing : null}>
         <Input
           value={firstName}
           maxLength={200}
@@ -55,7 +56,7 @@ function NameForm({ me }: { me: TeamMember }) {
           onChange={(event) => setFirstName(event.target.value)}
         />
       </Field>
-      <Field label={text.team.lastName}>
+      <Field label={text.lastName}>
         <Input
           value={lastName}
           maxLength={200}
@@ -63,11 +64,11 @@ function NameForm({ me }: { me: TeamMember }) {
           onChange={(event) => setLastName(event.target.value)}
         />
       </Field>
-      <Field label={text.team.email}>
+      <Field label={text.email}>
         <Input value={me.email ?? ''} disabled />
       </Field>
       <Button type="submit" variant="primary" isBusy={isBusy}>
-        {app.save}
+        {common.save}
       </Button>
     </Form>
   );

@@ -1,9 +1,9 @@
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { setColorMode, useColorMode } from '../../lib/color-mode.ts';
-import { lists as text } from '../../messages/lists.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './settings.module.css';
@@ -18,27 +18,27 @@ export function SettingsPage() {
   const address = `${start.slug}.${session.settings.mainDomain}`;
   return (
     <div className={styles.page}>
-      <PageHeader title={text.settings.title} />
-      <Card title={text.settings.profile}>
+      <PageHeader title={text.title} />
+      <Card title={text.profile}>
         <ProfileForm />
       </Card>
-      <Card title={text.settings.appearance}>
+      <Card title={text.appearance}>
         <fieldset className={styles.modes}>
-          <legend className="visually-hidden">{text.settings.appearance}</legend>
+          <legend className="visually-hidden">{text.appearance}</legend>
           {(['light', 'dark'] as const).map((each) => (
             <label key={each}>
               <input type="radio" name="mode" checked={mode === each} onChange={() => setColorMode(each)} />
-              {text.settings[each]}
+              {text[each]}
             </label>
           ))}
         </fieldset>
       </Card>
-      <Card title={text.settings.notifications} text={text.settings.notificationsText}>
+      <Card title={text.notifications} text={text.notificationsText}>
         <NotificationsForm />
       </Card>
-      <Card title={text.settings.workspace} text={text.settings.workspaceText(address)}>
+      <Card title={text.workspace} text={text.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />
-        {canDelete ? <a href="/archive-workspace">{text.settings.archive}</a> : null}
+        {canDelete ? <a href="/archive-workspace">{text.archive}</a> : null}
       </Card>
     </div>
   );

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { app } from '../../messages/app.ts';
-import { lists as text } from '../../messages/lists.ts';
-import { time } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { text } from './messages.ts';
 import styles from './settings.module.css';
 
 const MAX_WEEK_MINUTES = 7 * 24 * 60;
@@ -48,15 +48,12 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
     await session.call('PUT /Workspace/Settings', { body });
     await queryClient.invalidateQueries({ queryKey: ['workspace'] });
     await queryClient.invalidateQueries({ queryKey: ['week'] });
-    toast({ text: text.settings.saved });
+    toast({ text: text.saved });
   });
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
-      {canConfigure ? null : <p>{text.settings.readOnly}</p>}
-      <Field
-        label={text.settings.workspaceName}
-        error={hasTried && name.trim() === '' ? text.nameMissing : null}
-      >
+      {canConfigure ? null : <p>{text.readOnly}</p>}
+      <Field label={text.workspaceName} error={hasTried && name.trim() === '' ? lists.nameMissing : null}>
         <Input
           value={name}
           maxLength={200}
@@ -64,13 +61,13 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label={text.settings.region}>
+      <Field label={text.region}>
         <Input value={start.regionCode.toUpperCase()} disabled />
       </Field>
-      <Field label={text.settings.weekly} error={hasTried && !minutes.ok ? time.invalid : null}>
+      <Field label={text.weekly} error={hasTried && !minutes.ok ? text.weeklyInvalid : null}>
         <Input value={weekly} disabled={!canConfigure} onChange={(event) => setWeekly(event.target.value)} />
       </Field>
-      <Field label={text.settings.decimals}>
+      <Field label={text.decimals}>
         <Select
           value={decimalReading}
           disabled={!canConfigure}
@@ -78,12 +75,12 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
         >
           {(['decimal', 'minutes'] as const).map((reading) => (
             <option key={reading} value={reading}>
-              {text.settings.decimalReading[reading]}
+              {text.decimalReading[reading]}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label={text.settings.dates}>
+      <Field label={text.dates}>
         <Select
           value={dateFormat}
           disabled={!canConfigure}
@@ -96,7 +93,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
           ))}
         </Select>
       </Field>
-      <Field label={text.settings.currency} hint={text.settings.currencyHint}>
+      <Field label={text.currency} hint={text.currencyHint}>
         <Input
           value={currency}
           maxLength={3}
@@ -106,7 +103,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
       </Field>
       {canConfigure ? (
         <Button type="submit" variant="primary" isBusy={isBusy}>
-          {app.save}
+          {common.save}
         </Button>
       ) : null}
     </Form>

@@ -1,6 +1,7 @@
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
+import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 import { WidgetCard } from './widget-card.tsx';
 
@@ -22,7 +23,7 @@ export function ResetPage({ session }: SitePageProps) {
       />
       <p className={styles.aside}>
         <span>
-          {text.resetPage.remembered} <a href="/signin">{text.signIn}</a>
+          {text.resetPage.remembered} <a href="/signin">{site.signIn}</a>
         </span>
       </p>
     </SiteLayout>

@@ -1,8 +1,8 @@
 import { SSO_ERRORS, ssoErrorMessage } from '@stint/domain/auth/sso-error.ts';
 import { useEffect, useRef } from 'react';
-import { site as text } from '../../messages/site.ts';
 import { FormError } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 
 /** Above the form: why somebody may have landed here. */

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { targetOf } from '../../lib/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { beginSignIn } from './begin.ts';
 import { afterLink, afterRefusedLink, invitationToken } from './link-sign-in.ts';
+import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 import { SignInNotes } from './sign-in-notes.tsx';
 import { refusalOf, WidgetCard } from './widget-card.tsx';
@@ -24,7 +25,7 @@ export function SignInPage({ session }: SitePageProps) {
     void going.then((target) => (target ? location.replace(target) : setIsReady(true)));
   }, [session]);
   const linkNote = useLinkNote(session);
-  if (!isReady) return <FullScreenSpinner label={text.loading} />;
+  if (!isReady) return <FullScreenSpinner label={site.loading} />;
   const query = location.search;
   return (
     <SiteLayout>
@@ -38,7 +39,7 @@ export function SignInPage({ session }: SitePageProps) {
       />
       <p className={styles.aside}>
         <span>
-          {text.signInPage.noAccount} <a href={`/signup${keep(query)}`}>{text.signUp}</a>
+          {text.signInPage.noAccount} <a href={`/signup${keep(query)}`}>{site.signUp}</a>
         </span>
         <a href="/password-reset/new">{text.signInPage.forgot}</a>
       </p>

@@ -1,7 +1,8 @@
 import { afterSignIn } from '../../lib/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
+import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 import { WidgetCard } from './widget-card.tsx';
 
@@ -17,7 +18,7 @@ export function SignUpPage({ session }: SitePageProps) {
       />
       <p className={styles.aside}>
         <span>
-          {text.signUpPage.hasAccount} <a href={`/signin${location.search}`}>{text.signIn}</a>
+          {text.signUpPage.hasAccount} <a href={`/signin${location.search}`}>{site.signIn}</a>
         </span>
       </p>
     </SiteLayout>

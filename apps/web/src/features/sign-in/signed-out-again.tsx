@@ -1,6 +1,6 @@
-import { site as text } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
+import { text } from './messages.ts';
 
 /** The end of going round: a fresh session was refused again. Says so, and leaves the next step to the person. */
 export function SignedOutAgain({ home, signIn, unsaved }: { home: string; signIn: string; unsaved: number }) {

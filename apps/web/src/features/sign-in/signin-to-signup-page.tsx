@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 
 /** `/signin-to-signup`: from sign-in to sign-up, with whatever was asked for. */
 export function SigninToSignupPage() {
   useEffect(() => location.replace(`/signup${location.search}`), []);
-  return <FullScreenSpinner label={text.loading} />;
+  return <FullScreenSpinner label={site.loading} />;
 }

@@ -11,7 +11,7 @@ import { useColorMode } from '../../lib/color-mode.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
 import { widgetLook } from '../../lib/widget-look.ts';
-import { site as text } from '../../messages/site.ts';
+import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import styles from './sign-in.module.css';
@@ -64,7 +64,7 @@ export function WidgetCard({ session, type, next, afterRefusal, linkNote }: Widg
       {error && result ? (
         <div className={styles.after}>
           <FormError>{describeError(error)}</FormError>
-          <Button onClick={() => go(result)}>{text.tryAgain}</Button>
+          <Button onClick={() => go(result)}>{site.tryAgain}</Button>
         </div>
       ) : null}
     </div>

@@ -3,12 +3,12 @@ import { type ListedProvider, ownProviders, type SignInAnswer, solePath } from '
 import { mainOriginOf, type Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { afterEntering, workspacePath } from '../../lib/workspace-target.ts';
-import { site as text } from '../../messages/site.ts';
-import { workspaces as words } from '../../messages/workspaces.ts';
+import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { beginSignIn } from './begin.ts';
 import { afterLink, afterRefusedLink } from './link-sign-in.ts';
+import { text } from './messages.ts';
 import styles from './sign-in.module.css';
 import { SignInNotes } from './sign-in-notes.tsx';
 import { refusalOf, WidgetCard } from './widget-card.tsx';
@@ -30,7 +30,7 @@ export function WorkspaceSignInPage({ session }: SitePageProps) {
     hasStarted.current = true;
     void begin(session).then((target) => (target === 'form' ? setIsReady(true) : leave(target)));
   }, [session]);
-  if (!isReady) return <FullScreenSpinner label={words.handover.opening} />;
+  if (!isReady) return <FullScreenSpinner label={site.openingWorkspace} />;
   const main = mainOriginOf(session.settings);
   return (
     <SiteLayout home={`${main}/`}>

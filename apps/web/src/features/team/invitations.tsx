@@ -2,11 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
-import { lists as text } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './invitations.module.css';
+import { text } from './messages.ts';
 
 const query = (call: Session['call']) =>
   queryOptions({
@@ -33,25 +33,25 @@ export function Invitations() {
   const resend = async (id: string, email: string) => {
     const { link } = await call('POST /Invitations/:id/Resend', { params: { id } });
     await navigator.clipboard?.writeText(link).catch(() => undefined);
-    return text.team.resent(email);
+    return text.resent(email);
   };
   const revoke = async (id: string, email: string) => {
     await call('DELETE /Invitations/:id', { params: { id } });
-    return text.team.revoked(email);
+    return text.revoked(email);
   };
   if (pending.length === 0) return null;
   return (
-    <Card title={text.team.pending}>
+    <Card title={text.pending}>
       <ul className={styles.list}>
         {pending.map(({ invitationID, email, role }) => (
           <li key={invitationID} className={styles.row}>
             <span className={styles.email}>{email}</span>
-            <span className={styles.role}>{text.team.roles[role]}</span>
+            <span className={styles.role}>{text.roles[role]}</span>
             <Button variant="quiet" onClick={() => void run(() => resend(invitationID, email))}>
-              {text.team.resend}
+              {text.resend}
             </Button>
             <Button variant="quiet" onClick={() => void run(() => revoke(invitationID, email))}>
-              {text.team.revoke}
+              {text.revoke}
             </Button>
           </li>
         ))}

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { lists as text } from '../../messages/lists.ts';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useGrantableRoles } from './api.ts';
+import { text } from './messages.ts';
 
 /** Invites many people by their pasted addresses; each is answered for itself. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -29,37 +29,33 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const of = (outcome: string) =>
       results.filter((result) => result.outcome === outcome).map(({ email }) => email);
     const [invited, members, invalid] = [of('invited'), of('alreadyMember'), of('invalid')];
-    if (invited.length > 0) toast({ text: text.team.sent(invited.length) });
+    if (invited.length > 0) toast({ text: text.sent(invited.length) });
     if (invalid.length === 0 && members.length === 0) return onClose();
     setEmails(invalid.join('\n'));
     setLeft(
       [
-        ...(invalid.length > 0 ? [text.team.invalid(invalid.join(', '))] : []),
-        ...(members.length > 0 ? [text.team.alreadyMember(members.join(', '))] : []),
+        ...(invalid.length > 0 ? [text.invalid(invalid.join(', '))] : []),
+        ...(members.length > 0 ? [text.alreadyMember(members.join(', '))] : []),
       ].join(' '),
     );
   });
   return (
     <FormDialog
-      title={text.team.inviteTitle}
-      submitLabel={text.team.send}
+      title={text.inviteTitle}
+      submitLabel={text.send}
       isBusy={isBusy}
       error={error ?? rolesError}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label={text.team.emails}
-        hint={text.team.emailsHint}
-        error={isMissing ? text.team.emailsMissing : left}
-      >
+      <Field label={text.emails} hint={text.emailsHint} error={isMissing ? text.emailsMissing : left}>
         <TextArea rows={4} value={emails} autoFocus onChange={(event) => setEmails(event.target.value)} />
       </Field>
-      <Field label={text.team.role}>
+      <Field label={text.role}>
         <Select value={role} onChange={(event) => setRole(event.target.value as Role)}>
           {roles.map((each) => (
             <option key={each} value={each}>
-              {text.team.roles[each]}
+              {text.roles[each]}
             </option>
           ))}
         </Select>

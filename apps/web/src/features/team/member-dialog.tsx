@@ -3,11 +3,11 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
-import { lists as text } from '../../messages/lists.ts';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { useGrantableRoles } from './api.ts';
+import { text } from './messages.ts';
 
 const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
 
@@ -41,15 +41,15 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
     onClose,
   });
   return (
-    <FormDialog title={text.team.edit} {...dialog}>
-      <Field label={text.team.firstName} error={nameError}>
+    <FormDialog title={text.edit} {...dialog}>
+      <Field label={text.firstName} error={nameError}>
         <Input
           value={values.firstName}
           maxLength={200}
           onChange={(event) => set({ firstName: event.target.value })}
         />
       </Field>
-      <Field label={text.team.lastName}>
+      <Field label={text.lastName}>
         <Input
           value={values.lastName}
           maxLength={200}
@@ -59,7 +59,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       {canManage ? (
         <>
           {error ? <FormError>{describeError(error)}</FormError> : null}
-          <Field label={text.team.role}>
+          <Field label={text.role}>
             <Select
               value={values.role}
               disabled={!canChangeRole}
@@ -67,7 +67,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
             >
               {(canChangeRole ? roles : [person.role]).map((role) => (
                 <option key={role} value={role}>
-                  {text.team.roles[role]}
+                  {text.roles[role]}
                 </option>
               ))}
             </Select>
@@ -75,7 +75,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
           {flags.map((flag) => (
             <Checkbox
               key={flag}
-              label={text.team[flag]}
+              label={text[flag]}
               checked={values[flag]}
               onChange={(event) => set({ [flag]: event.target.checked })}
             />

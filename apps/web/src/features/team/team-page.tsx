@@ -5,7 +5,7 @@ import { useApp } from '../../lib/app-context.ts';
 import type { TeamMember } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
-import { lists as text } from '../../messages/lists.ts';
+import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
@@ -15,6 +15,7 @@ import { fullName } from './full-name.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
+import { text } from './messages.ts';
 
 const query = (call: Session['call'], me: string, isArchived: boolean) =>
   queryOptions({
@@ -26,31 +27,31 @@ const query = (call: Session['call'], me: string, isArchived: boolean) =>
   });
 
 const columns: Column<TeamMember>[] = [
-  { id: 'name', header: text.name, cell: fullName, sortValue: fullName },
+  { id: 'name', header: lists.name, cell: fullName, sortValue: fullName },
   {
     id: 'email',
-    header: text.team.email,
+    header: text.email,
     isMinor: true,
     cell: (person) => person.email ?? '–',
     sortValue: (person) => person.email ?? '',
   },
   {
     id: 'role',
-    header: text.team.role,
-    cell: ({ role }) => text.team.roles[role],
+    header: text.role,
+    cell: ({ role }) => text.roles[role],
     sortValue: ({ role }) => role,
   },
   {
     id: 'status',
-    header: text.team.status,
+    header: text.status,
     isMinor: true,
     cell: ({ status }) => (
-      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{text.team.statuses[status]}</Badge>
+      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{text.statuses[status]}</Badge>
     ),
   },
   {
     id: 'last',
-    header: text.team.last,
+    header: text.last,
     isNumber: true,
     isMinor: true,
     cell: (person) => <FullDate of={person.lastEntryAt} />,
@@ -77,22 +78,22 @@ export function TeamPage() {
     const isMe = person.id === start.me.teamMemberID;
     if (person.status === 'archived') {
       return canManage
-        ? [{ label: text.restore, icon: 'restore' as const, onSelect: () => restore(person) }]
+        ? [{ label: lists.restore, icon: 'restore' as const, onSelect: () => restore(person) }]
         : [];
     }
     return [
       ...(canManage || isMe
-        ? [{ label: text.edit, icon: 'edit' as const, onSelect: () => setEditing(person) }]
+        ? [{ label: lists.edit, icon: 'edit' as const, onSelect: () => setEditing(person) }]
         : []),
       ...(canManage && !isMe
-        ? [{ label: text.archive, icon: 'archive' as const, onSelect: () => archive(person) }]
+        ? [{ label: lists.archive, icon: 'archive' as const, onSelect: () => archive(person) }]
         : []),
     ];
   };
   return (
     <>
       <ListPage
-        title={text.team.title}
+        title={text.title}
         items={team.data}
         error={team.error}
         onRetry={() => void team.refetch()}
@@ -105,11 +106,11 @@ export function TeamPage() {
         query={search.query}
         onQuery={search.setQuery}
         {...(canManage ? { archived: { isShown: search.isArchived, onToggle: search.toggleArchived } } : {})}
-        empty={{ title: text.team.empty, text: text.team.emptyText }}
+        empty={{ title: text.empty, text: text.emptyText }}
         action={
           canManage ? (
             <Button variant="primary" icon="mail" onClick={() => setIsInviting(true)}>
-              {text.team.invite}
+              {text.invite}
             </Button>
           ) : undefined
         }

@@ -4,8 +4,7 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,6 +12,7 @@ import { Field, FormError } from '../../ui/field.tsx';
 import styles from './add-row-dialog.module.css';
 import { activitiesQuery, clientsQuery, projectsQuery } from './api.ts';
 import { createRowParts, type Part } from './create-row-parts.ts';
+import { text } from './messages.ts';
 import type { RowHead } from './sheet.ts';
 import { usePicker } from './use-picker.ts';
 
@@ -37,7 +37,7 @@ export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={text.picker.title} closeLabel={app.close} onClose={onClose}>
+    <Dialog title={text.picker.title} closeLabel={common.close} onClose={onClose}>
       <div className={styles.body}>
         {newName === null ? (
           <>
@@ -54,11 +54,11 @@ export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
                   nothing: isSearching
                     ? text.picker.searching
                     : canCreate
-                      ? text.picker.nothing
-                      : `${text.picker.nothing} ${text.picker.noneToCreate}`,
-                  clear: text.picker.clear,
+                      ? common.chooser.nothing
+                      : `${common.chooser.nothing} ${text.picker.noneToCreate}`,
+                  clear: common.chooser.clear,
                 }}
-                placeholder={text.picker.findPlaceholder}
+                placeholder={common.chooser.placeholder}
                 autoFocus
               />
             </Field>
@@ -132,7 +132,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
           }))}
         />
       </Field>
-      <Field label={text.picker.client} optionalText={app.optional} hint={text.picker.clientHint}>
+      <Field label={text.picker.client} optionalText={common.optional} hint={text.picker.clientHint}>
         <PartBox
           part={chosen ? (chosen.clientID ? { id: chosen.clientID } : null) : client}
           onChange={setClient}
@@ -144,7 +144,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
           }))}
         />
       </Field>
-      <Field label={text.picker.activity} optionalText={app.optional}>
+      <Field label={text.picker.activity} optionalText={common.optional}>
         <PartBox
           part={activity}
           onChange={setActivity}
@@ -157,7 +157,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
         />
       </Field>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{app.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button variant="primary" type="submit" isBusy={add.isBusy}>
           {text.picker.add}
         </Button>
@@ -192,8 +192,8 @@ function PartBox({
       value={part === null ? null : isNew ? NEW : part.id}
       onChange={(id) => onChange(id === null ? null : id === NEW ? part : { id })}
       {...(canCreate ? { onCreate: (created: string) => onChange({ name: created }) } : {})}
-      labels={{ create: text.picker.createNamed, nothing: text.picker.nothing, clear: text.picker.clear }}
-      placeholder={canCreate ? text.picker.findPlaceholder : ''}
+      labels={{ create: common.chooser.create, nothing: common.chooser.nothing, clear: common.chooser.clear }}
+      placeholder={canCreate ? common.chooser.placeholder : ''}
       isDisabled={isDisabled}
       autoFocus={autoFocus}
     />

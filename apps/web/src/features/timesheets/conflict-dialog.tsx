@@ -1,11 +1,11 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './conflict-dialog.module.css';
+import { text } from './messages.ts';
 import type { Choice, Conflict } from './save-queue.ts';
 
 export type ConflictDialogProps = {
@@ -17,7 +17,7 @@ export type ConflictDialogProps = {
 /** Two versions of an entry side by side; neither is lost until somebody chooses (security 14). */
 export function ConflictDialog({ conflicts, onChoose, onClose }: ConflictDialogProps) {
   return (
-    <Dialog title={text.conflict.title} closeLabel={app.close} onClose={onClose} size="medium">
+    <Dialog title={text.conflict.title} closeLabel={common.close} onClose={onClose} size="medium">
       <p>{text.conflict.text}</p>
       <ul className={styles.list}>
         {conflicts.map(({ mine, theirs }) => (

@@ -1,8 +1,8 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel, dayNumber, weekdayName } from '../../lib/today.ts';
-import { time as text } from '../../messages/time.ts';
 import styles from './day-list.module.css';
+import { text } from './messages.ts';
 import { RowCell } from './row-cell.tsx';
 import { rowLabel } from './row-label.ts';
 import { RowTitle } from './row-title.tsx';

@@ -1,14 +1,14 @@
 import { type DecimalReading, formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
 import { newId } from '../../lib/new-id.ts';
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { editOf, newEntry } from './cell-edits.ts';
 import styles from './details-dialog.module.css';
 import type { EntryEdit } from './edit.ts';
+import { text } from './messages.ts';
 import type { Cell, RowHead } from './sheet.ts';
 
 type Draft = Omit<EntryEdit, 'revision'>;
@@ -62,12 +62,12 @@ export function DetailsDialog({
   return (
     <Dialog
       title={title}
-      closeLabel={app.close}
+      closeLabel={common.close}
       onClose={onClose}
       footer={
         isLocked ? undefined : (
           <>
-            <Button onClick={onClose}>{app.cancel}</Button>
+            <Button onClick={onClose}>{common.cancel}</Button>
             <Button variant="primary" onClick={save}>
               {text.done}
             </Button>

@@ -1,8 +1,8 @@
 import { type DecimalReading, formatHours, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
-import { time as text } from '../../messages/time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './hour-cell.module.css';
+import { text } from './messages.ts';
 import { moveFocus } from './move-focus.ts';
 import type { WeekActions } from './week-actions.ts';
 

@@ -1,8 +1,8 @@
 import { useApp } from '../../lib/app-context.ts';
 import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel } from '../../lib/today.ts';
-import { time as text } from '../../messages/time.ts';
 import { HourCell } from './hour-cell.tsx';
+import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import type { Row } from './sheet.ts';
 import type { WeekActions } from './week-actions.ts';

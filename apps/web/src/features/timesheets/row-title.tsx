@@ -1,4 +1,4 @@
-import { time as text } from '../../messages/time.ts';
+import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import styles from './row-title.module.css';
 import type { RowHead } from './sheet.ts';

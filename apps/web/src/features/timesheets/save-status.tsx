@@ -1,7 +1,7 @@
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { text } from './messages.ts';
 import type { WeekSaveState } from './save-queue.ts';
 import styles from './save-status.module.css';
 
@@ -32,7 +32,7 @@ export function SaveStatus({ state, onRetry, onDiscard, onCompare }: SaveStatusP
       </span>
       {state.status === 'refused' || state.status === 'offline' ? (
         <Button variant="quiet" onClick={onRetry}>
-          {app.retry}
+          {common.retry}
         </Button>
       ) : null}
       {state.status === 'refused' ? (

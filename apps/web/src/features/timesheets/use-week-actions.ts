@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react';
 import { newId } from '../../lib/new-id.ts';
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { editOf, setCell, undoOf } from './cell-edits.ts';
 import type { EntryEdit } from './edit.ts';
+import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import { useTimeStore } from './time-store.ts';
 import type { useWeek } from './use-week.ts';
@@ -71,7 +71,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
         keepUndo({ edits: entries, row });
         put(entries.map((edit) => ({ ...edit, isDeleted: true })));
         latest.current.week.dropRow(rowKey);
-        toast({ text: text.removedRow(rowLabel(row)), action: { label: app.undo, onPress: undo } });
+        toast({ text: text.removedRow(rowLabel(row)), action: { label: common.undo, onPress: undo } });
       },
       undo,
     };

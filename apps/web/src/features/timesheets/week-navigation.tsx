@@ -1,6 +1,6 @@
 import { addWeeks } from '@stint/domain/time/week.ts';
-import { time as text } from '../../messages/time.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { text } from './messages.ts';
 import styles from './week-page.module.css';
 
 export type WeekNavigationProps = { weekEnd: string; onWeek: (weekEnd: string | null) => void };

@@ -9,8 +9,7 @@ import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel, today } from '../../lib/today.ts';
 import { useIdle } from '../../lib/use-idle.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
-import { app } from '../../messages/app.ts';
-import { time as text } from '../../messages/time.ts';
+import { common } from '../../messages/common.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { weekQuery } from './api.ts';
 import { CopyWeekMenu } from './copy-week-menu.tsx';
 import { DayList } from './day-list.tsx';
+import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import { SaveStatus } from './save-status.tsx';
 import { useTimeStore } from './time-store.ts';
@@ -109,11 +109,11 @@ export function WeekPage({ Steps }: WeekPageProps) {
           save={() => queue.flush()}
         />
       ) : null}
-      {week.week.isPending ? <SkeletonRows count={5} label={app.loading} /> : null}
+      {week.week.isPending ? <SkeletonRows count={5} label={common.loading} /> : null}
       {week.week.error && !week.week.data ? (
         <EmptyState
           title={describeError(week.week.error)}
-          action={<Button onClick={() => void week.week.refetch()}>{app.tryAgain}</Button>}
+          action={<Button onClick={() => void week.week.refetch()}>{common.tryAgain}</Button>}
         />
       ) : null}
       {!week.week.isPending && sheet.rows.length === 0 && !week.week.error ? (

@@ -7,7 +7,7 @@ import { useApp } from '../../lib/app-context.ts';
 import type { Answer, WeekSheet } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import { monthName, today } from '../../lib/today.ts';
-import { time as text } from '../../messages/time.ts';
+import { text } from './messages.ts';
 import styles from './year-strip.module.css';
 
 type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];

@@ -10,36 +10,36 @@ import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { errors } from '../../messages/errors.ts';
-import { site as text } from '../../messages/site.ts';
-import { workspaces as words } from '../../messages/workspaces.ts';
+import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import styles from './archive-page.module.css';
+import { text } from './messages.ts';
 
 /** `/archive-workspace`: takes a workspace out of use, or back in; nothing of the workspace is loaded. */
 export function ArchivePage({ session }: SitePageProps) {
   const workspaces = useLoad(() => listWorkspaces(session));
   const slug = new URLSearchParams(location.search).get('workspace');
-  if (workspaces.status === 'loading') return <FullScreenSpinner label={text.loading} />;
+  if (workspaces.status === 'loading') return <FullScreenSpinner label={site.loading} />;
   const found =
     workspaces.status === 'done' ? workspaces.value.find((workspace) => workspace.slug === slug) : undefined;
   if (workspaces.status === 'failed' || !found) {
     return (
       <SiteLayout>
         <SiteCard
-          title={slug ? words.handover.noAccess : errors.subdomain}
+          title={slug ? site.noAccess : errors.subdomain}
           text={
             workspaces.status === 'failed'
               ? describeError(workspaces.error)
               : slug
-                ? words.handover.noAccessText
-                : words.handover.unnamedText
+                ? site.noAccessText
+                : text.archive.unnamedText
           }
         >
           <a className={buttonClass('primary')} href="/">
-            {words.handover.choose}
+            {site.chooseWorkspace}
           </a>
         </SiteCard>
       </SiteLayout>
@@ -65,15 +65,15 @@ function Restore({ session, workspace }: PartProps) {
   });
   return (
     <SiteCard
-      title={words.archive.archivedTitle(workspace.name)}
-      text={words.archive.archivedText(day(workspace.deleteAfter))}
+      title={text.archive.archivedTitle(workspace.name)}
+      text={text.archive.archivedText(day(workspace.deleteAfter))}
     >
       {error ? <FormError>{describeError(error)}</FormError> : null}
       <Button variant="primary" isBusy={isBusy} onClick={submit}>
-        {words.archive.restore}
+        {text.archive.restore}
       </Button>
       <a className={buttonClass('secondary')} href="/">
-        {words.handover.choose}
+        {site.chooseWorkspace}
       </a>
     </SiteCard>
   );
@@ -94,7 +94,7 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
     }
   });
   return (
-    <SiteCard title={words.archive.title(workspace.name)} text={words.archive.text}>
+    <SiteCard title={text.archive.title(workspace.name)} text={text.archive.text}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -104,7 +104,7 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
       >
         {error ? <FormError>{describeError(error)}</FormError> : null}
         {asksPassword ? (
-          <Field label={words.archive.password} hint={words.archive.passwordHint}>
+          <Field label={text.archive.password} hint={text.archive.passwordHint}>
             <Input
               type="password"
               autoComplete="current-password"
@@ -114,11 +114,11 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
           </Field>
         ) : null}
         <Button variant="danger" type="submit" isBusy={isBusy} isWide>
-          {words.archive.submit}
+          {text.archive.submit}
         </Button>
       </form>
       <a className={buttonClass('secondary')} href={cameFrom(session, workspace.slug)}>
-        {words.archive.keep}
+        {text.archive.keep}
       </a>
     </SiteCard>
   );

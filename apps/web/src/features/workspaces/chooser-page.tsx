@@ -4,8 +4,7 @@ import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { errors } from '../../messages/errors.ts';
-import { site as text } from '../../messages/site.ts';
-import { workspaces as words } from '../../messages/workspaces.ts';
+import { site } from '../../messages/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,12 +14,13 @@ import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './chooser-page.module.css';
+import { text } from './messages.ts';
 
 /** Somebody comes back from linking a provider to the own account. Names are ours: the address decides only which. */
 function Linked({ strategy }: { strategy: string | null }) {
   const kind = FACTOR_KINDS.find((one) => one.isSso && one.strategy === strategy);
-  const name = kind?.buttonText ?? words.chooser.organisation;
-  return strategy === null ? null : <p role="status">{words.chooser.linked(name)}</p>;
+  const name = kind?.buttonText ?? text.chooser.organisation;
+  return strategy === null ? null : <p role="status">{text.chooser.linked(name)}</p>;
 }
 
 /** Why somebody who is signed in landed here. */
@@ -34,22 +34,22 @@ export function ChooserPage({ session }: SitePageProps) {
   const email = session.auth.user()?.email;
   return (
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
-      <SiteCard title={words.chooser.title} text={email ? words.chooser.signedInAs(email) : undefined}>
+      <SiteCard title={text.chooser.title} text={email ? text.chooser.signedInAs(email) : undefined}>
         <Refused error={new URLSearchParams(location.search).get('error')} />
         <Linked strategy={new URLSearchParams(location.search).get('linked')} />
-        {workspaces.status === 'loading' ? <SkeletonRows count={3} label={text.loading} /> : null}
+        {workspaces.status === 'loading' ? <SkeletonRows count={3} label={site.loading} /> : null}
         {workspaces.status === 'failed' ? (
           <>
             <FormError>{describeError(workspaces.error)}</FormError>
-            <Button onClick={workspaces.reload}>{text.tryAgain}</Button>
+            <Button onClick={workspaces.reload}>{site.tryAgain}</Button>
           </>
         ) : null}
         {workspaces.status === 'done' && workspaces.value.length === 0 ? (
           <EmptyState
-            title={words.chooser.empty}
+            title={text.chooser.empty}
             action={
               <a className={buttonClass('primary')} href="/select-region">
-                {words.chooser.create}
+                {text.chooser.create}
               </a>
             }
           />
@@ -74,9 +74,9 @@ export function ChooserPage({ session }: SitePageProps) {
                       <b>{name}</b>
                       <span>{url.replace(/^https?:\/\//, '')}</span>
                     </span>
-                    {status === 'archived' ? <Badge>{words.chooser.archived}</Badge> : null}
+                    {status === 'archived' ? <Badge>{text.chooser.archived}</Badge> : null}
                     {status === 'provisioning' ? (
-                      <Badge tone="info">{words.chooser.provisioning}</Badge>
+                      <Badge tone="info">{text.chooser.provisioning}</Badge>
                     ) : null}
                     <Icon name="right" />
                   </a>
@@ -84,7 +84,7 @@ export function ChooserPage({ session }: SitePageProps) {
               ))}
             </ul>
             <a className={buttonClass('secondary')} href="/select-region">
-              {words.chooser.create}
+              {text.chooser.create}
             </a>
           </>
         ) : null}

@@ -1,5 +1,5 @@
 /** Texts of the week. */
-export const time = {
+export const text = {
   title: 'Time',
   previousWeek: 'Previous week',
   nextWeek: 'Next week',
@@ -23,7 +23,6 @@ export const time = {
   total: 'Total',
   dayTotal: 'Day',
   noActivity: 'No activity',
-  noClient: 'No client',
   week: (label: string) => `Week ${label}`,
   hoursLabel: (row: string, day: string) => `Hours, ${row}, ${day}`,
   invalid: 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
@@ -33,7 +32,6 @@ export const time = {
   billable: 'Billable',
   nonBillable: 'Non-billable',
   ofExpected: (total: string) => `of ${total} expected`,
-  several: (count: number) => `${count} entries`,
   details: 'Details',
   detailsOf: (row: string, day: string) => `${row}, ${day}`,
   openDetails: (row: string, day: string) => `Details of ${row}, ${day}`,
@@ -46,7 +44,6 @@ export const time = {
   rowMenu: (row: string) => `Actions for ${row}`,
   removeRow: 'Remove row',
   removedRow: (row: string) => `Removed ${row} from this week.`,
-  removed: 'Removed.',
   state: {
     saved: 'Saved',
     waiting: 'Saving…',
@@ -69,17 +66,13 @@ export const time = {
   picker: {
     title: 'Add a row',
     find: 'Project, activity or client',
-    findPlaceholder: 'Type to find or create',
     create: (name: string) => `Create project “${name}”`,
-    nothing: 'Nothing found.',
     searching: 'Searching…',
     noneToCreate: 'Ask an owner or admin to add a project.',
-    clear: 'Clear',
     own: 'Choose or create one by one',
     project: 'Project',
     client: 'Client',
     activity: 'Activity',
-    createNamed: (name: string) => `Create “${name}”`,
     clientHint: 'For a new project.',
     add: 'Add row',
     projectMissing: 'Choose a project or type a new name.',
@@ -107,5 +100,4 @@ export const time = {
   flagged: 'Marked by the approver',
   flaggedWith: (note: string) => `Marked by the approver: ${note}`,
   dayView: 'Days of the week',
-  unsaved: 'not saved yet',
 };

@@ -1,5 +1,5 @@
 /** Texts of the outbox, which test mode has instead of mail. */
-export const outbox = {
+export const text = {
   title: 'Outbox',
   text: 'In test mode nothing is sent. What would have been sent is kept here.',
   filter: 'To',

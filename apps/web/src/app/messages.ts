@@ -1,16 +1,6 @@
 /** Texts of the workspace's frame: navigation, banners, dialogs that every page shares. */
-export const app = {
-  loading: 'Loading the workspace…',
+export const text = {
   loadFailed: 'The workspace could not be loaded',
-  tryAgain: 'Try again',
-  cancel: 'Cancel',
-  close: 'Close',
-  save: 'Save',
-  saving: 'Saving…',
-  saved: 'Saved',
-  retry: 'Retry',
-  undo: 'Undo',
-  optional: '(optional)',
   dismiss: 'Dismiss',
   skipToContent: 'Skip to content',
   notFound: 'This page does not exist',
@@ -19,16 +9,6 @@ export const app = {
   goBack: 'Back to where you were',
   navigation: 'Workspace',
   more: 'More',
-  pages: {
-    time: 'Time',
-    approvals: 'Approvals',
-    projects: 'Projects',
-    clients: 'Clients',
-    activities: 'Activities',
-    team: 'Team',
-    settings: 'Settings',
-    billing: 'Billing',
-  },
   switchWorkspace: 'Switch workspace',
   createWorkspace: 'Create a workspace',
   colorMode: 'Toggle color mode',
@@ -41,7 +21,6 @@ export const app = {
       ? 'You are offline. What you type is kept on this device.'
       : `You are offline. ${changes(count)} kept on this device, saved when you are back.`,
   unsent: (count: number) => `${changes(count)} waiting for the server.`,
-  testMode: (reason: string) => `Test Mode: ${reason}`,
   inactive: 'The subscription of this workspace is not active. Reading and exporting stay open.',
   toBilling: 'See billing',
   signOutDialog: {

@@ -1,5 +1,5 @@
 /** Texts of handing weeks in and deciding them. */
-export const approvals = {
+export const text = {
   title: 'Approvals',
   sentBack: {
     text: (week: string, reason: string | null) =>
@@ -91,8 +91,6 @@ export const approvals = {
         : `Reminded for ${count} weeks.`,
   remindedAt: (at: string) => `Reminded ${at}`,
   back: 'Back to the list',
-  next: 'Next week in the list',
-  previous: 'Previous week in the list',
   hours: (person: string) => `Hours of ${person}`,
   project: 'Project',
   total: 'Total',

@@ -1,5 +1,5 @@
 /** Texts on the way from an account to a workspace. */
-export const onboarding = {
+export const text = {
   region: {
     title: 'Where should your data live?',
     text: 'Everything recorded in the workspace is stored in this region, and stays there.',

@@ -1,0 +1,28 @@
+/** Texts of the subscription. */
+export const text = {
+  title: 'Billing',
+  status: {
+    trial: 'Trial',
+    active: 'Active',
+    past_due: 'Payment is due',
+    inactive: 'Not active',
+  },
+  trialEnds: (date: string) => `The trial ends on ${date}.`,
+  periodEnds: (date: string) => `Paid until ${date}.`,
+  renews: (date: string) => `Renews on ${date}.`,
+  graceEnds: (date: string) => `Writing pauses on ${date} unless the payment goes through.`,
+  inactive: 'Writing is paused. Reading and exporting stay open.',
+  off: 'This installation runs without billing. Every workspace is active.',
+  none: 'No payment service is set up in this installation.',
+  confirming: 'We are confirming your payment. This page follows along.',
+  seats: 'Seats used',
+  plans: 'Plans',
+  askOwner: 'Only an owner can change the subscription. Ask:',
+  subscribe: 'Subscribe',
+  manage: 'Manage the subscription',
+  simulated: 'Test Mode: payments here are simulated and nothing is charged.',
+  pay: 'Simulate a payment',
+  fail: 'Simulate a failed payment',
+  cancel: 'Simulate cancelling',
+  end: 'Simulate the end',
+};

@@ -1,0 +1,15 @@
+/** Texts of the list of projects and its form. */
+export const text = {
+  title: 'Projects',
+  add: 'Add project',
+  edit: 'Edit project',
+  client: 'Client',
+  billable: 'Time is billable',
+  type: 'Project type',
+  month: 'This month',
+  total: 'Total',
+  last: 'Last activity',
+  description: 'Description',
+  empty: 'No projects yet',
+  emptyText: 'A project collects the time that belongs together.',
+};

@@ -1,0 +1,46 @@
+/** Texts of the settings. */
+export const text = {
+  title: 'Settings',
+  profile: 'Profile',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  workspace: 'Workspace',
+  workspaceText: (address: string) => `The address is ${address}. Its data region cannot be changed.`,
+  workspaceName: 'Workspace name',
+  region: 'Data region',
+  weekly: 'Expected hours a week',
+  weeklyInvalid: 'Enter hours as 37:30, 37.5 or 37h 30m, at most 168:00.',
+  decimals: 'Decimal hours',
+  decimalReading: { decimal: '1.5 means 1:30', minutes: '1.30 means 1:30' },
+  currency: 'Currency',
+  dates: 'Dates',
+  currencyHint: 'Three letters, such as EUR or USD.',
+  readOnly: 'An owner or admin can change this.',
+  appearance: 'Appearance',
+  light: 'Light',
+  dark: 'Dark',
+  saved: 'Saved.',
+  notifications: 'Notifications',
+  notificationsText: 'Mails about your account and its safety always arrive.',
+  tryAgain: 'Try again',
+  mails: {
+    reminders: {
+      label: 'Reminders',
+      hint: 'When a week is due and you have not handed it in.',
+    },
+    digests: {
+      label: 'Weekly digest',
+      hint: 'What waits for your decision, and who has not handed in.',
+    },
+    weeks: {
+      label: 'Weeks',
+      hint: 'When somebody hands a week in to you, and when yours is approved, sent back or reopened.',
+    },
+    budgets: {
+      label: 'Budgets',
+      hint: 'When a project that you manage reaches a part of its budget.',
+    },
+  },
+  archive: 'Archive this workspace…',
+};

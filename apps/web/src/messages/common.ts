@@ -1,0 +1,29 @@
+/** Words that the pages of a workspace share. */
+export const common = {
+  loading: 'Loading the workspace…',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  retry: 'Retry',
+  undo: 'Undo',
+  optional: '(optional)',
+  chooser: {
+    placeholder: 'Type to find or create',
+    create: (name: string) => `Create “${name}”`,
+    nothing: 'Nothing found.',
+    clear: 'Clear',
+  },
+};
+
+/** What pages are called, in the navigation and on the page itself. */
+export const pageTitles = {
+  time: 'Time',
+  approvals: 'Approvals',
+  projects: 'Projects',
+  clients: 'Clients',
+  activities: 'Activities',
+  team: 'Team',
+  settings: 'Settings',
+  billing: 'Billing',
+};
