@@ -7,11 +7,15 @@ import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 /** Two workers: the machines that run this have two cores, and each server test file owns a database. */
 const MAX_WORKERS = 2;
 
-/** Waits, for a real browser, a database or a busy machine, are bounded by these, not by assertions: slow is not wrong. */
-const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
-
-/** How long an element may take to become what is expected; an expectation that fails costs this. */
+/** How long something may take to become what is expected; an expectation that fails costs this. */
 const ELEMENT_TIMEOUT_MS = 15_000;
+
+/** Waits, for a real browser, a database or a busy machine, are bounded by these, not by assertions: slow is not wrong. */
+const PATIENT = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
+};
 
 const BROWSER_TESTS = '**/*.browser.test.{ts,tsx}';
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
@@ -72,7 +76,6 @@ export default defineConfig({
           include: [`{packages/auth-widget,packages/auth-client,apps/web}/${BROWSER_TESTS}`],
           exclude: NOT_OURS,
           ...PATIENT,
-          expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
           browser: {
             enabled: true,
             headless: true,
@@ -92,6 +95,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: NOT_OURS,
+          ...PATIENT,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

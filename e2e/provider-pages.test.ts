@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
-import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
 import { inRoot } from '../scripts/lib/paths.mjs';
+import { launch } from './harness.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the provider hold any fields; a test looks at the ones it means
 type Json = any;
@@ -28,11 +28,7 @@ beforeAll(async () => {
     { env: { ...process.env, DATA_DIR: dataDir, MAIN_DOMAIN: product.mainDomain } },
   );
   shop = JSON.parse(stdout);
-  const executablePath = findChromium();
-  browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: chromiumArguments(),
-  });
+  browser = await launch();
 });
 afterAll(async () => {
   await browser?.close();

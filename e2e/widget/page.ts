@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startProductProcess } from '../../apps/server/src/testing/product-process.ts';
-import { chromiumArguments, findChromium } from '../../scripts/lib/chromium.mjs';
+import { launch } from '../harness.ts';
 import { buildReactPage, buildStandAlone, type ReactPage } from './builds.ts';
 import { KIND_COOKIE, type PageKind, startPages } from './pages-server.ts';
 
@@ -51,11 +51,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   });
   const { tenantId, adminKey } = await product.access();
   pages.forwardTo(product.port, tenantId);
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: chromiumArguments(),
-  });
+  const browser = await launch();
   const complaints: string[] = [];
 
   async function call(method: string, path: string, body?: unknown, bearer?: string) {

@@ -1,11 +1,16 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { inRoot } from './paths.mjs';
 
 /** Names under which distributions install a browser that speaks Chromium's debugging protocol. */
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
+/** Where the npm package's browser is unpacked for those who have none. */
+export const UNPACKED = inRoot('node_modules', '.cache', 'chromium');
+
 /**
- * The Chromium that the browser tests use: the one named by CHROMIUM_PATH, else the first on PATH.
+ * The Chromium that the browser tests use: the one named by CHROMIUM_PATH, else the first on PATH, else the npm
+ * package's where it was unpacked.
  *
  * @param {NodeJS.ProcessEnv} [env] environment to look in
  * @returns {string | undefined} path of an executable file
@@ -13,9 +18,8 @@ const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
   const directories = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return BROWSER_NAMES.flatMap((name) => directories.map((directory) => join(directory, name))).find(
-    isExecutable,
-  );
+  const installed = BROWSER_NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...installed, join(UNPACKED, 'chromium')].find(isExecutable);
 }
 
 /**

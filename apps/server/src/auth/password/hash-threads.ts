@@ -13,7 +13,7 @@ type Thread = { worker: Worker; waiting: { resolve(tag: Buffer): void; reject(er
 
 const file = new URL('./hash-thread.ts', import.meta.url);
 /**
- * On busy cores the database and requests go first, and hashes still get a tenth of one each: enough for two a second
+ * Below the process's own. On busy cores the database and requests go first, and hashes still get a tenth of one each: enough for two a second
  * where nothing is left over.
  */
 const defaultNiceness = 10;

@@ -34,7 +34,7 @@ export type HasherOptions = {
   cores?: number;
   /** A sign-in that waits longer for its turn is answered 503; 2 s where absent (security 1). */
   longestWaitMs?: number;
-  /** How far the threads that hash stand back, 0 to 19. */
+  /** How far below the process itself the threads that hash stand, in steps of niceness. */
   niceness?: number;
 };
 
