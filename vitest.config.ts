@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BROWSER_TESTS } from './scripts/lib/browser-tests.mjs';
 import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 
 /** Two workers: the machines that run this have two cores, and each server test file owns a database. */
@@ -17,7 +18,6 @@ const PATIENT = {
   expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
 };
 
-const BROWSER_TESTS = '**/*.browser.test.{ts,tsx}';
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** Our own packages by their sources, also where a test runs in Node; other teams find what is built of them. */
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps/web,scripts,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...NOT_OURS, BROWSER_TESTS],
+          exclude: [...NOT_OURS, BROWSER_TESTS.component],
           ...PATIENT,
         },
       },
@@ -73,7 +73,7 @@ export default defineConfig({
         },
         test: {
           name: 'component',
-          include: [`{packages/auth-widget,packages/auth-client,apps/web}/${BROWSER_TESTS}`],
+          include: [BROWSER_TESTS.component],
           exclude: NOT_OURS,
           ...PATIENT,
           browser: {
@@ -93,7 +93,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: [BROWSER_TESTS.e2e],
           exclude: NOT_OURS,
           ...PATIENT,
           testTimeout: 180_000,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { listBrowserTests } from './browser-tests.mjs';
 import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
@@ -44,12 +45,6 @@ const TYPED = [
   'e2e',
   'bench',
 ];
-
-/** The files of the stages that run in a browser everywhere; a test holds them against Vitest's own list. */
-export const BROWSER_FILES = {
-  component: () => listFiles(inRoot('')).filter((path) => /\.browser\.test\.tsx?$/.test(path)),
-  e2e: () => listFiles(inRoot('e2e')).filter((path) => path.endsWith('.test.ts')),
-};
 
 /** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
 export const STAGES = [
@@ -114,8 +109,7 @@ export const STAGES = [
  * @returns {Counts}
  */
 export function countWithoutBrowser(stage) {
-  const files = BROWSER_FILES[/** @type {keyof typeof BROWSER_FILES} */ (stage)]();
-  return { ...NONE, failed: files.length };
+  return { ...NONE, failed: listBrowserTests(/** @type {'component' | 'e2e'} */ (stage)).length };
 }
 
 /**
