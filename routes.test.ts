@@ -149,6 +149,8 @@ function pages(): string[] {
 }
 
 function shortPaths(): string[] {
-  const names = read('apps/server/src/auth/http/short-paths.ts').matchAll(/^ {2}'([A-Z]+) ([a-z/]+)',$/gm);
+  const names = read('apps/server/src/auth/composition/short-paths.ts').matchAll(
+    /^ {2}'([A-Z]+) ([a-z/]+)',$/gm,
+  );
   return Array.from(names, ([, method, path]) => `${method} /auth/${path}`);
 }

@@ -57,9 +57,9 @@ describe('receivers of webhooks', () => {
     /\b(update auth\.(user_account|membership)( u)? set (last_active_at|last_used_at|updated_at|authz_version|tokens_valid_from|mode|deleted_at)\b|insert into auth\.user_account)/;
   /** Part of an end that is told beside it. */
   const told = [
-    ['auth/users/erase.ts', 'delete from auth.user_account'],
-    ['auth/users/placeholders.ts', 'delete from auth.identifier'],
-    ['auth/users/delete.ts', 'delete from auth.identifier'],
+    ['auth/model/users/erase.ts', 'delete from auth.user_account'],
+    ['auth/mechanisms/people/placeholders.ts', 'delete from auth.identifier'],
+    ['auth/mechanisms/people/delete.ts', 'delete from auth.identifier'],
   ];
 
   test('hear of everything that makes, changes or ends a person or a membership', () => {

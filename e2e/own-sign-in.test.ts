@@ -5,7 +5,7 @@ import {
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
-} from '../apps/server/src/auth/federation/openid-provider.fixture.ts';
+} from '../apps/server/src/auth/methods/federation/openid-provider.fixture.ts';
 import { authenticatorCode } from '../apps/server/src/testing/authenticator.ts';
 import { type NameServer, startNameServer } from '../apps/server/src/testing/name-server.ts';
 import {

@@ -6,8 +6,8 @@ import {
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
-} from '../apps/server/src/auth/federation/openid-provider.fixture.ts';
-import { answer, createFakeIdp } from '../apps/server/src/auth/saml/identity-provider.fixture.ts';
+} from '../apps/server/src/auth/methods/federation/openid-provider.fixture.ts';
+import { answer, createFakeIdp } from '../apps/server/src/auth/methods/saml/identity-provider.fixture.ts';
 import { type PersonSession, signUpPerson } from '../apps/server/src/testing/product-person.ts';
 import { createServiceProvider, wiki } from '../apps/server/src/testing/service-provider.ts';
 import { openWorld, type Visitor, type World } from './harness.ts';

@@ -6,7 +6,7 @@ import {
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
-} from '../apps/server/src/auth/federation/openid-provider.fixture.ts';
+} from '../apps/server/src/auth/methods/federation/openid-provider.fixture.ts';
 import { createServiceProvider, wiki } from '../apps/server/src/testing/service-provider.ts';
 import { startWidgetSite, type WidgetSite } from './widget/page.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { signInConnections } from './auth/sign-in/connections.ts';
+import { signInConnections } from './auth/composition/connections.ts';
 import type { Config, Region } from './config.ts';
 import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
 import type { DatabaseAddress } from './platform/connections.ts';

@@ -7,13 +7,13 @@ import type { Mailer } from '../platform/mail.ts';
 import type { SafeFetch } from '../platform/safe-fetch.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
-import type { ResolveTxt } from './federation/domains.ts';
-import type { SlidingLimit } from './limits/in-process.ts';
-import type { AuthMetrics } from './metrics/metrics.ts';
-import type { PasswordHasher } from './password/hasher.ts';
-import type { SessionCache } from './sessions/cache.ts';
-import type { TenantDirectory } from './tenants/directory.ts';
-import type { SigningKeys } from './tokens/signing-keys.ts';
+import type { SlidingLimit } from './mechanisms/limits/in-process.ts';
+import type { AuthMetrics } from './mechanisms/metrics/metrics.ts';
+import type { PasswordHasher } from './mechanisms/passwords/hasher.ts';
+import type { SessionCache } from './mechanisms/sessions/cache.ts';
+import type { TenantDirectory } from './mechanisms/tenants/directory.ts';
+import type { SigningKeys } from './mechanisms/tokens/signing-keys.ts';
+import type { ResolveTxt } from './methods/federation/domains.ts';
 
 export type Mode = 'test' | 'live';
 

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext, World } from '../context.ts';
-import type { Tenant } from '../tenants/queries.ts';
-import { findUserById, type User } from '../users/queries.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
+import { findUserById, type User } from '../model/users/queries.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 
 /** The nth word of a command. @throws UsageError that names it */

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/sql.ts';
-import { audit } from '../audit/audit.ts';
-import { createKey, type KeyKind } from '../keys/api-keys.ts';
+import { audit } from '../mechanisms/audit/audit.ts';
+import { createKey, type KeyKind } from '../model/keys/api-keys.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { option, requireTenant, word, worldOf } from './common.ts';

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { audit } from '../audit/audit.ts';
+import { lockTestUsers } from '../administration/tenants/test-users.ts';
 import type { World } from '../context.ts';
-import { createKey } from '../keys/api-keys.ts';
-import { voidProofs } from '../link/links.ts';
+import { audit } from '../mechanisms/audit/audit.ts';
+import { createKey } from '../model/keys/api-keys.ts';
+import { voidProofs } from '../model/proofs/links.ts';
+import { endSessions } from '../model/sessions/queries.ts';
+import { notingPerson } from '../model/users/note-person.ts';
 import type { AuthService } from '../service.ts';
-import { endSessions } from '../sessions/queries.ts';
-import { lockTestUsers } from '../tenants/test-users.ts';
-import { notingPerson } from '../webhooks/note-person.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { requireTenant, word } from './common.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/sql.ts';
-import { audit } from '../audit/audit.ts';
 import type { World } from '../context.ts';
+import { audit } from '../mechanisms/audit/audit.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 

@@ -1,11 +1,11 @@
 import { isUuid } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../mechanisms/audit/audit.ts';
+import { endPersonalTokens, endSessions, findSession, raiseAuthzVersion } from '../model/sessions/queries.ts';
+import { notePerson } from '../model/users/note-person.ts';
+import { listMemberships, type User, userColumns, userTables } from '../model/users/queries.ts';
+import { userRecord } from '../model/users/record.ts';
 import type { AuthService } from '../service.ts';
-import { endPersonalTokens, endSessions, findSession, raiseAuthzVersion } from '../sessions/queries.ts';
-import { listMemberships, type User, userColumns, userTables } from '../users/queries.ts';
-import { userRecord } from '../users/record.ts';
-import { notePerson } from '../webhooks/note-person.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { option, requirePerson, requireTenant, word } from './common.ts';
 

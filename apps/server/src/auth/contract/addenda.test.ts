@@ -8,7 +8,7 @@ import {
   randomAddress,
   startAuth,
 } from '../../testing/auth-harness.ts';
-import { keepHouse } from '../workers/housekeeping.ts';
+import { keepHouse } from '../composition/housekeeping.ts';
 
 let auth: AuthHarness;
 let email: string;

@@ -7,7 +7,7 @@ import {
   randomAddress,
   startAuth,
 } from '../../testing/auth-harness.ts';
-import { onBehalfOf } from '../limits/source.ts';
+import { onBehalfOf } from '../mechanisms/limits/source.ts';
 
 let auth: AuthHarness;
 

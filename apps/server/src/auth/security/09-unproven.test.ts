@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../federation/provider-under-test.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../methods/federation/provider-under-test.fixture.ts';
 import { addMember } from './members.fixture.ts';
 
 let latchkey: ProviderUnderTest;

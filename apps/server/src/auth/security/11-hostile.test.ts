@@ -4,7 +4,7 @@ import { plainName } from '@stint/domain/plain-name.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { codeMail, linkMail, noticeMail } from '../outbox/messages.ts';
+import { codeMail, linkMail, noticeMail } from '../mechanisms/outbox/messages.ts';
 
 let auth: AuthHarness;
 let ada: Json;

@@ -8,8 +8,8 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
+import { keepHouse } from '../composition/housekeeping.ts';
 import { codeOf, createPeople, newEmail } from '../contract/wire.fixture.ts';
-import { keepHouse } from '../workers/housekeeping.ts';
 
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;

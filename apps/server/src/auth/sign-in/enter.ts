@@ -1,10 +1,10 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext, World } from '../context.ts';
-import type { Call } from '../http/call.ts';
-import { modeOfCall } from '../http/origins.ts';
-import type { Tenant } from '../tenants/queries.ts';
-import { findUserById, type User } from '../users/queries.ts';
-import { type FirstFactor, findFirstFactor } from './first-factor-token.ts';
+import type { Call } from '../mechanisms/http/call.ts';
+import { modeOfCall } from '../mechanisms/http/origins.ts';
+import { type FirstFactor, findFirstFactor } from '../mechanisms/tokens/first-factor-token.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
+import { findUserById, type User } from '../model/users/queries.ts';
 import { isFirstFactorAllowed, type PassedFactor } from './flow.ts';
 
 /** The tenant and world of a sign-in call. @throws AppError `not_found`, `invalid_origin` */

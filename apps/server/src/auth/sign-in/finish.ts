@@ -6,25 +6,25 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { AuthContext } from '../context.ts';
-import { issuePkceCode } from '../handover/pkce.ts';
-import type { Call } from '../http/call.ts';
-import type { Taken } from '../limits/limits.ts';
-import { queueNotice } from '../outbox/notices.ts';
-import { answerTokens, issueCompanion, signOnAnswer } from '../sessions/answer.ts';
-import { describeDevice, deviceKeyOf } from '../sessions/device.ts';
-import { insertSession, newSessionId, type Session } from '../sessions/queries.ts';
-import type { Tenant } from '../tenants/queries.ts';
-import { isUnknownElsewhere } from '../users/first-password.ts';
-import { acceptOpenInvitation } from '../users/invitations.ts';
-import type { User } from '../users/queries.ts';
+import type { Call } from '../mechanisms/http/call.ts';
+import type { Taken } from '../mechanisms/limits/limits.ts';
+import { queueNotice } from '../mechanisms/outbox/notices.ts';
+import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
+import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
+import { answerTokens, issueCompanion, signOnAnswer } from '../mechanisms/sessions/answer.ts';
+import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
   type FirstFactor,
   issueFirstFactorToken,
   passedBefore,
   spendFirstFactor,
-} from './first-factor-token.ts';
+} from '../mechanisms/tokens/first-factor-token.ts';
+import { insertSession, newSessionId, type Session } from '../model/sessions/queries.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
+import type { User } from '../model/users/queries.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
+import { issuePkceCode } from './pkce.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
 export type FinishInput = {

@@ -7,8 +7,8 @@ import {
   unprovenFactors,
 } from '@stint/domain/auth/sign-in-step.ts';
 import type { AuthContext, Mode } from '../context.ts';
-import type { Tenant } from '../tenants/queries.ts';
-import type { User } from '../users/queries.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
+import type { User } from '../model/users/queries.ts';
 
 export type PassedFactor = FactorName;
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { Tenant } from '../tenants/queries.ts';
-import type { Roles } from '../tokens/tokens.ts';
-import { addMembership, type User } from '../users/queries.ts';
+import type { Roles } from '../mechanisms/tokens/tokens.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
+import { addMembership, type User } from '../model/users/queries.ts';
 
 /** Workspaces in a token of the main domain: more would not fit a cookie. */
 const mostInToken = 20;

@@ -1,9 +1,9 @@
 import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext } from '../context.ts';
-import type { UserCaller } from '../http/access.ts';
-import { listProvidersOf } from '../tenants/providers.ts';
-import type { Tenant } from '../tenants/queries.ts';
+import type { UserCaller } from '../mechanisms/access/access.ts';
+import { listProvidersOf } from '../model/tenants/providers.ts';
+import type { Tenant } from '../model/tenants/queries.ts';
 import { isEnrolment, missingStep, type StepInput, stepUpFactors } from './flow.ts';
 import { isFresh } from './step-up.ts';
 

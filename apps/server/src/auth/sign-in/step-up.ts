@@ -4,13 +4,13 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { audit } from '../audit/audit.ts';
 import type { AuthContext } from '../context.ts';
-import type { UserCaller } from '../http/access.ts';
-import type { Call } from '../http/call.ts';
-import { answerTokens, signOnAnswer } from '../sessions/answer.ts';
-import { lockSession } from '../sessions/queries.ts';
-import { findUserById, type User } from '../users/queries.ts';
+import type { UserCaller } from '../mechanisms/access/access.ts';
+import { audit } from '../mechanisms/audit/audit.ts';
+import type { Call } from '../mechanisms/http/call.ts';
+import { answerTokens, signOnAnswer } from '../mechanisms/sessions/answer.ts';
+import { lockSession } from '../model/sessions/queries.ts';
+import { findUserById, type User } from '../model/users/queries.ts';
 import { redirectAfter } from './finish.ts';
 import {
   isMfaRequired,

@@ -16,7 +16,7 @@ export type KeyAccess = (typeof keyAccess)[number];
 
 /**
  * What a server reaches by a route. A key speaks for its own tenant and the children of it, in the key's own world; all
- * else looks as if it were not there. The provider's one function for it is `auth/keys/reach.ts`.
+ * else looks as if it were not there. The provider's one function for it is `auth/mechanisms/keys/reach.ts`.
  *
  * - `tenant`: the tenant that path or body name (the key's own where they name none) is one of the key's.
  * - `parent`: the same for the tenant that a new one goes under.

@@ -1,0 +1,259 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../../../platform/database.ts';
+import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext } from '../../context.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { ownOrigin } from '../../mechanisms/http/call.ts';
+import { cookieNames, readCookie } from '../../mechanisms/http/cookies.ts';
+import type { RefreshOutcome } from '../../mechanisms/metrics/metrics.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import {
+  answerTokens,
+  clearRefreshCookies,
+  issueCompanion,
+  type TokensAnswer,
+  xsrfToken,
+} from '../../mechanisms/sessions/answer.ts';
+import { type Claims, verifyToken } from '../../mechanisms/tokens/tokens.ts';
+import { type EndReason, endSessions, lockSession, type Session } from '../../model/sessions/queries.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { findUserById } from '../../model/users/queries.ts';
+import { isMfaRequired } from '../../sign-in/flow.ts';
+import { findEntry } from '../../sign-in/membership.ts';
+import { type Rotated, rotateAtOnce } from './rotate.ts';
+
+const overlapMs = 30_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** The refresh token of a call: the Authorization header, or in HttpOnly mode the cookie with its XSRF token. */
+export async function readRefreshToken(
+  context: AuthContext,
+  request: FastifyRequest,
+  call: Call,
+  tenantId: string | undefined,
+): Promise<string> {
+  refuseNavigation(request);
+  if (call.bearer) return call.bearer;
+  if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
+  requireOwnOrigin(context, request);
+  const publicId = findCookieTenant(request, tenantId);
+  const token = publicId ? readCookie(request.headers.cookie, cookiePrefix + publicId) : null;
+  if (!token) throw new AppError('unauthorized');
+  await checkXsrf(context, request, token);
+  return token;
+}
+
+const cookiePrefix = 'refresh.';
+
+/** The tenant whose refresh cookie is meant: the one that is named, else the only one there is. */
+function findCookieTenant(request: FastifyRequest, tenantId: string | undefined): string | undefined {
+  const names = cookieNames(request.headers.cookie, cookiePrefix);
+  if (tenantId) return names.includes(cookiePrefix + tenantId) ? tenantId : undefined;
+  return names.length === 1 ? names[0]?.slice(cookiePrefix.length) : undefined;
+}
+
+/**
+ * Does what the refresh cookie of a call asks for. One that is refused is dead for good, as after a logout on another host
+ * of the family, and no script can remove it: the refusal expires it by name.
+ */
+export async function expiringDeadCookie<Result>(
+  context: AuthContext,
+  http: { request: FastifyRequest; reply: FastifyReply; call: Call },
+  tenantId: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === 'unauthorized';
+    const publicId =
+      isRefused && !http.call.bearer && http.call.wantsRefreshCookie
+        ? findCookieTenant(http.request, tenantId)
+        : undefined;
+    if (publicId) clearRefreshCookies(context, http.reply, { publicId });
+    throw error;
+  }
+}
+
+/** `GET auth/refresh` and `auth/logout` are calls, never pages or prefetches (security 6). */
+export function refuseNavigation(request: FastifyRequest): void {
+  const { headers } = request;
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
+  if (/prefetch|prerender/.test(purpose)) throw new AppError('cross_site');
+  if (headers['sec-fetch-mode'] === 'navigate') throw new AppError('cross_site');
+  if (headers['sec-fetch-site'] === 'cross-site' && !headers.authorization) throw new AppError('cross_site');
+}
+
+/** Sibling subdomains are not trusted with cookies (security 7). A same-origin GET has no Origin, but a fetch site. */
+function requireOwnOrigin(context: AuthContext, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  const isOwn =
+    origin === undefined
+      ? request.headers['sec-fetch-site'] === 'same-origin'
+      : origin.toLowerCase() === ownOrigin(request, context.config);
+  if (!isOwn) throw new AppError('cross_site');
+}
+
+async function checkXsrf(context: AuthContext, request: FastifyRequest, token: string): Promise<void> {
+  const { sid } = await verifyToken(context, token, 'refresh');
+  const given = String(request.headers['x-xsrf-token'] ?? '');
+  const expected = xsrfToken(context, sid, given.split('.', 1)[0] ?? '');
+  if (!isSameSecret(Buffer.from(given), Buffer.from(expected))) throw new AppError('cross_site');
+}
+
+type Outcome =
+  | { kind: 'rotated'; session: Session }
+  | { kind: 'ended'; reason: EndReason; ended: string[] }
+  | { kind: 'dead' };
+
+function labelOf(outcome: Outcome): RefreshOutcome {
+  if (outcome.kind === 'rotated') return 'rotated';
+  if (outcome.kind === 'dead') return 'refused';
+  return outcome.reason === 'companion' ? 'companion' : 'reuse';
+}
+
+/**
+ * Exchanges a refresh token for the next generation: current → rotate; previous → the same successor again, until
+ * 30 s after the successor was first seen; anything else ends the session.
+ * @throws AppError `unauthorized`
+ */
+export async function refresh(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  token: string,
+): Promise<TokensAnswer & { sessionId: string }> {
+  const claims = await verifyToken(context, token, 'refresh');
+  const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
+  if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
+  const companion = issueCompanion(http.reply, http.call);
+  const hash = companion ? sha256(companion) : http.call.companionHash;
+  const tenant = await context.tenants.requireById(claims.tenantId);
+  const rotated = await rotateAtOnce(context, http.call, tenant, claims, hash);
+  if (rotated) {
+    context.metrics.refreshed('rotated');
+    context.sessions.forget([claims.sid]);
+    return { ...(await answerTo(context, http, tenant, rotated)), sessionId: claims.sid };
+  }
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
+  if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
+  context.metrics.refreshed(labelOf(outcome));
+  if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
+  const { session } = outcome;
+  context.sessions.forget([session.id]);
+  return { ...(await answer(context, http, session)), sessionId: session.id };
+}
+
+async function answer(context: AuthContext, http: { call: Call; reply: FastifyReply }, session: Session) {
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const user = await findUserById(context.database, session, session.userId);
+  if (!user) throw new AppError('unauthorized');
+  const entry = await findEntry(context.database, tenant, user);
+  return answerTo(context, http, tenant, { session, user, entry });
+}
+
+/** @throws AppError `unauthorized` for who was locked or may no longer enter */
+async function answerTo(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  { session, user, entry }: Rotated,
+): Promise<TokensAnswer> {
+  if (!entry || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
+  return answerTokens(context, http.reply, http.call, {
+    session,
+    tenant,
+    user,
+    roles: entry.roles,
+    isMfaRequired: isMfaRequired(tenant, user, entry.ownRoles),
+  });
+}
+
+async function rotate(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  claims: Claims,
+  companionHash: Buffer | null,
+): Promise<Outcome> {
+  const now = context.clock.now();
+  const session = await lockSession(tx, claims.sid);
+  if (!session || session.endedAt !== null || session.expiresAt <= now || session.idleExpiresAt <= now) {
+    return { kind: 'dead' };
+  }
+  if (isForeignBrowser(session, call)) return endForTheft(context, tx, call, session, 'companion');
+  if (claims.gen === session.gen)
+    return { kind: 'rotated', session: await advance(context, tx, session, call, companionHash) };
+  if (claims.gen === session.gen - 1 && isOverlapping(session, now)) return { kind: 'rotated', session };
+  return endForTheft(context, tx, call, session, 'reuse');
+}
+
+/** Once a session was seen with its companion cookie, it never comes without it (security 6). */
+function isForeignBrowser(session: Session, call: Call): boolean {
+  if (!session.isCompanionSeen || !session.companionHash) return false;
+  return !call.companionHash || !isSameSecret(session.companionHash, call.companionHash);
+}
+
+function isOverlapping(session: Session, now: Date): boolean {
+  const { rotatedAt, successorSeenAt } = session;
+  if (!rotatedAt || now.getTime() - rotatedAt.getTime() > dayMs) return false;
+  return successorSeenAt === null || now.getTime() - successorSeenAt.getTime() <= overlapMs;
+}
+
+/** The next generation: one compare-and-swap (security 6). */
+async function advance(
+  context: AuthContext,
+  tx: Transaction,
+  session: Session,
+  call: Call,
+  companionHash: Buffer | null,
+): Promise<Session> {
+  const now = context.clock.now();
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
+  const idleExpiresAt = idle < session.expiresAt ? idle : session.expiresAt;
+  const isCookieMode = session.isCookieMode || call.wantsRefreshCookie;
+  const isCompanionSeen = session.isCompanionSeen || call.companionHash !== null;
+  const bound = session.isCompanionSeen ? session.companionHash : companionHash;
+  const touched =
+    await tx.run(sql`with rotated as (update auth.session set gen = ${session.gen + 1}, rotated_at = ${now},
+      successor_seen_at = null, last_used_at = ${now}, idle_expires_at = ${idleExpiresAt}, address = ${call.fullAddress},
+      is_cookie_mode = ${isCookieMode}, companion_hash = ${bound}, is_companion_seen = ${isCompanionSeen}
+    where id = ${session.id} and gen = ${session.gen} and ended_at is null
+    returning root_tenant_id, mode, user_id)
+    update auth.user_account u set last_active_at = ${now} from rotated r
+    where u.root_tenant_id = r.root_tenant_id and u.mode = r.mode and u.id = r.user_id`);
+  if (touched !== 1) throw new AppError('unauthorized');
+  return {
+    ...session,
+    gen: session.gen + 1,
+    idleExpiresAt,
+    isCookieMode,
+    companionHash: bound,
+    isCompanionSeen,
+  };
+}
+
+async function endForTheft(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  session: Session,
+  reason: 'reuse' | 'companion',
+): Promise<Outcome> {
+  const now = context.clock.now();
+  const ended = await endSessions(tx, sql`s.family_id = ${session.familyId}`, reason, now);
+  const tenant = await context.tenants.requireById(session.tenantId);
+  const user = await findUserById(tx, session, session.userId);
+  const event = { world: session, tenantId: session.tenantId, userId: session.userId };
+  const from = { address: call.fullAddress, requestId: call.requestId };
+  await audit(
+    tx,
+    { ...event, ...from, action: 'token.reuse', detail: { sessionId: session.id, reason } },
+    now,
+  );
+  if (user) await queueNotice(context, tx, tenant, user, { kind: 'tokenTheft' });
+  return { kind: 'ended', reason, ended };
+}

@@ -1,0 +1,55 @@
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import type { Claims } from '../../mechanisms/tokens/tokens.ts';
+import { type Session, sessionColumns } from '../../model/sessions/queries.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
+import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
+
+/** A session in its next generation, with whoever it belongs to. */
+export type Rotated = { session: Session; user: User; entry: Entry | null };
+
+type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
+
+/**
+ * What nearly every refresh comes to, in one statement: a compare-and-swap of the generation that also reads the person and
+ * their roles (security 6). Two at once meet at the row, and one of them finds the generation gone.
+ * @returns null where anything else is the case: an earlier generation, another browser, an ended session
+ */
+export async function rotateAtOnce(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  claims: Claims,
+  companionHash: Buffer | null,
+): Promise<Rotated | null> {
+  const now = context.clock.now();
+  const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
+  const row = await context.database.maybeOne<Row>(sql`
+    with s as (
+      update auth.session s set gen = s.gen + 1, rotated_at = ${now}, successor_seen_at = null, last_used_at = ${now},
+        idle_expires_at = least(${idle}, s.expires_at), address = ${call.fullAddress},
+        is_cookie_mode = s.is_cookie_mode or ${call.wantsRefreshCookie},
+        companion_hash = case when s.is_companion_seen then s.companion_hash else ${companionHash}::bytea end,
+        is_companion_seen = s.is_companion_seen or ${call.companionHash !== null}
+      where s.id = ${claims.sid} and s.gen = ${claims.gen} and s.tenant_id = ${tenant.id} and s.ended_at is null
+        and s.expires_at > ${now} and s.idle_expires_at > ${now}
+        and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${call.companionHash}::bytea)
+      returning s.id, s.root_tenant_id, s.mode, s.tenant_id, s.user_id, s.family_id, s.parent_sid, s.provider_tenant_id,
+        s.gen, s.rotated_at, s.successor_seen_at, s.amr, s.auth_time, s.is_cookie_mode, s.companion_hash,
+        s.is_companion_seen, s.device, s.address, s.last_used_at, s.idle_expires_at, s.expires_at, s.ended_at,
+        s.created_at
+    ), active as (
+      update auth.user_account u set last_active_at = ${now} from s
+      where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
+    )
+    select ${sessionColumns}, s.created_at as "sessionCreatedAt", ${oneUserColumns},
+      (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members
+    from ${oneUserTables} join s on s.root_tenant_id = u.root_tenant_id and s.mode = u.mode and s.user_id = u.id
+    where u.deleted_at is null`);
+  if (!row) return null;
+  // Both tables have these two columns; the person's come last and stand in the row.
+  const session = { ...row, id: claims.sid, createdAt: row.sessionCreatedAt };
+  return { session, user: row, entry: entryOf(tenant, row.members ?? []) };
+}

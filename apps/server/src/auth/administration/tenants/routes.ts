@@ -1,0 +1,170 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { slugFromName, slugProblem, suggestSlugs } from '@stint/domain/workspace/slug.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, Mode, World } from '../../context.ts';
+import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
+import type { Part } from '../../mechanisms/access/handlers.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import { modeOfCall, worldOfOrigin } from '../../mechanisms/http/origins.ts';
+import { tellOfTenant } from '../../mechanisms/webhooks/queue.ts';
+import { endSessions, tellOfMembers } from '../../model/sessions/queries.ts';
+import { listProviders } from '../../model/tenants/providers.ts';
+import { findTenantByFormerSlug, type Tenant, takenSlugs } from '../../model/tenants/queries.ts';
+import { tenantRecord } from '../../model/tenants/record.ts';
+import { notingPerson } from '../../model/users/note-person.ts';
+import { createChild, tenantEvent } from './create.ts';
+import { fullRecord } from './full-record.ts';
+import { readReadiness } from './readiness.ts';
+import { findTenants } from './search.ts';
+import { updateTenant } from './update.ts';
+
+type TenantRoutes = Part<
+  | 'GET /tenants/:tenantId/mode'
+  | 'POST /tenants'
+  | 'GET /tenants/:tenantId'
+  | 'PUT /tenants/:tenantId'
+  | 'POST /tenants/:tenantId/readiness'
+  | 'DELETE /tenants/:tenantId'
+  | 'POST /tenants/:tenantId/tenants/find'
+  | 'GET /tenants/:tenantId/slug/:slug'
+  | 'GET /tenants/:tenantId/by-slug/:slug'
+  | 'GET /tenants/:tenantId/jwks'
+  | 'GET /tenants/:tenantId/keys/jwt'
+>;
+
+const day = 24 * 60 * 60_000;
+/** A former address is nobody else's for this long (security 7). */
+export const slugReservedMs = 180 * day;
+
+/** Tenants: mode and flow, workspaces, settings, public keys. */
+export function tenantRoutes(context: AuthContext): TenantRoutes {
+  return {
+    async 'GET /tenants/:tenantId/mode'({ params }, { call }) {
+      const tenant = await context.tenants.require(params.tenantId);
+      const mode = await modeOfCall(context, tenant, call.origin);
+      return {
+        mode,
+        authentication: { firstFactors: tenant.firstFactors, secondFactors: tenant.secondFactors },
+        refresh: call.isSameOrigin ? 'cookie' : 'token',
+        signup: tenant.signup,
+        name: tenant.name,
+        image: tenant.image,
+        sso: await listProviders(context, tenant, mode),
+      };
+    },
+    async 'POST /tenants'({ body }, caller) {
+      const parent = await parentOf(context, caller, body.parentTenantId);
+      return fullRecord(context, await createChild(context, caller, parent, body));
+    },
+    async 'GET /tenants/:tenantId'({ params }) {
+      return fullRecord(context, await context.tenants.require(params.tenantId));
+    },
+    async 'PUT /tenants/:tenantId'({ params, body }, caller) {
+      return fullRecord(context, await updateTenant(context, caller, params.tenantId, body));
+    },
+    async 'POST /tenants/:tenantId/readiness'({ params, body }, { world }) {
+      return readReadiness(context, world, await context.tenants.require(params.tenantId), body);
+    },
+    async 'DELETE /tenants/:tenantId'(_input, caller) {
+      const { tenant } = caller;
+      if (tenant.parentId === null) {
+        throw new AppError('state_conflict', { message: 'A root tenant cannot be deleted here.' });
+      }
+      await deleteTenant(context, caller, tenant);
+      return { message: 'OK' };
+    },
+    async 'POST /tenants/:tenantId/tenants/find'({ params, body }, caller) {
+      const tenant = await context.tenants.require(params.tenantId);
+      const { rows, ...counts } = await findTenants(context, tenant, caller.world.mode, body);
+      return { ...counts, results: rows.map((row) => tenantRecord(row)) };
+    },
+    async 'GET /tenants/:tenantId/slug/:slug'({ params }, { call }) {
+      const tenant = await context.tenants.require(params.tenantId);
+      const mode = await modeOfCall(context, tenant, call.origin);
+      return slugAnswer(context, { rootTenantId: tenant.rootTenantId, mode }, params.slug);
+    },
+    async 'GET /tenants/:tenantId/by-slug/:slug'({ params }, { call }) {
+      const parent = await context.tenants.require(params.tenantId);
+      const mode = (await worldOfOrigin(context, parent, call.origin)) ?? context.config.mode;
+      const tenant =
+        (await context.tenants.findBySlug(params.slug, mode)) ??
+        (await findTenantByFormerSlug(context.database, params.slug, mode, context.clock.now()));
+      if (!tenant || tenant.rootTenantId !== parent.rootTenantId || tenant.status === 'provisioning') {
+        throw new AppError('not_found');
+      }
+      const { publicId, id, name, image, slug, regionCode, status } = tenant;
+      return { tenantId: publicId, uuid: id, name, image, slug: slug ?? params.slug, regionCode, status };
+    },
+    async 'GET /tenants/:tenantId/jwks'({ params, query }, _caller, { reply }) {
+      const keys = await publishedKeys(context, params.tenantId, query.test);
+      reply.header('cache-control', 'public, max-age=60');
+      return { keys: keys.map(({ jwk }) => jwk) };
+    },
+    async 'GET /tenants/:tenantId/keys/jwt'({ params, query }) {
+      const keys = await publishedKeys(context, params.tenantId, query.test);
+      const results = keys.map(({ kid, key }) => {
+        const publicKey = key.export({ type: 'spki', format: 'pem' }).toString();
+        return { kid, publicKey, publicKeyBase64: Buffer.from(publicKey).toString('base64') };
+      });
+      return { results };
+    },
+  };
+}
+
+async function publishedKeys(context: AuthContext, publicId: string, test: string | undefined) {
+  const tenant = await context.tenants.require(publicId);
+  const isTest = context.config.mode === 'test' || test === 'true';
+  const mode: Mode = tenant.parentId === null ? (isTest ? 'test' : 'live') : tenant.mode;
+  return context.keys.published({ rootTenantId: tenant.rootTenantId, mode });
+}
+
+async function parentOf(
+  context: AuthContext,
+  caller: KeyCaller | UserCaller,
+  publicId: string | undefined,
+): Promise<Tenant> {
+  if (caller.kind === 'key') return caller.tenant;
+  // People make workspaces of the root; an outside provider's session stays in its workspace.
+  if (publicId || caller.session.providerTenantId !== null) throw new AppError('forbidden');
+  return context.tenants.requireById(caller.session.rootTenantId);
+}
+
+async function slugAnswer(context: AuthContext, world: World, text: string) {
+  const slug = text.trim();
+  const problem = slugProblem(slug);
+  const near = [slug, ...suggestSlugs(slugFromName(slug) || slug, new Set([slug]), 12)].filter(
+    (one) => one !== '',
+  );
+  const taken = await takenSlugs(context.database, world, near, context.clock.now());
+  const isAvailable = problem === null && !taken.has(slug);
+  const reason = problem === 'reserved' ? 'reserved' : problem === null ? 'taken' : 'invalid';
+  return {
+    slug,
+    isAvailable,
+    ...(isAvailable ? {} : { reason: reason as 'taken' | 'invalid' | 'reserved' }),
+    suggestions: isAvailable ? [] : suggestSlugs(slugFromName(slug) || slug, new Set([...taken, slug])),
+  };
+}
+
+async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Tenant): Promise<void> {
+  const now = context.clock.now();
+  await context.database.transaction(async (tx) => {
+    await tx.run(sql`update auth.tenant set status = 'deleted', slug = null, updated_at = ${now}, archived_at = ${now}
+      where id = ${tenant.id}`);
+    if (tenant.slug) {
+      await tx.run(sql`insert into auth.former_slug (root_tenant_id, mode, slug, tenant_id, reserved_until)
+        values (${tenant.rootTenantId}, ${tenant.mode}, ${tenant.slug}, ${tenant.id},
+          ${new Date(now.getTime() + (tenant.status === 'provisioning' ? 0 : slugReservedMs))})
+        on conflict (root_tenant_id, mode, slug) do update set reserved_until = excluded.reserved_until`);
+    }
+    const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
+    await tellOfMembers(tx, sql`m.tenant_id = ${tenant.id}`, now);
+    const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;
+    await tx.run(notingPerson(leave, 'delete', 'membership'));
+    await audit(tx, tenantEvent(caller, tenant.id, 'tenant.deleted'), now);
+    const parent = await context.tenants.requireById(tenant.rootTenantId);
+    await tellOfTenant(context, tx, parent, { action: 'delete', record: tenantRecord(tenant) });
+    tx.afterCommit(() => context.sessions.forget(ended));
+  });
+  context.tenants.forget();
+}

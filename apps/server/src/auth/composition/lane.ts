@@ -1,0 +1,54 @@
+import type { RouteDefinition, RouteTable } from '@stint/domain/api/route.ts';
+import type { Database } from '../../platform/database.ts';
+import type { AccessChecks } from '../../platform/http.ts';
+import type { AuthContext } from '../context.ts';
+import { type AuthContexts, createAccess } from '../mechanisms/access/access.ts';
+import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
+import { inOwnLine } from '../mechanisms/access/sources.ts';
+import { createQueue } from '../mechanisms/limits/queue.ts';
+import { currentSource } from '../mechanisms/limits/source.ts';
+import { createHandlers } from './all-handlers.ts';
+import { signInConnections } from './connections.ts';
+
+const mostWaiting = 200;
+const longestWaitMs = 2000;
+
+/** The same provider on the reserved connections: whatever else is busy, people can sign in (security 14). */
+export function createSignInLane(context: AuthContext, database: Database): AuthContext {
+  return Object.create(context, {
+    database: { value: limitTransactions(database), enumerable: true },
+  }) as AuthContext;
+}
+
+/** One connection stays free for the look-ups inside transactions, so that these cannot wait for one another. */
+function limitTransactions(database: Database): Database {
+  const queue = createQueue({ width: signInConnections - 1, mostWaiting, longestWaitMs });
+  return {
+    ...database,
+    transaction: (work, options) => queue.run(currentSource(), () => database.transaction(work, options)),
+    withTenant: (tenantId, work, options) =>
+      queue.run(currentSource(), () => database.withTenant(tenantId, work, options)),
+  };
+}
+
+/** Access words of what people need to get in and to stay in. */
+const reservedAccess = new Set(['sign-in', 'refresh', 'factor']);
+/** And calls that open a session although anybody may make them. */
+const reservedRoutes = new Set(['PUT /tenants/:tenantId/auth/reset', 'POST /auth/handover']);
+
+/** Handlers of the whole table; the calls of a sign-in run in the lane, and every caller waits in a line of its own. */
+export function createLaneHandlers(table: RouteTable, context: AuthContext, lane: AuthContext): AuthHandlers {
+  const reserved = createHandlers(lane) as Record<string, unknown>;
+  const rows = table as Record<string, RouteDefinition>;
+  const isReserved = (key: string) => reservedAccess.has(rows[key]?.access ?? '') || reservedRoutes.has(key);
+  const entries = Object.entries(createHandlers(context)).map(([key, handler]) => [
+    key,
+    inOwnLine(isReserved(key) ? reserved[key] : handler),
+  ]);
+  return Object.fromEntries(entries) as AuthHandlers;
+}
+
+/** Between two factors it is a sign-in, too, and asks the database who that is. */
+export function createLaneAccess(context: AuthContext, lane: AuthContext): AccessChecks<AuthContexts> {
+  return { ...createAccess(context), factor: createAccess(lane).factor };
+}

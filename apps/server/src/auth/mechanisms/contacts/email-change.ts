@@ -1,0 +1,70 @@
+import type { Transaction } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { newSecret, sha256 } from '../../../platform/secrets.ts';
+import { sql } from '../../../platform/sql.ts';
+import { undoAddress } from '../../account/undo-page.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
+import { audit } from '../audit/audit.ts';
+import type { Call } from '../http/call.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { settleAddress } from '../people/proven-address.ts';
+import { replaceEmail } from '../people/waiting-signups.ts';
+
+/** The old address can take a change back for this long (security 10). */
+const undoMs = 7 * 24 * 60 * 60_000;
+
+/** A proven new address takes effect; the old one is told and can undo it. */
+export async function applyEmailChange(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  email: { value: string; norm: string },
+): Promise<void> {
+  const now = context.clock.now();
+  await settleAddress(context, tx, user, email.norm);
+  await replaceEmail(tx, user, { ...email, confirmedAt: now }, now);
+  await tx.run(sql`update auth.user_account set updated_at = ${now}
+    where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
+  const event = {
+    world: user,
+    tenantId: tenant.id,
+    userId: user.id,
+    address: call.fullAddress,
+    requestId: call.requestId,
+  };
+  await audit(tx, { ...event, action: 'email.changed' }, now);
+  if (!user.email) return;
+  const undo = await addUndo(context, tx, user, { kind: 'email', newValue: email.value });
+  await queueNotice(
+    context,
+    tx,
+    tenant,
+    user,
+    { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) },
+    user.email,
+  );
+}
+
+/** Keeps what an address was, so that a change can be taken back. @returns credentials of the undo link */
+export async function addUndo(
+  context: AuthContext,
+  tx: Transaction,
+  user: User,
+  change: { kind: 'email' | 'phone'; newValue: string },
+): Promise<{ token: string; uuid: string }> {
+  const now = context.clock.now();
+  const uuid = newId();
+  const token = newSecret();
+  const [oldValue, oldConfirmedAt] =
+    change.kind === 'email' ? [user.email, user.emailConfirmedAt] : [user.phone, user.phoneConfirmedAt];
+  const passwordDigest = user.passwordHash === null ? null : sha256(user.passwordHash);
+  await tx.run(sql`insert into auth.identifier_change (id, root_tenant_id, mode, user_id, kind, old_value,
+      old_confirmed_at, new_value, undo_hash, undo_until, password_digest, created_at)
+    values (${uuid}, ${user.rootTenantId}, ${user.mode}, ${user.id}, ${change.kind}, ${oldValue}, ${oldConfirmedAt},
+      ${change.newValue}, ${sha256(token)}, ${new Date(now.getTime() + undoMs)}, ${passwordDigest}, ${now})`);
+  return { token, uuid };
+}

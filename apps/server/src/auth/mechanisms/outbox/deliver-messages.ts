@@ -1,0 +1,104 @@
+import { maxAttempts, retryDelayMs } from '../../../platform/queue/job.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext } from '../../context.ts';
+import type { DeliveryOutcome } from '../metrics/metrics.ts';
+import type { Message } from './outbox.ts';
+
+const leaseMs = 5 * 60_000;
+/** As long as a channel pauses after five failures. */
+const pauseMs = 30_000;
+
+type Row = { id: string; channel: 'email' | 'sms'; sealed: Buffer; tries: number; dropAt: Date | null };
+
+/** Sends what waits in the outbox; an expired code or link is dropped, not sent (security 14). */
+export async function deliverMessages(context: AuthContext, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const row = await claim(context);
+    if (!row) return;
+    await deliver(context, row);
+  }
+}
+
+function claim(context: AuthContext): Promise<Row | null> {
+  const now = context.clock.now();
+  return context.database.maybeOne<Row>(sql`update auth.outbox set claimed_until = ${new Date(now.getTime() + leaseMs)},
+      tries = tries + 1
+    where id = (select id from auth.outbox
+      where status = 'waiting' and run_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by run_at, id for update skip locked limit 1)
+    returning id, channel, sealed_payload as sealed, tries, drop_at as "dropAt"`);
+}
+
+async function deliver(context: AuthContext, row: Row): Promise<void> {
+  const now = context.clock.now();
+  const note = (outcome: DeliveryOutcome) => context.metrics.delivered(row.channel, outcome);
+  if (row.dropAt && row.dropAt <= now) {
+    note('dropped');
+    return finish(context, row.id, 'dropped');
+  }
+  if (!context.deliveries.mayCall(row.channel)) {
+    note('paused');
+    return postpone(context, row, now);
+  }
+  try {
+    await send(context, row.id, JSON.parse(context.secrets.open(row.sealed, row.id)) as Message);
+    context.deliveries.succeeded(row.channel);
+    note('sent');
+    await finish(context, row.id, 'sent');
+  } catch (error) {
+    if (isAboutMessage(error)) context.deliveries.succeeded(row.channel);
+    else context.deliveries.failed(row.channel);
+    note(row.tries >= maxAttempts ? 'dead' : 'failed');
+    if (row.tries >= maxAttempts) {
+      context.log.error({ err: error, message: row.id }, 'a message could not be sent and was given up');
+      return finish(context, row.id, 'dead', error);
+    }
+    context.log.warn(
+      { err: error, message: row.id, tries: row.tries },
+      'a message was not taken; it is tried again',
+    );
+    await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${new Date(now.getTime() + retryDelayMs(row.tries))},
+        last_error = ${String(error).slice(0, 500)}
+      where id = ${row.id}`);
+  }
+}
+
+/** The server said no to this one message, such as an unknown recipient: it is there, others may go out. */
+function isAboutMessage(error: unknown): boolean {
+  const { responseCode = 0, command, status = 0 } = error as SendError;
+  if (command === 'RCPT TO' || command === 'DATA') return responseCode >= 500;
+  return [400, 404, 410, 422].includes(status);
+}
+
+/** Fields of nodemailer's errors, and of ours about SMS gateways. */
+type SendError = { responseCode?: number; command?: string; status?: number };
+
+/** A pause of the channel costs no try: everything due there waits until its server may be asked again. */
+async function postpone(context: AuthContext, row: Row, now: Date): Promise<void> {
+  await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${new Date(now.getTime() + pauseMs)},
+      tries = case when id = ${row.id} then tries - 1 else tries end
+    where id = ${row.id} or (status = 'waiting' and channel = ${row.channel} and run_at <= ${now}
+      and (claimed_until is null or claimed_until <= ${now}))`);
+}
+
+async function send(context: AuthContext, id: string, message: Message): Promise<void> {
+  if (message.channel === 'sms') {
+    if (!context.sms) throw new Error('no SMS gateway is configured (SMS_URL)');
+    return context.sms.send({ to: message.to, text: message.text });
+  }
+  if (!context.mail) throw new Error('no mail server is configured (SMTP_URL)');
+  // The same id at every try, so that mail servers can tell a repeated one.
+  return context.mail.send({ ...message, messageId: id });
+}
+
+/** What was sent or given up keeps no content. */
+async function finish(
+  context: AuthContext,
+  id: string,
+  status: 'sent' | 'dropped' | 'dead',
+  error?: unknown,
+): Promise<void> {
+  await context.database.run(sql`update auth.outbox set status = ${status}, sealed_payload = null, claimed_until = null,
+      sent_at = ${context.clock.now()}, last_error = ${error === undefined ? null : String(error).slice(0, 500)}
+    where id = ${id}`);
+}

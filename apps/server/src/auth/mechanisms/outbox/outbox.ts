@@ -1,0 +1,66 @@
+import type { Queryable } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { isTenantOf, type KeyScope } from '../keys/reach.ts';
+
+/** A message as it waits in the outbox; sealed there, since it carries links and codes. */
+export type Message = {
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  link?: string;
+  verificationCode?: string;
+  /** The link or code that it carries. */
+  proof?: { kind: 'link' | 'code'; id: string };
+};
+
+/** Adds a message in the transaction of what it tells about (security 14). The test world keeps it, nothing is sent. */
+export async function queueMessage(
+  context: AuthContext,
+  db: Queryable,
+  world: World,
+  tenantId: string,
+  message: Message,
+  options: { id?: string; dropAt?: Date } = {},
+): Promise<string> {
+  const now = context.clock.now();
+  const id = options.id ?? newId();
+  const status = world.mode === 'test' ? 'stored' : 'waiting';
+  await db.run(sql`insert into auth.outbox (id, root_tenant_id, mode, tenant_id, channel, recipient_hash, sealed_payload,
+      status, run_at, drop_at, created_at)
+    values (${id}, ${world.rootTenantId}, ${world.mode}, ${tenantId}, ${message.channel},
+      ${recipientHash(context, message.to)}, ${context.secrets.seal(JSON.stringify(message), id).sealed}, ${status},
+      ${now}, ${options.dropAt ?? null}, ${now})`);
+  context.metrics.queued(message);
+  return id;
+}
+
+/** Finds a recipient's messages without keeping the address in the clear. */
+export function recipientHash(context: AuthContext, to: string): Buffer {
+  return context.secrets.mac('lookup', to.trim().toLowerCase());
+}
+
+export type StoredMessage = Message & { id: string; createdAt: Date };
+
+/** Messages of the test world, newest first (protocol 17). */
+export async function listStoredMessages(
+  context: AuthContext,
+  key: KeyScope,
+  to: string | undefined,
+): Promise<StoredMessage[]> {
+  const hash = to === undefined ? null : recipientHash(context, to);
+  const rows = await context.database.rows<{ id: string; sealed: Buffer; createdAt: Date }>(sql`
+    select id, sealed_payload as sealed, created_at as "createdAt" from auth.outbox
+    where root_tenant_id = ${key.rootTenantId} and mode = 'test' and status = 'stored'
+      and ${isTenantOf(key, sql`tenant_id`)}
+      and (${hash}::bytea is null or recipient_hash = ${hash}::bytea)
+    order by created_at desc, id desc limit 200`);
+  return rows.map(({ id, sealed, createdAt }) => ({
+    ...(JSON.parse(context.secrets.open(sealed, id)) as Message),
+    id,
+    createdAt,
+  }));
+}

@@ -1,0 +1,77 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Queryable, Transaction } from '../../../platform/database.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext } from '../../context.ts';
+import { type Link, spendLink } from '../../model/proofs/links.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
+import { audit } from '../audit/audit.ts';
+import type { Call } from '../http/call.ts';
+import { grantRoles } from './roles.ts';
+
+/**
+ * Gives the roles of an invitation whose link was followed. Whoever invited must still be allowed to give them (security 10).
+ * @throws AppError `invalid_token` when not
+ */
+export async function acceptInvitation(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  link: Link,
+  call: Call,
+): Promise<void> {
+  const { roles = [], inviterUserId } = link.data;
+  if (roles.length === 0) return;
+  const now = context.clock.now();
+  await grantRoles(context, tx, tenant, user, roles, now, inviterUserId).catch((error: unknown) => {
+    const isRefused = error instanceof AppError && error.code === 'forbidden';
+    throw isRefused ? new AppError('invalid_token') : error;
+  });
+  const event = {
+    world: user,
+    tenantId: tenant.id,
+    userId: user.id,
+    address: call.fullAddress,
+    requestId: call.requestId,
+  };
+  await audit(
+    tx,
+    { ...event, action: 'invite.accepted', detail: { roles, inviter: inviterUserId ?? null } },
+    now,
+  );
+}
+
+/** The newest open invitation of a person to a tenant. It went to the address that the person has now. */
+export function findInvitation(
+  db: Queryable,
+  tenant: Tenant,
+  user: User,
+  now: Date,
+): Promise<(Link & { createdAt: Date }) | null> {
+  return db.maybeOne<Link & { createdAt: Date }>(sql`
+    select id, tenant_id as "tenantId", user_id as "userId", kind, email, data, created_at as "createdAt" from auth.link
+    where user_id = ${user.id} and tenant_id = ${tenant.id} and kind = 'invite' and lower(email) = ${user.emailNorm}
+      and used_at is null and voided_at is null and expires_at > ${now}
+    order by created_at desc, id desc limit 1`);
+}
+
+/**
+ * Somebody who was invited signs in to that very tenant by another way than the invitation's link: with a proven address
+ * this accepts it as well.
+ * @returns whether an invitation was accepted
+ */
+export async function acceptOpenInvitation(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  call: Call,
+): Promise<boolean> {
+  if (tenant.parentId === null || user.emailConfirmedAt === null) return false;
+  const now = context.clock.now();
+  const link = await findInvitation(tx, tenant, user, now);
+  if (!link?.data.roles?.length || !(await spendLink(tx, link.id, now))) return false;
+  await acceptInvitation(context, tx, tenant, user, link, call);
+  return true;
+}

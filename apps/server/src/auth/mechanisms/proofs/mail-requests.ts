@@ -1,0 +1,156 @@
+import type { LinkType } from '@stint/domain/auth/link.ts';
+import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
+import type { Queryable } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { newSecret } from '../../../platform/secrets.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { looksLikeKey } from '../../model/keys/api-keys.ts';
+import { insertLink, type LinkData, linkLives } from '../../model/proofs/links.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
+import type { Call } from '../http/call.ts';
+import { linkMail } from '../outbox/messages.ts';
+import { deliverLink } from './delivery-hooks.ts';
+import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
+
+/** Who signs up when a mailed proof comes back. */
+export type SignupDetails = {
+  passwordHash?: string;
+  username?: string | null;
+  name?: string | null;
+  data?: Record<string, unknown>;
+};
+
+/**
+ * Something to send that must not show whether its recipient exists: the call only notes it, a worker looks the person up
+ * (security 3). Secrets are made by the call, so that the test world can answer them.
+ */
+export type MailRequest = {
+  world: World;
+  tenantId: string;
+  origin: string;
+  companion?: string | null;
+  /** Somebody new is not written to: the application does that itself. */
+  isSilent?: boolean;
+} & (
+  | {
+      kind: 'login';
+      email: string;
+      uuid: string;
+      token: string;
+      redirect?: string | null;
+      signup?: SignupDetails;
+    }
+  | { kind: 'reset'; email: string; uuid?: string; token?: string; redirect?: string | null }
+  | { kind: 'signup'; email: string; signup: SignupDetails; uuid?: string; token?: string }
+  | {
+      kind: 'code';
+      channel: 'email' | 'sms';
+      to: string;
+      codeId: string;
+      code: string;
+      signup?: SignupDetails;
+    }
+);
+
+/** Notes a request; the test world waits until it is done, so that the answer's link works at once. */
+export async function requestMail(context: AuthContext, request: MailRequest): Promise<void> {
+  await addJob(context, context.database, 'mail', request);
+  const done = context.kick();
+  if (request.world.mode === 'test') await done;
+}
+
+/** Adds a job; its payload is sealed, since it may carry secrets. */
+export async function addJob(
+  context: AuthContext,
+  db: Queryable,
+  kind: string,
+  payload: unknown,
+  runAt?: Date,
+): Promise<void> {
+  const now = context.clock.now();
+  const id = newId();
+  await db.run(sql`insert into auth.job (id, kind, sealed_payload, run_at, created_at)
+    values (${id}, ${kind}, ${context.secrets.seal(JSON.stringify(payload), id).sealed}, ${runAt ?? now}, ${now})`);
+}
+
+export type QueueLinkInput = {
+  tenant: Tenant;
+  user: User;
+  kind: Exclude<LinkType, 'sso'>;
+  call?: Call;
+  origin?: string;
+  /** Where it goes; the person's own address where absent. */
+  to?: string;
+  uuid?: string;
+  token?: string;
+  redirect?: string | null;
+  data?: LinkData;
+  companion?: string | null;
+  lifeMs?: number;
+  lifeWords?: string;
+  page?: 'reset';
+  /** The name of who invites. */
+  by?: string | null;
+  /** The link is made and returned, nothing is mailed. */
+  isSilent?: boolean;
+};
+
+/** A server asks for no page: its call comes with a key and without one. */
+function askedBy(call: Call | undefined): string | null {
+  return call && !looksLikeKey(call.bearer) ? call.origin : null;
+}
+
+export type QueuedLink = { uuid: string; token: string; href: string; expiresAt: Date };
+
+/** Makes a link and mails it, in the caller's transaction. */
+export async function queueLink(
+  context: AuthContext,
+  db: Queryable,
+  input: QueueLinkInput,
+): Promise<QueuedLink> {
+  const { tenant, user, kind } = input;
+  const now = context.clock.now();
+  const uuid = input.uuid ?? newId();
+  const token = input.token ?? newSecret();
+  const to = input.to ?? user.email;
+  const life = linkLives[kind];
+  const expiresAt = new Date(now.getTime() + (input.lifeMs ?? life.ms));
+  const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.call)));
+  const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
+  const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
+  const address: LinkAddressInput = { token, uuid, type: kind, redirect };
+  const href = await linkAddress(
+    context,
+    tenant,
+    origin,
+    input.page ? { ...address, page: input.page } : address,
+  );
+  await insertLink(
+    db,
+    user,
+    {
+      id: uuid,
+      token,
+      tenantId: tenant.id,
+      kind,
+      email: to,
+      redirect,
+      data: input.data ?? {},
+      companionHash: input.call?.companionHash ?? companion,
+      expiresAt,
+    },
+    now,
+  );
+  if (to && !input.isSilent) {
+    const mail = linkMail(kind, {
+      app: tenant.name,
+      href,
+      life: input.lifeWords ?? life.words,
+      by: input.by ?? null,
+    });
+    await deliverLink(context, db, { kind, tenant, user, to, href, token, uuid, mail, dropAt: expiresAt });
+  }
+  return { uuid, token, href, expiresAt };
+}

@@ -1,0 +1,181 @@
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import type { Transaction } from '../../../platform/database.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, World } from '../../context.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import { findInvitation } from '../people/invitations.ts';
+import { makeRoom } from '../people/placeholders.ts';
+import { findWaitingSignup } from '../people/waiting-signups.ts';
+import { insertCode, sendCode } from './codes.ts';
+import { linkPage } from './link-address.ts';
+import { type MailRequest, queueLink, type SignupDetails } from './mail-requests.ts';
+
+type Of<Kind extends MailRequest['kind']> = Extract<MailRequest, { kind: Kind }>;
+
+/** Looks up whom a request is for and sends what fits, or nothing; a repeated run changes nothing. */
+export async function resolveMailRequest(
+  context: AuthContext,
+  tx: Transaction,
+  request: MailRequest,
+): Promise<void> {
+  const tenant = await context.tenants.requireById(request.tenantId);
+  switch (request.kind) {
+    case 'login':
+      return sendLogin(context, tx, tenant, request);
+    case 'reset':
+      return sendReset(context, tx, tenant, request);
+    case 'signup':
+      return sendSignup(context, tx, tenant, request);
+    case 'code':
+      return sendCodeRequest(context, tx, tenant, request);
+  }
+}
+
+async function sendLogin(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'login'>,
+): Promise<void> {
+  const { world, origin, uuid, token } = request;
+  const known = await findByEmail(tx, world, request.email);
+  if (known && !(await mayEnter(context, tx, tenant, known))) return;
+  const user = known ?? (await addAccount(context, tx, tenant, world, request.email, request.signup ?? {}));
+  if (!user || (!known && request.isSilent)) return;
+  await queueLink(context, tx, {
+    tenant,
+    user,
+    kind: known ? 'login' : 'welcome',
+    origin,
+    uuid,
+    token,
+    redirect: request.redirect ?? null,
+    companion: request.companion ?? null,
+    data: { isNewUser: !known },
+  });
+}
+
+async function sendReset(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'reset'>,
+): Promise<void> {
+  const user = await findByEmail(tx, request.world, request.email);
+  if (!user || !(await mayEnter(context, tx, tenant, user))) return;
+  const { origin, uuid, token, redirect, companion } = request;
+  await queueLink(context, tx, {
+    tenant,
+    user,
+    kind: 'reset',
+    origin,
+    redirect: redirect ?? null,
+    companion: companion ?? null,
+    ...(uuid && token ? { uuid, token } : {}),
+  });
+}
+
+async function sendSignup(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'signup'>,
+): Promise<void> {
+  const { world, origin, email } = request;
+  const waits = await isWaitedFor(context, tx, tenant, world, email);
+  const known = waits ? await findWaiting(tx, world, email) : await findByEmail(tx, world, email);
+  if (known) {
+    const href = await linkPage(context, tenant, origin);
+    return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
+  }
+  const user = await addAccount(context, tx, tenant, world, email, { ...request.signup, waits });
+  if (!user || request.isSilent) return;
+  await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
+}
+
+/** An invitation is no account yet: its person signs up like everybody else, which waits until the address is proven. */
+async function isWaitedFor(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  world: World,
+  email: string,
+): Promise<boolean> {
+  const parsed = parseEmail(email);
+  if (!parsed.ok || tenant.signup !== 'open') return false;
+  return makeRoom(tx, world, parsed.norm, context.clock.now());
+}
+
+async function findWaiting(tx: Transaction, world: World, email: string): Promise<User | null> {
+  const parsed = parseEmail(email);
+  const waiting = parsed.ok ? await findWaitingSignup(tx, world, parsed.norm) : null;
+  return waiting && findUserById(tx, world, waiting.id);
+}
+
+async function sendCodeRequest(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  request: Of<'code'>,
+): Promise<void> {
+  const { world, channel, to, codeId, code } = request;
+  const kind = channel === 'sms' ? 'phone' : 'email';
+  const user = await findUserByIdentifier(tx, world, [kind], to);
+  if (user ? !(await mayEnter(context, tx, tenant, user)) : tenant.signup !== 'open') return;
+  const data = user ? {} : { signup: request.signup ?? {} };
+  await insertCode(context, tx, world, {
+    id: codeId,
+    tenantId: tenant.id,
+    purpose: 'sign-in',
+    channel,
+    address: to,
+    userId: user?.id ?? null,
+    code,
+    data,
+  });
+  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, world, channel, to, code });
+}
+
+function findByEmail(tx: Transaction, world: World, email: string): Promise<User | null> {
+  const parsed = parseEmail(email);
+  return parsed.ok ? findUserByIdentifier(tx, world, ['email'], parsed.norm) : Promise.resolve(null);
+}
+
+/** Roots and open tenants take every person of theirs; invited ones members and who was invited. */
+async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
+  if (tenant.parentId === null || tenant.signup === 'open') return true;
+  const row = await tx.maybeOne(sql`select 1 as one from auth.membership
+    where tenant_id = ${tenant.id} and user_id = ${user.id}`);
+  return row !== null || (await findInvitation(tx, tenant, user, context.clock.now())) !== null;
+}
+
+async function addAccount(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  world: World,
+  email: string,
+  signup: SignupDetails & { waits?: boolean },
+): Promise<User | null> {
+  const parsed = parseEmail(email);
+  if (!parsed.ok || tenant.signup !== 'open') return null;
+  const taken = signup.username
+    ? await findUserByIdentifier(tx, world, ['username'], signup.username.toLowerCase())
+    : null;
+  const id = await insertUser(
+    tx,
+    world,
+    {
+      email: { value: parsed.email, norm: parsed.norm, confirmedAt: null, isShared: signup.waits ?? false },
+      username: taken ? null : (signup.username ?? null),
+      name: signup.name ?? null,
+      data: signup.data ?? {},
+      passwordHash: signup.passwordHash ?? null,
+      isPlaceholder: !signup.passwordHash,
+    },
+    context.clock.now(),
+  );
+  return findUserById(tx, world, id);
+}

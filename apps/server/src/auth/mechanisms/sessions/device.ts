@@ -1,0 +1,49 @@
+import type { AuthContext } from '../../context.ts';
+import type { Call } from '../http/call.ts';
+
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+];
+
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** What the list of sessions calls a browser: "Firefox on Windows". */
+export function describeDevice(userAgent: string): string {
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find(browsers) ?? 'An application';
+  const system = find(systems);
+  return system ? `${browser} on ${system}` : browser;
+}
+
+const day = 24 * 60 * 60_000;
+const knownMs = 90 * day;
+
+/** By what a device is known again, and since when it must have been seen to count as known. */
+export type DeviceKey = { hash: Buffer; knownSince: Date };
+
+/**
+ * A browser is its companion cookie. Callers from other sites bring none, so for them a device is the same program in the
+ * same network, for 90 days after it was last seen: it decides about one mail, never about access.
+ */
+export function deviceKeyOf(context: AuthContext, call: Call, companionHash: Buffer | null): DeviceKey {
+  if (companionHash) return { hash: companionHash, knownSince: new Date(0) };
+  const hash = context.secrets.mac('device', `${call.userAgent}\n${networkOf(call.address)}`);
+  return { hash, knownSince: new Date(context.clock.now().getTime() - knownMs) };
+}
+
+/** The /24 of an IPv4 address, the /48 of an IPv6 one: what an access line usually keeps for longer. */
+function networkOf(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.replace(/\.\d+$/, '');
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { Mode } from '../../context.ts';
+import {
+  findTenantById,
+  findTenantByPublicId,
+  findTenantBySlug,
+  type Tenant,
+  tenantAt,
+} from '../../model/tenants/queries.ts';
+
+/** Tenants kept in this process for 2 s, so that a request asks the database for its tenant rarely. */
+export type TenantDirectory = {
+  /** @throws AppError `not_found` for unknown and deleted tenants alike */
+  require(publicId: string): Promise<Tenant>;
+  find(publicId: string): Promise<Tenant | null>;
+  requireById(id: string): Promise<Tenant>;
+  findBySlug(slug: string, mode: Mode): Promise<Tenant | null>;
+  /** Whether any tenant lists this origin: all that a preflight without a tenant in its path can be asked. */
+  isListedOrigin(origin: string): Promise<boolean>;
+  /** Whether a tenant belongs to the product itself, whose root is the first that was made. */
+  isProduct(tenant: Tenant): Promise<boolean>;
+  /** After a change made by this process. */
+  forget(): void;
+};
+
+const keepMs = 2000;
+const mostKept = 5000;
+
+export function createTenantDirectory(database: Database, clock: Clock): TenantDirectory {
+  const kept = new Map<string, { value: Promise<unknown>; until: number }>();
+
+  function remember<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const now = clock.now().getTime();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.value as Promise<T>;
+    const value = load();
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, { value, until: now + keepMs });
+    value.catch(() => kept.delete(key));
+    return value;
+  }
+
+  const current = async (key: string, load: () => Promise<Tenant | null>) =>
+    tenantAt(await remember(key, load), clock.now());
+
+  const directory: TenantDirectory = {
+    find: (publicId) => current(`public ${publicId}`, () => findTenantByPublicId(database, publicId)),
+    async require(publicId) {
+      const tenant = await directory.find(publicId);
+      if (!tenant) throw new AppError('not_found');
+      return tenant;
+    },
+    async requireById(id) {
+      const tenant = await current(`id ${id}`, () => findTenantById(database, id));
+      if (!tenant) throw new AppError('not_found');
+      return tenant;
+    },
+    findBySlug: (slug, mode) => current(`slug ${mode} ${slug}`, () => findTenantBySlug(database, slug, mode)),
+    isListedOrigin: (origin) =>
+      remember(`origin ${origin}`, async () => {
+        const row = await database.maybeOne(sql`select 1 as one from auth.tenant
+          where allowed_origins @> array[${origin}::text] and status <> 'deleted' limit 1`);
+        return row !== null;
+      }),
+    async isProduct(tenant) {
+      const first = await remember('product', () =>
+        database.maybeOne<{ id: string }>(sql`select id from auth.tenant
+          where parent_id is null and status <> 'deleted' order by created_at, id limit 1`),
+      );
+      return first?.id === tenant.rootTenantId;
+    },
+    forget: () => kept.clear(),
+  };
+  return directory;
+}

@@ -1,0 +1,140 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { type AuthContext, baseUrl, type World } from '../../context.ts';
+import type { Session } from '../../model/sessions/queries.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
+import { signJws } from './sign-jws.ts';
+
+export type TokenKind = 'access' | 'id' | 'refresh';
+
+/** The `typ` header of each kind (security 6, RFC 9068 section 2.1). */
+const headerTypes: Record<TokenKind, string> = { access: 'at+jwt', id: 'JWT', refresh: 'rt+jwt' };
+
+/** Clocks may differ by this many seconds (security 6). */
+const skewSeconds = 30;
+
+export type Roles = Record<string, { roles: string[] }>;
+
+export type TokenSet = { access: string; id: string; refresh: string };
+
+export type TokenInput = {
+  session: Session;
+  tenant: Tenant;
+  user: User;
+  roles: Roles;
+  isMfaRequired: boolean;
+};
+
+/** Signs the three tokens of a session's current generation (protocol 4.1, security 6). */
+export async function signTokens(context: AuthContext, input: TokenInput): Promise<TokenSet> {
+  const { session, tenant, user } = input;
+  const world: World = session;
+  const { kid, key } = await context.keys.current(world);
+  const now = Math.floor(context.clock.now().getTime() / 1000);
+  const end = (seconds: number) => Math.min(now + seconds, Math.floor(session.expiresAt.getTime() / 1000));
+  const common = commonClaims(input);
+  const registered = { iss: baseUrl(context.config), aud: tenant.publicId, sub: user.id, iat: now };
+  const sign = (kind: TokenKind, claims: Record<string, unknown>, exp: number) =>
+    signJws(headerTypes[kind], kid, { ...common, ...claims, ...registered, exp }, key);
+  const short = end(tenant.settings.accessTokenDuration);
+  const authTime = Math.floor(session.authTime.getTime() / 1000);
+  return {
+    access: sign('access', { authorization: input.roles, amr: session.amr, auth_time: authTime }, short),
+    id: sign('id', identityClaims(input), short),
+    refresh: sign('refresh', { type: 'refresh' }, Math.floor(session.idleExpiresAt.getTime() / 1000)),
+  };
+}
+
+function commonClaims({ session, tenant, user }: TokenInput): Record<string, unknown> {
+  return {
+    sid: session.id,
+    gen: session.gen,
+    authz_version: user.authzVersion,
+    mode: session.mode,
+    tenantId: tenant.publicId,
+    userId: user.number,
+    userUuid: user.id,
+    sessionId: session.id,
+    isConfirmed: user.emailConfirmedAt !== null,
+    isEmailConfirmed: user.emailConfirmedAt !== null,
+    isPhoneNumberConfirmed: user.phoneConfirmedAt !== null,
+  };
+}
+
+/** The claims of the id token (protocol 4.1); `data` is left out when it would not fit a cookie. */
+function identityClaims({ user, isMfaRequired }: TokenInput): Record<string, unknown> {
+  const data = JSON.stringify(user.data).length <= 1200 ? user.data : {};
+  return {
+    email: user.email,
+    phoneNumber: user.phone,
+    username: user.username,
+    name: user.name,
+    image: (user.image ?? '').length <= 500 ? user.image : null,
+    data,
+    isMfaRequired,
+    createdAt: user.createdAt.toISOString(),
+    updatedAt: user.updatedAt.toISOString(),
+    confirmedAt: user.emailConfirmedAt?.toISOString() ?? null,
+    confirmedEmailAt: user.emailConfirmedAt?.toISOString() ?? null,
+    confirmedPhoneNumberAt: user.phoneConfirmedAt?.toISOString() ?? null,
+  };
+}
+
+/** What a verified token says. */
+export type Claims = {
+  sid: string;
+  gen: number;
+  mode: 'test' | 'live';
+  tenantId: string;
+  userUuid: string;
+  authzVersion: number;
+  expiresAt: Date;
+};
+
+/**
+ * Verifies a token of one kind: ES256 by our own key table, `typ`, `iss`, `aud` and all required claims (RFC 8725).
+ * @param isExpiryIgnored for logout, which takes expired access tokens (protocol 7.15)
+ * @throws AppError `unauthorized` whatever is wrong
+ */
+export async function verifyToken(
+  context: AuthContext,
+  token: string,
+  kind: TokenKind,
+  { isExpiryIgnored = false }: { isExpiryIgnored?: boolean } = {},
+): Promise<Claims> {
+  try {
+    if (token.length > 8192) throw new Error('too long');
+    const unverified = readUnverified(token);
+    const tenant = await context.tenants.require(String(unverified.tenantId));
+    const mode = unverified.mode === 'live' ? 'live' : 'test';
+    const { kid } = decodeProtectedHeader(token);
+    const key = await context.keys.find({ rootTenantId: tenant.rootTenantId, mode }, String(kid));
+    if (!key) throw new Error('unknown key');
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['ES256'],
+      typ: headerTypes[kind],
+      issuer: baseUrl(context.config),
+      audience: tenant.publicId,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp', 'gen', 'authz_version'],
+      clockTolerance: skewSeconds,
+      currentDate: isExpiryIgnored ? new Date(Number(unverified.iat) * 1000) : context.clock.now(),
+    });
+    return {
+      sid: String(payload.sid),
+      gen: Number(payload.gen),
+      mode,
+      tenantId: tenant.id,
+      userUuid: String(payload.sub),
+      authzVersion: Number(payload.authz_version),
+      expiresAt: new Date(Number(payload.exp) * 1000),
+    };
+  } catch (cause) {
+    throw new AppError('unauthorized', { cause });
+  }
+}
+
+function readUnverified(token: string): Record<string, unknown> {
+  const [, payload = ''] = token.split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
+}

@@ -1,0 +1,148 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { requireSelf } from '../../account/routes.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { insertCode, newCode, sendCode } from '../../mechanisms/proofs/codes.ts';
+import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
+import { isPhoneFree } from '../../model/users/phones.ts';
+import type { User } from '../../model/users/queries.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import { requireFactorChange } from '../../sign-in/step-up.ts';
+import {
+  type Channel,
+  type CodeInput,
+  channelOf,
+  checkCountry,
+  factorOf,
+  isConfirmed,
+  isOwnAddress,
+  parseAddress,
+  storedAddress,
+  takeSend,
+} from './address.ts';
+
+/** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
+export async function sendVerificationCode(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  body: CodeInput,
+) {
+  const channel = channelOf(body);
+  const pending = await findPending(context, call, tenant, world);
+  const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
+  if (isSecond) return sendSecond(context, call, tenant, pending.user, channel, body);
+  const caller = await findSignedIn(context, call, tenant);
+  const self = caller ? await requireSelf(context, caller) : null;
+  if (caller && self && isOwnAddress(self, channel, body)) {
+    if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
+    return sendSecond(context, call, tenant, self, channel, body);
+  }
+  requireFirstFactor(tenant, factorOf(channel));
+  const to = parseAddress(channel, body);
+  if (channel === 'sms') checkCountry(tenant, to);
+  else checkEmailDomain(tenant, to);
+  const signup: SignupDetails = {
+    name: body.name ?? null,
+    username: body.username ? requireUsername(body.username) : null,
+    data: body.data ?? {},
+  };
+  await takeSend(context, call, tenant, world, channel, to);
+  const made = newCode();
+  await requestMail(context, {
+    kind: 'code',
+    world,
+    tenantId: tenant.id,
+    origin: '',
+    channel,
+    to,
+    signup,
+    ...made,
+  });
+  return sent(context, world, channel, to, made);
+}
+
+/** A number may be added by a session of one's own account, with what every change of factors needs. */
+export function requireEnrolment(
+  context: AuthContext,
+  caller: UserCaller,
+  user: User,
+  channel: Channel,
+): void {
+  if (channel === 'email') return;
+  if (caller.session.providerTenantId !== null) throw new AppError('forbidden');
+  requireFactorChange(context, caller, user);
+}
+
+/** As second factor or step-up: to the stored address, or to the number that is being enrolled (protocol 7.10). */
+async function sendSecond(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  channel: Channel,
+  body: CodeInput,
+) {
+  const world: World = user;
+  const to = await secondAddress(context, user, channel, body);
+  if (channel === 'sms') checkCountry(tenant, to);
+  await takeSend(context, call, tenant, world, channel, to);
+  const made = newCode();
+  await context.database.transaction(async (tx) => {
+    const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address: to } as const;
+    await insertCode(context, tx, world, {
+      id: made.codeId,
+      code: made.code,
+      userId: user.id,
+      ...scope,
+    });
+    const { codeId: id, code } = made;
+    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, world, channel, to, code });
+  });
+  void context.kick();
+  return sent(context, world, channel, to, made);
+}
+
+/** Somebody with a confirmed address uses that one; another one may be given only to enrol a first one. */
+async function secondAddress(
+  context: AuthContext,
+  user: User,
+  channel: Channel,
+  body: CodeInput,
+): Promise<string> {
+  const stored = storedAddress(user, channel);
+  const hasGiven = channel === 'sms' ? body.phoneNumber !== undefined : body.email !== undefined;
+  if (stored && isConfirmed(user, channel)) return stored;
+  // An unproven mail address may be proven, not replaced, in the middle of a sign-in.
+  if (channel === 'email') {
+    if (!stored) throw new AppError('email_format');
+    return stored;
+  }
+  if (!hasGiven) throw new AppError('phone_format');
+  const to = parseAddress('sms', body);
+  if (!(await isPhoneFree(context.database, user, to))) throw new AppError('phone_exists');
+  return to;
+}
+
+function sent(
+  context: AuthContext,
+  world: World,
+  channel: Channel,
+  to: string,
+  made: { codeId: string; code: string },
+) {
+  return {
+    message: 'OK',
+    result: {
+      channel,
+      ...(channel === 'sms' ? { phoneNumber: to } : { email: to }),
+      submittedAt: context.clock.now().toISOString(),
+      messageId: made.codeId,
+      ...(world.mode === 'test' && context.config.mode === 'test' ? { verificationCode: made.code } : {}),
+    },
+  };
+}

@@ -1,0 +1,301 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { parseVerificationCode } from '@stint/domain/auth/totp-code.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../../platform/database.ts';
+import { isUniqueViolation } from '../../../platform/database-errors.ts';
+import { requireSelf } from '../../account/routes.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-address.ts';
+import { dropUnproven } from '../../mechanisms/people/unproven.ts';
+import {
+  type CheckedCode,
+  type CodeScope,
+  checkCode,
+  isNewestCode,
+  spendCode,
+} from '../../mechanisms/proofs/codes.ts';
+import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import {
+  confirmIdentifier,
+  findUserById,
+  insertUser,
+  setIdentifier,
+  type User,
+} from '../../model/users/queries.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import { finishSignIn } from '../../sign-in/finish.ts';
+import { stepUp } from '../../sign-in/step-up.ts';
+import { totpEvent } from '../totp/events.ts';
+import {
+  type Channel,
+  type CodeInput,
+  channelOf,
+  factorOf,
+  isConfirmed,
+  isOwnAddress,
+  parseAddress,
+  storedAddress,
+} from './address.ts';
+import { requireEnrolment } from './send.ts';
+
+function invalidCode(): AppError {
+  return new AppError('invalid_code');
+}
+
+/** Checks a code and goes on to where the method ends (protocol 7.11). */
+export async function useVerificationCode(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  body: CodeInput,
+): Promise<SignOn> {
+  const channel = channelOf(body);
+  const pending = await findPending(context, http.call, tenant, world);
+  const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
+  if (isSecond)
+    return useSecond(
+      context,
+      http,
+      tenant,
+      pending.user,
+      { first: pending.first, caller: null },
+      channel,
+      body,
+    );
+  const caller = await findSignedIn(context, http.call, tenant);
+  const self = caller ? await requireSelf(context, caller) : null;
+  if (caller && self && (await isStepUp(context, tenant, self, channel, body))) {
+    if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
+    return useSecond(context, http, tenant, self, { first: null, caller }, channel, body);
+  }
+  const to = addressToCheck(channel, body);
+  const own =
+    channel === 'sms' && caller && self ? await proveOwnPhone(context, http, caller, self, to, body) : null;
+  if (own) return own;
+  const code = parseVerificationCode(body.verificationCode ?? '');
+  const taken = await takeLimits(context, limitRules.code(world, identifierHash(to)));
+  const scope: CodeScope = { tenantId: tenant.id, purpose: 'sign-in', channel, address: to };
+  const checked = await checkCode(context, scope, code ?? '');
+  if (!checked) return failCode(context, http.call, tenant, world, null);
+  if (!caller || caller.session.userId !== checked.userId) requireFirstFactor(tenant, factorOf(channel));
+  const now = context.clock.now();
+  return context.database
+    .transaction(
+      async (tx) => {
+        if (channel === 'email') await lockAddress(tx, world, to);
+        if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
+        await releaseLimits(tx, taken);
+        const { returnedTo } = checked.data;
+        const { user, isNewUser } = await proveAddress(context, tx, tenant, world, channel, to, checked);
+        const isStepUp = caller?.session.userId === user.id;
+        if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
+          return stepUp(context, tx, http, caller, factorOf(channel));
+        return finishSignIn(context, tx, http, {
+          tenant,
+          user,
+          factor: factorOf(channel),
+          codeChallenge: body.code_challenge,
+          providerTenantId: returnedTo,
+          redirectKind: isNewUser ? 'signup' : 'login',
+          extra: isNewUser ? { isNewUser } : {},
+        });
+      },
+      { attempts: 1 },
+    )
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
+      throw error;
+    });
+}
+
+/** A code of `auth/verify/phone`: the number becomes the signed-in person's own; null where none was sent. */
+async function proveOwnPhone(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  caller: UserCaller,
+  user: User,
+  to: string,
+  { verificationCode = '' }: CodeInput,
+): Promise<SignOn | null> {
+  const tenant = await context.tenants.requireById(caller.session.tenantId);
+  const phone = { call: http.call, tenant, user, to };
+  if (!(await hasPhoneCode(context, phone))) return null;
+  return takePhone(context, phone, verificationCode, (tx) =>
+    stepUp(context, tx, http, caller, factorOf('sms')),
+  );
+}
+
+/** Nonsense is a wrong code, not another answer. */
+function addressToCheck(channel: Channel, body: CodeInput): string {
+  try {
+    return parseAddress(channel, body);
+  } catch {
+    throw invalidCode();
+  }
+}
+
+async function failCode(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  userId: string | null,
+): Promise<never> {
+  const event = { world, tenantId: tenant.id, userId, actorKind: 'anonymous' as const };
+  const from = { address: call.fullAddress, requestId: call.requestId };
+  const detail = { factor: 'verificationCode' };
+  context.metrics.signInFailed(detail.factor);
+  await audit(context.database, { ...event, ...from, action: 'signin.failed', detail }, context.clock.now());
+  throw invalidCode();
+}
+
+/** A code that was sent to the signed-in person waits; one that a page asked for without the token signs in with. */
+function isStepUp(
+  context: AuthContext,
+  tenant: Tenant,
+  user: User,
+  channel: Channel,
+  body: CodeInput,
+): Promise<boolean> {
+  if (!isOwnAddress(user, channel, body)) return Promise.resolve(false);
+  const address = secondAddress(user, channel, body);
+  const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address, userId: user.id } as const;
+  return isNewestCode(context, scope, ['second-factor', 'verify']);
+}
+
+/** The address a second factor or step-up is about: the proven one, else the one that is being enrolled. */
+function secondAddress(user: User, channel: Channel, body: CodeInput): string {
+  const hasGiven = channel === 'sms' ? Boolean(body.phoneNumber) : Boolean(body.email);
+  const stored = storedAddress(user, channel);
+  const isStoredGood = channel === 'email' || isConfirmed(user, 'sms');
+  const address = isStoredGood && stored ? stored : hasGiven ? addressToCheck(channel, body) : stored;
+  if (!address) throw invalidCode();
+  return address;
+}
+
+type How = { first: FirstFactor | null; caller: UserCaller | null };
+
+/** A code as second factor of a sign-in, or as step-up of a session. */
+async function useSecond(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  user: User,
+  how: How,
+  channel: Channel,
+  body: CodeInput,
+): Promise<SignOn> {
+  const address = secondAddress(user, channel, body);
+  const taken = await takeLimits(context, limitRules.code(user, user.id));
+  const code = parseVerificationCode(body.verificationCode ?? '');
+  const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address, userId: user.id } as const;
+  const checked = await checkCode(context, scope, code ?? '');
+  // What happens to the account of somebody signed in is told where the session lives.
+  const home = how.caller ? await context.tenants.requireById(how.caller.session.tenantId) : tenant;
+  if (!checked) return failCode(context, http.call, home, user, user.id);
+  const now = context.clock.now();
+  const work = async (tx: Transaction) => {
+    if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
+    await releaseLimits(tx, taken);
+    const { returnedTo } = checked.data;
+    // Somebody else has read such a code: it counts as a factor in that child, and proves no address.
+    if (returnedTo && how.caller && how.caller.session.tenantId !== returnedTo) throw invalidCode();
+    if (returnedTo) {
+      // Nothing about the account changes.
+    } else if (channel === 'sms' && user.phone !== address)
+      await enrolPhone(context, tx, http.call, home, user, address);
+    else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
+    else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
+    if (how.caller) return stepUp(context, tx, http, how.caller, factorOf(channel));
+    const fresh = (await findUserById(tx, user, user.id)) ?? user;
+    const finish = {
+      tenant,
+      user: fresh,
+      factor: factorOf(channel),
+      first: how.first,
+      providerTenantId: returnedTo,
+      codeChallenge: body.code_challenge,
+    };
+    return finishSignIn(context, tx, http, finish);
+  };
+  return context.database.transaction(work, { attempts: 1 }).catch((error: unknown) => {
+    // Somebody else has proven the number since the code was sent.
+    if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidCode();
+    throw error;
+  });
+}
+
+/** A proven number is the person's from now on, as their second factor. */
+async function enrolPhone(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  phone: string,
+): Promise<void> {
+  const now = context.clock.now();
+  const identifier = { kind: 'phone', value: phone, norm: phone, confirmedAt: now } as const;
+  await setIdentifier(tx, user, user.id, identifier, now);
+  const detail = { factor: 'sms/verificationCode' };
+  await audit(tx, totpEvent(call, tenant, user, 'factor.added', detail), now);
+  await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
+}
+
+/** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */
+async function proveAddress(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  world: World,
+  channel: Channel,
+  to: string,
+  checked: CheckedCode,
+): Promise<{ user: User; isNewUser: boolean }> {
+  const now = context.clock.now();
+  const provenAt = checked.data.returnedTo ? null : now;
+  const kind = channel === 'sms' ? 'phone' : 'email';
+  const known = checked.userId ? await findUserById(tx, world, checked.userId) : null;
+  if (checked.userId && !known) throw invalidCode();
+  if (known && provenAt === null) return { user: known, isNewUser: false };
+  if (known) {
+    const isUnproven = (channel === 'sms' ? known.phoneConfirmedAt : known.emailConfirmedAt) === null;
+    if (isUnproven) await dropUnproven(context, tx, known);
+    const isDropped = isUnproven && channel === 'sms';
+    if (isDropped)
+      await setIdentifier(tx, world, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
+    else if (channel === 'sms') await confirmIdentifier(tx, known.id, kind, now);
+    const id = channel === 'email' && isUnproven ? await confirmEmail(context, tx, known) : known.id;
+    const user = await findUserById(tx, world, id);
+    if (!user) throw invalidCode();
+    return { user, isNewUser: false };
+  }
+  if (tenant.signup !== 'open') throw invalidCode();
+  const { signup = {} } = checked.data;
+  const id = await insertUser(
+    tx,
+    world,
+    {
+      ...(channel === 'email'
+        ? { email: { value: to, norm: to, confirmedAt: provenAt } }
+        : { phone: { value: to, confirmedAt: provenAt, isShared: false } }),
+      username: signup.username ?? null,
+      name: signup.name ?? null,
+      data: signup.data ?? {},
+    },
+    now,
+  );
+  const user = await findUserById(tx, world, id);
+  if (!user) throw new Error('a new user is missing');
+  return { user, isNewUser: true };
+}

@@ -1,0 +1,80 @@
+import { safeRedirect } from '@stint/domain/auth/redirect.ts';
+import type { Transaction } from '../../../platform/database.ts';
+import { isUniqueViolation } from '../../../platform/database-errors.ts';
+import type { AuthContext } from '../../context.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
+import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
+import type { LinkTarget } from './link-page.ts';
+import { providerName } from './providers.ts';
+import { Refusal } from './refusal.ts';
+import { signInAddress } from './return.ts';
+
+/** Somebody came back from a provider, and everything about the answer was right. */
+export type Finish = {
+  arrival: Arrival;
+  /** The factor's strategy in flows and sessions. */
+  strategy: string;
+  origin: string;
+  redirect: string | null;
+  /** Link to this account instead of signing in. */
+  link?: LinkTarget | undefined;
+  /** Uses up what may be used once, in the same transaction. @throws Refusal */
+  spend?: (tx: Transaction) => Promise<void>;
+};
+
+/**
+ * What a trip was for: a sign-in, whose page then calls PUT auth/link, or an identity linked to the own account.
+ * @returns where the browser goes
+ * @throws Refusal
+ */
+export async function finishArrival(context: AuthContext, call: Call, finish: Finish): Promise<string> {
+  if (finish.arrival.tenant.status !== 'active') throw new Refusal('not_allowed');
+  return finish.link ? linkAccount(context, call, finish, finish.link) : signIn(context, finish);
+}
+
+async function signIn(context: AuthContext, finish: Finish): Promise<string> {
+  const { arrival, strategy, origin, redirect, spend } = finish;
+  const { tenant, providerTenant } = arrival;
+  const once = () =>
+    context.database.transaction(async (tx) => {
+      await spend?.(tx);
+      const { user, isNewUser } = await accountOf(context, tx, arrival);
+      const back = { tenant, providerTenant, strategy, user, isNewUser, origin, redirect };
+      return signInAddress(context, tx, back);
+    });
+  return once().catch((error: unknown) => {
+    // Two first sign-ins at once: the other one has made the account by now.
+    if (isUniqueViolation(error)) return once();
+    throw error;
+  });
+}
+
+async function linkAccount(
+  context: AuthContext,
+  call: Call,
+  { arrival, strategy, spend, ...to }: Finish,
+  link: LinkTarget,
+): Promise<string> {
+  const { tenant, world } = arrival;
+  const session = await context.sessions.find(link.sessionId);
+  if (!session || session.userId !== link.userId) throw new Refusal('sso_expired');
+  await context.database.transaction(async (tx) => {
+    await spend?.(tx);
+    const user = await linkIdentity(context, tx, arrival, link.userId);
+    const event = { world, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
+    const from = { address: call.fullAddress, requestId: call.requestId };
+    await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
+    await queueNotice(context, tx, tenant, user, {
+      kind: 'identityLinked',
+      provider: providerName(strategy),
+    });
+  });
+  void context.kick();
+  const origin = await linkOrigin(context, tenant, world.mode, to.origin);
+  const url = new URL(safeRedirect(to.redirect, { allowedOrigins: [origin], mode: world.mode }), origin);
+  url.searchParams.set('linked', strategy);
+  return url.href;
+}

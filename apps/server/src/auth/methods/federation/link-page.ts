@@ -1,0 +1,65 @@
+import { maskEmail } from '@stint/domain/auth/email.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../../platform/secrets.ts';
+import { type AuthContext, baseUrl } from '../../context.ts';
+import { sendPage } from '../../mechanisms/http/page.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { findUserById } from '../../model/users/queries.ts';
+import { escapeXml } from '../saml/escape.ts';
+import { findHandle, takeHandle } from './handles.ts';
+import { Refusal } from './refusal.ts';
+import { ensureTripBrowser, findTripBrowser } from './trip-cookie.ts';
+import type { Parameters } from './trip-pages.ts';
+
+export type LinkTarget = { userId: string; sessionId: string };
+
+/**
+ * The account that an identity is to be linked to. Somebody could send another person an address that links that person's
+ * identity to a strange account, so the first visit only asks, naming the account, and the answer counts only from the
+ * browser that was asked.
+ * @returns null when nothing is to be linked, `asked` when the question was sent instead
+ * @throws Refusal for an unknown, used or expired handle
+ */
+export async function readLink(
+  context: AuthContext,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  tenant: Tenant,
+  { link: token, confirm }: Parameters,
+): Promise<LinkTarget | null | 'asked'> {
+  if (token === undefined) return null;
+  const now = context.clock.now();
+  const browser = findTripBrowser(request);
+  const isConfirmed =
+    browser && confirm && isSameSecret(Buffer.from(confirm), Buffer.from(mark(context, browser, token)));
+  if (!isConfirmed) return ask(context, { request, reply }, tenant, token);
+  const handle = await takeHandle(context.database, 'link', token, now);
+  if (!handle || handle.tenantId !== tenant.id) throw new Refusal('sso_expired');
+  return { userId: handle.userId, sessionId: handle.sessionId };
+}
+
+async function ask(
+  context: AuthContext,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  tenant: Tenant,
+  token: string,
+): Promise<'asked'> {
+  const handle = await findHandle(context.database, 'link', token, context.clock.now());
+  const session = handle && (await context.sessions.find(handle.sessionId));
+  const user = session && (await findUserById(context.database, session, session.userId));
+  if (!handle || handle.tenantId !== tenant.id || !user?.email) throw new Refusal('sso_expired');
+  const url = new URL(request.url, baseUrl(context.config));
+  url.searchParams.set('confirm', mark(context, ensureTripBrowser(request, reply), token));
+  sendPage(reply, {
+    status: 200,
+    title: 'Link this sign-in to your account?',
+    body:
+      `<p>From now on it will sign in to the account ${escapeXml(maskEmail(user.email))}. ` +
+      `Continue only if that is yours.</p><p><a href="${escapeXml(url.href)}">Continue</a></p>`,
+  });
+  return 'asked';
+}
+
+/** Only the browser that was asked can know it. */
+function mark(context: AuthContext, browserHash: Buffer, token: string): string {
+  return context.secrets.mac('xsrf', `link ${browserHash.toString('hex')} ${token}`).toString('base64url');
+}

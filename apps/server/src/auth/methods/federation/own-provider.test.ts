@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../../platform/sql.ts';
+import { challengePair } from '../../../testing/hand-over.ts';
+import { addMember, type Member } from '../../security/members.fixture.ts';
+import {
+  clientId,
+  clientSecret,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from './openid-provider.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+
+const callback = `${origin}/v0/auth/okta/login`;
+
+let latchkey: ProviderUnderTest;
+let okta: OpenIdProvider;
+let house: { id: string; publicId: string };
+let member: Member;
+let people = 0;
+
+beforeAll(async () => {
+  latchkey = await startProvider();
+  okta = await startOpenIdProvider([callback]);
+});
+afterAll(async () => {
+  await okta.close();
+  await latchkey.close();
+});
+
+beforeEach(async () => {
+  people++;
+  okta.person = { sub: `p-${people}`, email: `p-${people}@customer.example`, email_verified: true };
+  house = await latchkey.addChild();
+  const settings = { issuer: okta.issuer, clientId, clientSecret };
+  await latchkey.admin('PUT', `/tenants/${house.publicId}/sso/okta`, settings);
+  const domain = `/tenants/${house.publicId}/domains/customer.example`;
+  const { recordName, recordValue } = await latchkey.admin('PUT', domain);
+  latchkey.txt.set(recordName as string, [recordValue as string]);
+  await latchkey.admin('PUT', domain);
+  await setFlow({ firstFactors: [{ channel: 'email', strategy: 'okta' }] });
+  member = await addMember(latchkey, house.id, 'member');
+});
+
+const setFlow = (authentication: object) =>
+  latchkey.admin('PUT', `/tenants/${house.publicId}`, { authentication });
+const requireSecond = () =>
+  setFlow({
+    isMfaRequired: true,
+    secondFactors: [{ channel: 'authenticator', strategy: 'totp' }],
+  });
+
+async function askIn() {
+  const { codeChallenge } = challengePair();
+  const path = `/tenants/${house.publicId}/auth/handover`;
+  return (await latchkey.call('POST', path, { bearer: member.bearer, body: { codeChallenge } })).body;
+}
+
+const startLinking = (tenantId = house.publicId) =>
+  latchkey.call('POST', '/self/identities/okta', { bearer: member.bearer, body: { tenantId } });
+
+/** In one browser: the question, its Continue, the provider and back. */
+async function connect(): Promise<URL> {
+  const { body } = await startLinking();
+  const browser = latchkey.browser();
+  const { text } = await browser.send(body.url as string);
+  const href = /<a href="([^"]+)"/.exec(text)?.[1] ?? '';
+  const onward = href.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+  return browser.follow(new URL(onward), (at) => !at.pathname.startsWith('/v0/') && at.origin === origin);
+}
+
+async function signIn() {
+  const start = `${callback}?${new URLSearchParams({ origin, tenant_id: house.publicId })}`;
+  const page = await latchkey.browser().follow(start, (url) => url.pathname === '/signin');
+  return latchkey.finish(page, house.publicId);
+}
+
+describe('the way into a child whose only first factor is a provider of its own', () => {
+  it('a refused hand-over names the provider and whether it knows the person; linked, it signs in to the child alone', async () => {
+    const provider = { provider: 'okta', providerId: '', isOwn: true };
+    expect(await askIn()).toMatchObject({
+      missing: 'firstFactor',
+      sso: [{ ...provider, isLinked: false }],
+    });
+    expect((await connect()).searchParams.get('linked')).toBe('okta');
+    expect(await askIn()).toMatchObject({ missing: 'firstFactor', sso: [{ ...provider, isLinked: true }] });
+    const { body } = await signIn();
+    expect(body).toMatchObject({ userUuid: member.userId, tenantId: house.publicId });
+    const [session] = await latchkey.rows(
+      sql`select provider_tenant_id as provider, parent_sid as parent from auth.session where id = ${body.sessionId}`,
+    );
+    expect(session).toEqual({ provider: house.id, parent: null });
+  });
+
+  it('linking once more changes nothing', async () => {
+    await connect();
+    expect((await connect()).searchParams.get('linked')).toBe('okta');
+  });
+
+  it('nobody links to a child that they are not in', async () => {
+    const other = await latchkey.addChild();
+    expect((await startLinking(other.publicId)).status).toBe(404);
+  });
+});
+
+describe('a second factor that is required and that the person does not have', () => {
+  it("the child's provider sets none up for an account that is more than the child's", async () => {
+    await connect();
+    await requireSecond();
+    const { status, body } = await signIn();
+    expect([status, body.error]).toEqual([403, { type: 'factor_missing' }]);
+    expect(body.firstFactorToken).toBeUndefined();
+  });
+
+  it('the own session is asked for it before the provider is', async () => {
+    await requireSecond();
+    expect(await askIn()).toMatchObject({ missing: 'secondFactor', sso: [] });
+  });
+
+  it("an account that is the child's alone sets one up on signing in", async () => {
+    await requireSecond();
+    const { body } = await signIn();
+    expect(body).toMatchObject({ isMfaRequired: true, firstFactorToken: expect.any(String) });
+    const pairing = await latchkey.call('GET', '/auth/totp', { bearer: body.firstFactorToken as string });
+    expect(pairing.status).toBe(200);
+  });
+});

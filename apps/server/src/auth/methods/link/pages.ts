@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { type AuthContext, baseUrl } from '../../context.ts';
+import { sendPage } from '../../mechanisms/http/page.ts';
+import { escapeHtml } from '../../mechanisms/outbox/html.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../../../..');
+const scripts = join(root, 'packages/auth-widget/dist/standalone');
+
+type Params = { tenantId: string; page: string };
+
+/**
+ * Pages of the provider itself, for an application that has named none of its own: signing in, links, invitations, proofs
+ * of an address, new passwords, and SAML requests. They carry the tenant's name and nobody else's.
+ */
+export function installNeutralPages(app: FastifyInstance, context: AuthContext): void {
+  app.get<{ Params: Params }>('/pages/:tenantId/:page', async ({ params }, reply) => {
+    const { tenantId, page } = params;
+    if (page !== 'sign-in' && page !== 'reset') throw new AppError('not_found');
+    const tenant = await context.tenants.require(tenantId);
+    if (tenant.status !== 'active') throw new AppError('not_found');
+    const settings = {
+      client: { tenantId: tenant.publicId, baseUrl: baseUrl(context.config) },
+      type: page === 'reset' ? 'reset' : 'login',
+    };
+    return sendPage(reply, {
+      status: 200,
+      title: escapeHtml(tenant.name),
+      body: '<div id="sign-in"></div><p role="status"></p>',
+      script: `const settings = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n${script}`,
+      connects: true,
+      isModule: true,
+    });
+  });
+  app.get<{ Params: { file: string } }>('/pages/script/:file', async ({ params }, reply) => {
+    if (!/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.js$/.test(params.file)) throw new AppError('not_found');
+    const text = await readFile(join(scripts, params.file), 'utf8').catch(() => null);
+    if (text === null) throw new AppError('not_found');
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type('text/javascript; charset=utf-8')
+      .send(text);
+  });
+}
+
+/** The stand-alone widget; with nowhere to go on to, it says what to do instead. */
+const script = `
+import { createAuthClient, mountSignIn } from '../script/latchkey.js';
+const client = createAuthClient(settings.client);
+const waiting = client.samlRequest();
+const status = document.querySelector('[role=status]');
+const goOn = () => {
+  if (waiting === 'login') return client.login({ method: 'saml' });
+  status.textContent = 'That is all here. You can close this page and go back to the application.';
+};
+if (waiting === 'logout') client.logoutFromSaml();
+else if (waiting === 'login' && client.user()) goOn();
+else mountSignIn('#sign-in', {
+  client, type: settings.type, redirect: false, headingLevel: 2, onSignedIn: goOn, onContinue: goOn,
+});
+`;

@@ -1,0 +1,309 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import { withoutFragment } from '@stint/domain/auth/link.ts';
+import { findSafePath } from '@stint/domain/auth/redirect.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../../platform/database.ts';
+import { isUniqueViolation } from '../../../platform/database-errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { newSecret } from '../../../platform/secrets.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, World } from '../../context.ts';
+import type { Part } from '../../mechanisms/access/handlers.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import { applyEmailChange } from '../../mechanisms/contacts/email-change.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { clearPasswordLimits, identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
+import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
+import { isOnlyKnownTo } from '../../mechanisms/people/first-password.ts';
+import { acceptInvitation, acceptOpenInvitation } from '../../mechanisms/people/invitations.ts';
+import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-address.ts';
+import { dropUnproven } from '../../mechanisms/people/unproven.ts';
+import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms/proofs/link-address.ts';
+import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
+import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from '../../model/proofs/links.ts';
+import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
+import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
+import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
+import { finishSignIn } from '../../sign-in/finish.ts';
+import { findEntry } from '../../sign-in/membership.ts';
+
+const factor = { channel: 'email', strategy: 'link' } as const;
+
+type LinkRoutes = Part<
+  | 'POST /tenants/:tenantId/auth/link'
+  | 'PUT /tenants/:tenantId/auth/link'
+  | 'POST /tenants/:tenantId/auth/reset/link'
+  | 'PUT /tenants/:tenantId/auth/reset'
+>;
+
+/** Sending links and signing in or resetting with them (protocol 7.6 to 7.9). */
+export function linkRoutes(context: AuthContext): LinkRoutes {
+  return {
+    async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      // Older clients sign in with the call that sends.
+      if (body.token || body.uuid)
+        return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+      requireFirstFactor(tenant, factor);
+      const signup: SignupDetails = {
+        name: body.name ?? null,
+        username: body.username ? requireUsername(body.username) : null,
+        data: body.data ?? {},
+      };
+      return sendLink(context, call, tenant, world, {
+        kind: 'login',
+        email: body.email,
+        signup,
+        options: body.options,
+      });
+    },
+    async 'PUT /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+    },
+    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { call }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return sendLink(context, call, tenant, world, {
+        kind: 'reset',
+        email: body.email,
+        options: body.options,
+      });
+    },
+    async 'PUT /tenants/:tenantId/auth/reset'({ params, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      return resetPassword(context, { call, reply }, tenant, world, body);
+    },
+  };
+}
+
+type SendInput = {
+  kind: 'login' | 'reset';
+  email: string | undefined;
+  signup?: SignupDetails;
+  options?: { redirect?: string; noSignupEmail?: boolean } | undefined;
+};
+
+/** The same answer for every address; whether somebody is there is looked up later (security 3). */
+async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world: World, input: SendInput) {
+  const parsed = parseEmail(input.email ?? '');
+  if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
+  if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
+  await takeLimits(context, limitRules.mail(world, identifierHash(parsed.norm), call.address));
+  const origin = await linkOrigin(context, tenant, world.mode, call.origin);
+  const redirect = findSafePath(input.options?.redirect);
+  const secret = { uuid: newId(), token: newSecret() };
+  const isSilent = input.options?.noSignupEmail === true;
+  await requestMail(context, {
+    kind: input.kind,
+    isSilent,
+    world,
+    tenantId: tenant.id,
+    email: parsed.email,
+    origin,
+    redirect,
+    companion: call.companionHash?.toString('base64url') ?? null,
+    ...secret,
+    ...(input.kind === 'login' && input.signup ? { signup: input.signup } : {}),
+  });
+  // The same answer for known and new addresses, so nothing of a mail that may not have gone out.
+  if (isSilent) return { message: 'OK' };
+  return {
+    message: 'OK',
+    result: {
+      email: parsed.email,
+      submittedAt: context.clock.now().toISOString(),
+      messageId: secret.uuid,
+      ...(await testAnswer(context, tenant, world, { ...secret, type: input.kind, redirect, origin })),
+    },
+  };
+}
+
+/** In the test world the answer holds the link as it was mailed; somebody new got a welcome. */
+async function testAnswer(
+  context: AuthContext,
+  tenant: Tenant,
+  world: World,
+  { origin, ...address }: LinkAddressInput & { origin: string },
+): Promise<{ link?: string; url?: string }> {
+  if (world.mode !== 'test' || context.config.mode !== 'test') return {};
+  const type = (await findLinkKind(context.database, address.uuid)) ?? address.type;
+  const href = await linkAddress(context, tenant, origin, { ...address, type });
+  return { link: href, url: href };
+}
+
+type Credentials = { token?: string; uuid?: string; linkType?: string; code_challenge?: string };
+
+function invalidToken(): AppError {
+  return new AppError('invalid_token');
+}
+
+async function useLink(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  input: Credentials,
+): Promise<SignOn> {
+  const credentials = readCredentials(input);
+  const now = context.clock.now();
+  const link = await findOpenLink(context.database, tenant.id, credentials, now);
+  if (!link || link.kind === 'reset') throw invalidToken();
+  // `linkType` only says which page the link was opened on; what the link may do is stored with it.
+  if (link.kind === 'login') requireFirstFactor(tenant, factor);
+  return context.database
+    .transaction(
+      async (tx) => {
+        if (link.email) await lockAddress(tx, world, link.email);
+        if (!(await spendLink(tx, link.id, now))) throw invalidToken();
+        const user = link.data.returnedTo
+          ? await findUserById(tx, world, link.userId)
+          : await proveAddress(context, tx, http.call, tenant, world, link);
+        if (!user) throw invalidToken();
+        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.call);
+        return finishSignIn(context, tx, http, {
+          tenant,
+          user,
+          factor: link.data.factor ?? factor,
+          codeChallenge: input.code_challenge,
+          providerTenantId: link.data.returnedTo ?? link.data.providerTenantId,
+          redirectKind: isSignup(link) ? 'signup' : 'login',
+          extra: { linkType: link.kind, ...(link.data.isNewUser ? { isNewUser: true } : {}) },
+        });
+      },
+      { attempts: 1 },
+    )
+    .catch((error: unknown) => {
+      // The address was taken by somebody else since the proof was mailed.
+      if (isUniqueViolation(error, 'identifier_norm_key')) throw invalidToken();
+      throw error;
+    });
+}
+
+function isSignup(link: Link): boolean {
+  return link.kind === 'welcome' || link.kind === 'invite' || link.data.isNewUser === true;
+}
+
+function readCredentials({ token = '', uuid = '' }: Credentials): { token: string; uuid: string } {
+  const credentials = {
+    token: withoutFragment(token).trim(),
+    uuid: withoutFragment(uuid).trim().toLowerCase(),
+  };
+  if (!credentials.token || !credentials.uuid) {
+    throw new AppError('invalid_token', { message: 'Missing token or uuid' });
+  }
+  return credentials;
+}
+
+/** A followed link proves the address it went to (protocol 7.7). */
+async function proveAddress(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  link: Link,
+): Promise<User> {
+  const user = await findUserById(tx, world, link.userId);
+  if (!user) throw invalidToken();
+  let id = user.id;
+  if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
+  else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
+    // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
+    const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;
+    if (!isOwn) await dropUnproven(context, tx, user);
+    id = await confirmEmail(context, tx, user);
+    const event = {
+      world,
+      tenantId: tenant.id,
+      userId: id,
+      address: call.fullAddress,
+      requestId: call.requestId,
+    };
+    await audit(tx, { ...event, action: 'email.confirmed' }, context.clock.now());
+  }
+  const fresh = await findUserById(tx, world, id);
+  if (!fresh) throw invalidToken();
+  tx.afterCommit(() => context.sessions.forget());
+  return fresh;
+}
+
+/** A new password by link: no factor is removed, a second one is asked first, older sessions die (security 4). */
+async function resetPassword(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  input: Credentials & { password?: string },
+): Promise<SignOn> {
+  const credentials = readCredentials(input);
+  const now = context.clock.now();
+  const link = await findOpenLink(context.database, tenant.id, credentials, now);
+  if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
+  const user = await findUserById(context.database, world, link.userId);
+  if (!user) throw invalidToken();
+  const { returnedTo } = link.data;
+  if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
+  await takeLimits(context, limitRules.newPassword(world, user.id));
+  const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
+  return context.database.transaction(
+    async (tx) => {
+      if (link.email) await lockAddress(tx, world, link.email);
+      if (!(await spendLink(tx, link.id, now))) throw invalidToken();
+      if (!returnedTo && user.emailConfirmedAt === null)
+        await dropUnproven(context, tx, user, { keepsAuthenticator: true });
+      const isProof = !returnedTo && link.email === user.email;
+      const id = isProof ? await confirmEmail(context, tx, user) : user.id;
+      await setPassword(tx, id, hash, pepperVersion, now);
+      const fresh = await findUserById(tx, world, id);
+      if (!fresh) throw invalidToken();
+      await acceptBefore(context, tx, tenant, fresh, link, http.call);
+      await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
+      await clearPasswordLimits(tx, passwordKeys(fresh));
+      const ended = await endSessions(tx, sql`s.user_id = ${id}`, 'password', now);
+      await endPersonalTokens(tx, id, now);
+      const event = { world, tenantId: tenant.id, userId: id };
+      const from = { address: http.call.fullAddress, requestId: http.call.requestId };
+      await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
+      await queueNotice(context, tx, tenant, fresh, { kind: 'passwordChanged' });
+      tx.afterCommit(() => context.sessions.forget(ended));
+      return finishSignIn(context, tx, http, {
+        tenant,
+        user: fresh,
+        factor,
+        purpose: 'reset',
+        providerTenantId: returnedTo,
+        extra: { linkType: link.kind },
+      });
+    },
+    { attempts: 1 },
+  );
+}
+
+/** An invitation is taken before the new password voids it: the one that was followed, or one to this very tenant. */
+async function acceptBefore(
+  context: AuthContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+  link: Link,
+  call: Call,
+): Promise<void> {
+  if (link.kind === 'invite') return acceptInvitation(context, tx, tenant, user, link, call);
+  if ((await findEntry(tx, tenant, user)) === null)
+    await acceptOpenInvitation(context, tx, tenant, user, call);
+}
+
+/** Prefixes of the buckets that count against a person's password. */
+function passwordKeys(user: User): string[] {
+  const names = [user.emailNorm, user.username?.toLowerCase(), user.id].filter((name) => name != null);
+  const world = `${user.rootTenantId} ${user.mode}`;
+  const named = names.map((name) => `password ${world} ${identifierHash(name)} `);
+  return [...named, `password-account ${world} ${user.id} `];
+}

@@ -1,0 +1,121 @@
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, World } from '../../context.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import {
+  countedBuckets,
+  identifierHash,
+  type Taken,
+  takeLimits,
+  takenBy,
+  type Verdict,
+} from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
+import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
+
+/** One try of a password: counted, with whom it is about. */
+export type Attempt = {
+  user: User | null;
+  taken: Taken;
+  /** What the person is in the tenant; null for who is nothing there, or where it was not asked. */
+  entry: Entry | null;
+  /** Signing in from here tells the person by mail (security 13). */
+  isNewDevice: boolean;
+};
+
+/** Stands in bucket keys until the statement knows the account. */
+const accountMark = '{account}';
+
+type Named = { kinds: IdentifierKind[]; norm: string; who: string };
+type Row = User &
+  Verdict & {
+    hasTwo: boolean;
+    knows: boolean;
+    isKnownDevice: boolean;
+    devices: number;
+    members: Member[] | null;
+  };
+
+/**
+ * Counts a first factor's try and reads whatever signing in will ask about, in one statement that is the same whether
+ * there is such an account or not (security 2 and 3). A browser that the person used before counts by itself.
+ * @throws AppError `rate_limited`
+ */
+export async function startAttempt(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  { kinds, norm, who }: Named,
+): Promise<Attempt> {
+  const now = context.clock.now();
+  const companion = call.companionHash;
+  const bucketsOf = (device: string | null) =>
+    countedBuckets(context, limitRules.password(world, who, device, call.address));
+  const accountOf = (device: string | null) => limitRules.passwordOfAccount(world, accountMark, device);
+  const strange = bucketsOf(null);
+  const knownBy = companion?.toString('base64url') ?? null;
+  const known = companion ? bucketsOf(knownBy) : strange;
+  const ofAccount = { strange: JSON.stringify(accountOf(null)), known: JSON.stringify(accountOf(knownBy)) };
+  const device = deviceKeyOf(context, call, companion);
+  const row = await context.database.one<Row>(sql`
+    with named as (
+      select (select i.user_id from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
+        and i.mode = ${world.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and (not i.is_shared or i.kind = 'email')
+        order by i.is_shared desc limit 1) as id
+    ), names as (
+      select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
+        and i.mode = ${world.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')
+    ), seen as (
+      select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows,
+        count(*) filter (where d.companion_hash = ${device.hash} and d.last_seen_at > ${device.knownSince}) > 0
+          as "isKnownDevice", count(*) as devices
+      from auth.device d where d.user_id = (select id from named)
+    ), taken as (
+      select t.allowed, t.is_dead, t.wait_ms from auth.take_limits(
+        case when (select knows from seen) then ${JSON.stringify(known)}::jsonb else ${JSON.stringify(strange)}::jsonb end
+          || case when not (select "hasTwo" from names) then '[]'::jsonb else replace(
+            case when (select knows from seen) then ${ofAccount.known} else ${ofAccount.strange} end,
+            ${accountMark}, (select id from named)::text)::jsonb end,
+        ${now.getTime()}, ${now}) t
+    ), joined as (
+      select jsonb_agg(to_jsonb(m)) as members from (${membersSelect(tenant, sql`(select id from named)`)}) m
+    )
+    select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isKnownDevice", seen.devices, joined.members,
+      ${oneUserColumns}
+    from taken cross join names cross join seen cross join joined
+      left join (${oneUserTables}) on u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode}
+        and u.deleted_at is null and u.id = (select id from named)`);
+  const account = row.hasTwo ? limitRules.passwordOfAccount(world, row.id, row.knows ? knownBy : null) : [];
+  const taken = takenBy(row, [...(row.knows ? known : strange), ...account], now);
+  const getsCompanion = call.isSameOrigin && !companion;
+  const isNewDevice = row.devices > 0 && (getsCompanion || !row.isKnownDevice);
+  if (row.id === null) return { user: null, taken, entry: null, isNewDevice };
+  return { user: row, taken, entry: entryOf(tenant, row.members ?? []), isNewDevice };
+}
+
+/** Counts a password that is given as a second factor, or to change it. @throws AppError `rate_limited` */
+export async function countAttempt(
+  context: AuthContext,
+  call: Call,
+  world: World,
+  user: User,
+): Promise<Taken> {
+  const device = await knownDevice(context, call, user);
+  const who = identifierHash(user.emailNorm ?? user.id);
+  const hasTwo = user.email !== null && user.username !== null;
+  return takeLimits(context, [
+    ...limitRules.password(world, who, device, call.address),
+    ...(hasTwo ? limitRules.passwordOfAccount(world, user.id, device) : []),
+  ]);
+}
+
+/** A browser that signed in as this person before counts by itself; null for strangers (security 2). */
+async function knownDevice(context: AuthContext, call: Call, user: User): Promise<string | null> {
+  if (!call.companionHash) return null;
+  const row = await context.database.maybeOne(sql`select 1 as one from auth.device
+    where user_id = ${user.id} and companion_hash = ${call.companionHash}`);
+  return row ? call.companionHash.toString('base64url') : null;
+}

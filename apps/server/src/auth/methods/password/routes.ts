@@ -1,0 +1,98 @@
+import { AppError } from '@stint/domain/errors.ts';
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Part } from '../../mechanisms/access/handlers.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
+import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
+import { voidProofs } from '../../model/proofs/links.ts';
+import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
+import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
+import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
+import { requireFresh } from '../../sign-in/step-up.ts';
+import { countAttempt } from './attempt.ts';
+import { migratePassword } from './migrate.ts';
+import { passwordFactor, signInWithPassword, verifyPassword } from './sign-in.ts';
+import { parseSignup, signUpAtOnce, signUpByMail } from './sign-up.ts';
+
+type PasswordRoutes = Part<
+  | 'POST /tenants/:tenantId/auth/create'
+  | 'POST /tenants/:tenantId/auth/basic'
+  | 'POST /tenants/:tenantId/auth/password/migrate'
+  | 'PUT /tenants/:tenantId/auth/basic'
+>;
+
+/** Signing up and in with a password, and changing it (protocol 7.2 to 7.5). */
+export function passwordRoutes(context: AuthContext): PasswordRoutes {
+  return {
+    async 'POST /tenants/:tenantId/auth/create'({ params, query, body }, { call }, { reply }) {
+      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+      requireFirstFactor(tenant, passwordFactor);
+      if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
+      const input = parseSignup(body, tenant);
+      await takeLimits(context, limitRules.signup(call.address));
+      const passwordHash = await hashNewPassword(context, body.password, input, tenant, world.mode);
+      const signup = { ...input, passwordHash, isSilent: body.options?.noSignupEmail === true };
+      return tenant.settings.signupConfirmation === 'email'
+        ? signUpByMail(context, call, tenant, world, signup)
+        : signUpAtOnce(context, { call, reply }, tenant, world, {
+            ...signup,
+            codeChallenge: query.code_challenge,
+          });
+    },
+    async 'POST /tenants/:tenantId/auth/basic'({ params, query, body }, { call }, { reply }) {
+      return signInWithPassword(
+        context,
+        { call, reply },
+        { ...body, tenantId: params.tenantId, ...challenge(query) },
+      );
+    },
+    async 'POST /tenants/:tenantId/auth/password/migrate'({ params, query, body }, { call }, { reply }) {
+      const input = { ...body, tenantId: params.tenantId, ...challenge(query) };
+      return signInWithPassword(context, { call, reply }, { ...input, migrate: migratePassword });
+    },
+    async 'PUT /tenants/:tenantId/auth/basic'({ params, body }, caller) {
+      const { tenant } = await enterTenant(context, caller.call, params.tenantId);
+      if (tenant.rootTenantId !== caller.session.rootTenantId) throw new AppError('not_found');
+      const user = await findUserById(context.database, caller.world, caller.session.userId);
+      if (!user) throw new AppError('unauthorized');
+      await takeLimits(context, limitRules.newPassword(user, user.id));
+      if (user.passwordHash !== null)
+        await checkExisting(context, caller.call, user, body.existingPassword ?? '');
+      else requireFresh(context, caller, user);
+      const hash = await hashNewPassword(context, body.password, user, tenant, user.mode);
+      const now = context.clock.now();
+      await context.database.transaction(async (tx) => {
+        await setPassword(tx, user.id, hash, pepperVersion, now);
+        await voidProofs(tx, user.id, now);
+        const others = sql`s.user_id = ${user.id} and s.family_id <> ${caller.session.familyId}`;
+        const ended = await endSessions(tx, others, 'password', now);
+        await endPersonalTokens(tx, user.id, now);
+        await audit(tx, passwordEvent(caller.call, user, 'password.changed'), now);
+        await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
+        tx.afterCommit(() => context.sessions.forget(ended));
+      });
+      return { message: 'OK' };
+    },
+  };
+}
+
+function challenge(query: { code_challenge?: string } | undefined): { codeChallenge?: string } {
+  return query?.code_challenge ? { codeChallenge: query.code_challenge } : {};
+}
+
+function passwordEvent(call: Call, user: User, action: 'password.changed') {
+  return { action, world: user, userId: user.id, address: call.fullAddress, requestId: call.requestId };
+}
+
+/** The current password, counted like every other try (security 2). */
+async function checkExisting(context: AuthContext, call: Call, user: User, password: string): Promise<void> {
+  const taken = await countAttempt(context, call, user, user);
+  const isRight = await verifyPassword(context, password, taken.isDead ? null : user.passwordHash);
+  if (!isRight) throw new AppError('wrong_password', { type: 'bad_request_error' });
+  await releaseLimits(context.database, taken);
+}

@@ -1,0 +1,177 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/password-policy.ts';
+import { parseIdentifier } from '@stint/domain/auth/username.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { AuthContext, World } from '../../context.ts';
+import { findSignedIn } from '../../mechanisms/access/access.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
+import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
+import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { setPassword, type User } from '../../model/users/queries.ts';
+import { enterTenant, findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import { type FinishInput, finishSignIn } from '../../sign-in/finish.ts';
+import { missingSignInStep } from '../../sign-in/flow.ts';
+import { inOneStatement } from '../../sign-in/one-statement.ts';
+import { stepUp } from '../../sign-in/step-up.ts';
+import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
+import type { migratePassword } from './migrate.ts';
+
+/** The factor of a password. */
+export const passwordFactor = { channel: 'email', strategy: 'password' } as const;
+
+type SignInInput = {
+  tenantId: string;
+  emailOrUsername?: string;
+  email?: string;
+  username?: string;
+  password?: string;
+  options?: { noResetEmail?: boolean };
+  codeChallenge?: string;
+  migrate?: typeof migratePassword;
+};
+
+/**
+ * Sign in, second factor or step-up with a password. Unknown, wrong, locked, without a password and disabled answer alike
+ * after the same work: one statement that counts and looks up, one hash, one statement that writes (security 3).
+ */
+export async function signInWithPassword(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  input: SignInInput,
+): Promise<SignOn> {
+  const { call } = http;
+  const { tenant, world } = await enterTenant(context, call, input.tenantId);
+  const pending = await findPending(context, call, tenant, world);
+  const second = pending !== null && isOffered(pending.first, passwordFactor) ? pending : null;
+  if (!second) requireFirstFactor(tenant, passwordFactor);
+  const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
+  const attempt = second
+    ? await secondAttempt(context, call, world, second.user)
+    : await firstAttempt(context, call, tenant, world, named);
+  const { user, taken } = attempt;
+  const password = input.password ?? '';
+  let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
+  let extra: Partial<SignOn> = {};
+  let migrated: User | null = null;
+  if (!isRight && input.migrate && !taken.isDead && !user?.passwordHash) {
+    const result = await input.migrate(context, tenant, world, { named, password, user });
+    isRight = result !== null;
+    migrated = result?.user ?? null;
+    extra = result?.extra ?? {};
+  }
+  const found = migrated ?? user;
+  if (!isRight || !found || found.isLocked)
+    return failSignIn(context, call, tenant, world, user, { ...input, isMember: isMember(second, attempt) });
+  const caller = second ? null : await findSignedIn(context, call, tenant);
+  const { codeChallenge } = input;
+  const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
+  if (!second && !caller && !migrated && isPlain(context, finish, attempt)) {
+    const { entry } = attempt;
+    return inOneStatement(context.database, (tx) =>
+      finishSignIn(context, tx, http, { ...finish, entry, release: taken }),
+    );
+  }
+  // Before the transaction: nobody holds a connection while waiting for a turn to hash.
+  const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
+  const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
+  return context.database.transaction(async (tx) => {
+    await releaseLimits(tx, taken);
+    if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
+    if (caller?.session.userId === found.id) return stepUp(context, tx, http, caller, passwordFactor);
+    return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
+  });
+}
+
+/** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
+function firstAttempt(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  named: string,
+): Promise<Attempt> {
+  const parsed = parseIdentifier(named);
+  // The same statement for what cannot be an identifier, so that it takes the same time.
+  const [kinds, norm] = [[parsed?.kind ?? 'email'], parsed?.norm ?? ''] as const;
+  const who = identifierHash(parsed?.norm ?? named);
+  return startAttempt(context, call, tenant, world, { kinds: [...kinds], norm, who });
+}
+
+async function secondAttempt(context: AuthContext, call: Call, world: World, user: User): Promise<Attempt> {
+  const taken = await countAttempt(context, call, world, user);
+  return { user, taken, entry: null, isNewDevice: false };
+}
+
+function isMember(second: object | null, { entry }: Attempt): boolean {
+  return second !== null || entry !== null;
+}
+
+/** Whether signing in comes down to a new session: no second factor, code, notice, new hash or membership. */
+function isPlain(
+  context: AuthContext,
+  { tenant, user, codeChallenge }: Pick<FinishInput, 'tenant' | 'user' | 'codeChallenge'>,
+  { entry, isNewDevice }: Attempt,
+): boolean {
+  if (!entry || isNewDevice || codeChallenge || !user.passwordHash) return false;
+  if (context.passwords.needsRehash(user.passwordHash)) return false;
+  const passed = [passwordFactor];
+  const input = { tenant, user, roles: entry.ownRoles, passed, providerTenantId: null };
+  return missingSignInStep(context, input) === null;
+}
+
+async function failSignIn(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  user: User | null,
+  input: SignInInput & { isMember: boolean },
+): Promise<never> {
+  context.metrics.signInFailed('email/password');
+  await audit(
+    context.database,
+    {
+      action: 'signin.failed',
+      world,
+      tenantId: tenant.id,
+      // Whom a stranger named is no business of the tenant's.
+      userId: input.isMember ? (user?.id ?? null) : null,
+      actorKind: 'anonymous',
+      detail: { factor: 'email/password' },
+      address: call.fullAddress,
+      requestId: call.requestId,
+    },
+    context.clock.now(),
+  );
+  // Somebody who never had a password gets a way to set one, unless the page asked not to (protocol 7.3).
+  if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
+    const origin = await linkOrigin(context, tenant, world.mode, call.origin);
+    const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;
+    // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
+    void takeLimits(
+      context,
+      limitRules.mail(world, identifierHash(user.emailNorm ?? user.email), call.address),
+    )
+      .then(() => requestMail(context, request))
+      .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));
+  }
+  throw new AppError('wrong_credentials', { type: 'bad_request_error' });
+}
+
+export function verifyPassword(
+  context: AuthContext,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
+  const normal = normalizePassword(password);
+  if ([...normal].length > MAX_PASSWORD_LENGTH) {
+    throw new AppError('validation_failed', { message: 'The password has more than 256 characters.' });
+  }
+  return context.passwords.verify(normal, stored);
+}

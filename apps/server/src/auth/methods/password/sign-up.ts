@@ -1,0 +1,157 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { parseEmail } from '@stint/domain/auth/email.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../../platform/database.ts';
+import { isUniqueViolation } from '../../../platform/database-errors.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules } from '../../mechanisms/limits/rules.ts';
+import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
+import { makeRoom } from '../../mechanisms/people/placeholders.ts';
+import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
+import { queueLink, requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
+import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
+import { finishSignIn } from '../../sign-in/finish.ts';
+import { passwordFactor } from './sign-in.ts';
+
+type Signup = {
+  email: string;
+  emailNorm: string;
+  username: string | null;
+  name: string | null;
+  data: Record<string, unknown>;
+};
+
+/** What somebody signs up with. @throws AppError `email_format`, `validation_failed` */
+export function parseSignup(
+  body: { email?: string; username?: string; name?: string; data?: Record<string, unknown> },
+  tenant: Tenant,
+): Signup {
+  const parsed = parseEmail(body.email ?? '');
+  if (!parsed.ok) throw new AppError('email_format');
+  checkEmailDomain(tenant, parsed.norm);
+  return {
+    email: parsed.email,
+    emailNorm: parsed.norm,
+    username: body.username ? requireUsername(body.username) : null,
+    name: body.name?.trim() || null,
+    data: body.data ?? {},
+  };
+}
+
+type SignupInput = Signup & { passwordHash: string; isSilent: boolean };
+
+/** Instant tokens: a known address is refused by name (protocol 17). */
+export async function signUpAtOnce(
+  context: AuthContext,
+  http: { call: Call; reply: FastifyReply },
+  tenant: Tenant,
+  world: World,
+  input: SignupInput & { codeChallenge: string | undefined },
+): Promise<SignOn> {
+  try {
+    return await context.database.transaction(
+      async (tx) => {
+        const user = await addUser(context, tx, http.call, tenant, world, input);
+        if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', call: http.call });
+        const finish = {
+          tenant,
+          user,
+          factor: passwordFactor,
+          redirectKind: 'signup' as const,
+          codeChallenge: input.codeChallenge,
+        };
+        return finishSignIn(context, tx, http, { ...finish, extra: { isNewUser: true } });
+      },
+      { attempts: 1 },
+    );
+  } catch (error) {
+    throw await nameTaken(context, world, input, error);
+  }
+}
+
+async function nameTaken(
+  context: AuthContext,
+  world: World,
+  input: Signup,
+  error: unknown,
+): Promise<unknown> {
+  if (isUniqueViolation(error, 'identifier_waiting_key')) return emailExists();
+  if (!isUniqueViolation(error, 'identifier_norm_key')) return error;
+  const known = await findUserByIdentifier(context.database, world, ['email'], input.emailNorm);
+  return known ? emailExists() : new AppError('username_exists', { type: 'bad_request_error' });
+}
+
+function emailExists(): AppError {
+  return new AppError('email_exists', { type: 'bad_request_error' });
+}
+
+/** Waiting for the address to be proven: known and new addresses answer alike; the owner hears of it (security 3). */
+export async function signUpByMail(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  input: SignupInput,
+): Promise<SignOn> {
+  const { emailNorm, passwordHash, username, name, data } = input;
+  const who = identifierHash(emailNorm);
+  await takeLimits(context, limitRules.mail(world, who, call.address));
+  const origin = await linkOrigin(context, tenant, world.mode, call.origin);
+  await requestMail(context, {
+    kind: 'signup',
+    isSilent: input.isSilent,
+    world,
+    tenantId: tenant.id,
+    email: input.email,
+    origin,
+    signup: { passwordHash, username, name, data },
+  });
+  return {
+    mode: world.mode,
+    message: 'OK',
+    redirectTo: tenant.settings.logoutRedirectPath ?? '/',
+    isEmailConfirmed: false,
+  };
+}
+
+async function addUser(
+  context: AuthContext,
+  tx: Transaction,
+  call: Call,
+  tenant: Tenant,
+  world: World,
+  input: SignupInput,
+): Promise<User> {
+  const now = context.clock.now();
+  const isShared = await makeRoom(tx, world, input.emailNorm, now);
+  const id = await insertUser(
+    tx,
+    world,
+    {
+      email: { value: input.email, norm: input.emailNorm, confirmedAt: null, isShared },
+      username: input.username,
+      name: input.name,
+      data: input.data,
+      passwordHash: input.passwordHash,
+      pepperVersion,
+    },
+    now,
+  );
+  const event = {
+    world,
+    tenantId: tenant.id,
+    userId: id,
+    address: call.fullAddress,
+    requestId: call.requestId,
+  };
+  await audit(tx, { ...event, action: 'signup', detail: { factor: 'email/password' } }, now);
+  const user = await findUserById(tx, world, id);
+  if (!user) throw new Error('a new user is missing');
+  return user;
+}

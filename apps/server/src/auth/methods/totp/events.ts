@@ -1,0 +1,17 @@
+import type { Call } from '../../mechanisms/http/call.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
+
+type TotpAction = 'factor.added' | 'factor.removed' | 'backup.renewed' | 'backup.used' | 'signin.failed';
+
+/** An audit event about a factor. */
+export function totpEvent(
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  action: TotpAction,
+  detail: Record<string, unknown> = {},
+) {
+  const from = { address: call.fullAddress, requestId: call.requestId };
+  return { action, world: user, tenantId: tenant.id, userId: user.id, detail, ...from };
+}

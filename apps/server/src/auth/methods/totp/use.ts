@@ -1,0 +1,227 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
+import { parseTotpCode } from '@stint/domain/auth/totp-code.ts';
+import { parseIdentifier } from '@stint/domain/auth/username.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { Transaction } from '../../../platform/database.ts';
+import { requireSelf } from '../../account/routes.ts';
+import type { AuthContext, World } from '../../context.ts';
+import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import { audit } from '../../mechanisms/audit/audit.ts';
+import type { Call } from '../../mechanisms/http/call.ts';
+import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mechanisms/limits/limits.ts';
+import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
+import { queueNotice } from '../../mechanisms/outbox/notices.ts';
+import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
+import { findPending, isOffered } from '../../sign-in/enter.ts';
+import { finishSignIn } from '../../sign-in/finish.ts';
+import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
+import { stepUp } from '../../sign-in/step-up.ts';
+import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
+import { totpEvent } from './events.ts';
+import { acceptStep, confirmPairing, findTotp, matchingStep } from './totp.ts';
+
+/** The factor of an authenticator; backup codes count as it. */
+export const totpFactor = { channel: 'authenticator', strategy: 'totp' } as const;
+
+/** What a call with an authenticator or backup code says. */
+export type TotpInput = {
+  totpCode?: string;
+  backupCode?: string;
+  userId?: number;
+  userUuid?: string;
+  emailOrUsername?: string;
+  email?: string;
+  username?: string;
+  phoneNumber?: string;
+  codeChallenge?: string | undefined;
+};
+
+type Http = { call: Call; reply: FastifyReply };
+
+/** Second factor, step-up, pairing while signed in, or (where enabled) the sole first factor. */
+export async function useTotpCode(
+  context: AuthContext,
+  http: Http,
+  tenant: Tenant,
+  world: World,
+  input: TotpInput,
+): Promise<SignOn> {
+  const pending = await findPending(context, http.call, tenant, world);
+  if (pending && isOffered(pending.first, totpFactor)) {
+    return proveTotp(context, http, tenant, pending.user, input, { first: pending.first, caller: null });
+  }
+  const caller = await findSignedIn(context, http.call, tenant);
+  if (caller) {
+    const user = await requireSelf(context, caller);
+    // What happens to the account of somebody signed in is told where the session lives.
+    const home = await context.tenants.requireById(caller.session.tenantId);
+    return proveTotp(context, http, home, user, input, { first: null, caller });
+  }
+  if (!hasIdentifier(input)) throw new AppError('unauthorized');
+  return signInAlone(context, http, tenant, world, input);
+}
+
+function hasIdentifier(input: TotpInput): boolean {
+  const { userId, userUuid, emailOrUsername, email, username, phoneNumber } = input;
+  return [userId, userUuid, emailOrUsername, email, username, phoneNumber].some(
+    (one) => one !== undefined && one !== '',
+  );
+}
+
+type How = { first: FirstFactor | null; caller: UserCaller | null };
+
+function refusal(input: TotpInput): AppError {
+  return new AppError(input.backupCode ? 'invalid_backup_code' : 'invalid_totp');
+}
+
+/** Checks a code of a known person, counted before it is compared, and goes on to where the method ends. */
+async function proveTotp(
+  context: AuthContext,
+  http: Http,
+  tenant: Tenant,
+  user: User,
+  input: TotpInput,
+  how: How,
+): Promise<SignOn> {
+  const rules = input.backupCode ? limitRules.backup(user, user.id) : limitRules.totp(user, user.id);
+  const taken = await takeLimits(context, rules);
+  const use = await findUse(context, user, input);
+  if (!use) return fail(context, http.call, tenant, user, input);
+  return context.database.transaction(
+    async (tx) => {
+      const extra = await use(tx, http.call, tenant);
+      await releaseLimits(tx, taken);
+      const fresh = (await findUserById(tx, user, user.id)) ?? user;
+      if (how.caller) return { ...(await stepUp(context, tx, http, how.caller, totpFactor)), ...extra };
+      return finishSignIn(context, tx, http, {
+        tenant,
+        user: fresh,
+        factor: totpFactor,
+        first: how.first,
+        codeChallenge: input.codeChallenge,
+        extra,
+      });
+    },
+    { attempts: 1 },
+  );
+}
+
+async function fail(
+  context: AuthContext,
+  call: Call,
+  tenant: Tenant,
+  user: User,
+  input: TotpInput,
+): Promise<never> {
+  const kind = input.backupCode ? 'backupCode' : 'totp';
+  context.metrics.signInFailed(kind);
+  await audit(
+    context.database,
+    totpEvent(call, tenant, user, 'signin.failed', { factor: kind }),
+    context.clock.now(),
+  );
+  throw refusal(input);
+}
+
+type Use = (tx: Transaction, call: Call, tenant: Tenant) => Promise<Partial<SignOn>>;
+
+/** What a right code does; null for a wrong one. */
+async function findUse(context: AuthContext, user: User, input: TotpInput): Promise<Use | null> {
+  if (input.backupCode) return findBackupUse(context, user, input.backupCode);
+  const code = parseTotpCode(input.totpCode ?? '');
+  const totp = await findTotp(context, context.database, user.id);
+  const now = context.clock.now();
+  const step = code && totp ? matchingStep(totp.secret, code, now, totp.lastStep) : null;
+  if (!totp || step === null) return null;
+  if (totp.confirmedAt !== null) {
+    return async (tx) => {
+      if (!(await acceptStep(tx, user.id, step))) throw new AppError('invalid_totp');
+      return {};
+    };
+  }
+  return async (tx, call, tenant) => {
+    if (!(await confirmPairing(tx, user.id, step, now))) throw new AppError('invalid_totp');
+    await audit(tx, totpEvent(call, tenant, user, 'factor.added', { factor: 'authenticator/totp' }), now);
+    await queueNotice(context, tx, tenant, user, { kind: 'factorAdded' });
+    return {};
+  };
+}
+
+async function findBackupUse(context: AuthContext, user: User, typed: string): Promise<Use | null> {
+  const selector = await checkBackupCode(context, user.id, typed);
+  if (selector === null) return null;
+  return async (tx, call, tenant) => {
+    const now = context.clock.now();
+    if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
+    const left = Math.max(0, user.backupCodesLeft - 1);
+    await audit(tx, totpEvent(call, tenant, user, 'backup.used', { left }), now);
+    await queueNotice(context, tx, tenant, user, { kind: 'backupUsed', left });
+    return {};
+  };
+}
+
+/** The authenticator as the only factor: off unless enabled, with limits of its own (security 2). */
+async function signInAlone(
+  context: AuthContext,
+  http: Http,
+  tenant: Tenant,
+  world: World,
+  input: TotpInput,
+): Promise<SignOn> {
+  const isEnabled = tenant.settings.isTotpFirstFactorEnabled && isFirstFactorAllowed(tenant, totpFactor);
+  if (!isEnabled) throw new AppError('method_not_allowed_by_flow');
+  const user = await findNamed(context, world, input);
+  // Waits are by the name that was given, whether it exists or not; what the account has used up stays unsaid.
+  const who = identifierHash(canonicalName(input));
+  const account = user?.id ?? who;
+  const taken: Taken = await takeLimits(context, [
+    ...limitRules.totpAlone(world, who, tenant.id, http.call.address),
+    ...silently([
+      ...limitRules.totpAloneOfAccount(world, account),
+      ...(input.backupCode ? limitRules.backup(world, account) : limitRules.totp(world, account)),
+    ]),
+  ]);
+  const use =
+    user && !taken.isDead && user.totpConfirmedAt !== null ? await findUse(context, user, input) : null;
+  if (!user || !use) {
+    context.metrics.signInFailed('totp');
+    const failed = { action: 'signin.failed' as const, world, tenantId: tenant.id, userId: user?.id ?? null };
+    const from = { address: http.call.fullAddress, requestId: http.call.requestId };
+    await audit(
+      context.database,
+      { ...failed, ...from, actorKind: 'anonymous', detail: { factor: 'totp' } },
+      context.clock.now(),
+    );
+    throw refusal(input);
+  }
+  return context.database.transaction(
+    async (tx) => {
+      await use(tx, http.call, tenant);
+      await releaseLimits(tx, taken);
+      const { codeChallenge } = input;
+      return finishSignIn(context, tx, http, { tenant, user, factor: totpFactor, codeChallenge });
+    },
+    { attempts: 1 },
+  );
+}
+
+/** One spelling of whatever names the person. */
+function canonicalName(input: TotpInput): string {
+  if (input.userUuid || input.userId !== undefined) return input.userUuid ?? String(input.userId);
+  return parseIdentifier(nameOf(input))?.norm ?? nameOf(input);
+}
+
+const nameOf = (input: TotpInput) =>
+  input.emailOrUsername ?? input.email ?? input.username ?? input.phoneNumber ?? '';
+
+function findNamed(context: AuthContext, world: World, input: TotpInput): Promise<User | null> {
+  const { database } = context;
+  if (input.userUuid) return findUserById(database, world, input.userUuid);
+  if (input.userId !== undefined) return findUserByAnyId(database, world, String(input.userId));
+  if (input.phoneNumber) return findUserByIdentifier(database, world, ['phone'], input.phoneNumber);
+  const parsed = parseIdentifier(nameOf(input));
+  return findUserByIdentifier(database, world, [parsed?.kind ?? 'email'], parsed?.norm ?? '');
+}

@@ -1,0 +1,187 @@
+import type { Queryable } from '../../../platform/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { empty, type Sql, sql } from '../../../platform/sql.ts';
+import type { World } from '../../context.ts';
+import { releaseCall, type Taken } from '../../mechanisms/limits/limits.ts';
+import type { DeviceKey } from '../../mechanisms/sessions/device.ts';
+
+/** One session: a browser on one host. Family: all that were opened from one sign-in. */
+export type Session = {
+  id: string;
+  rootTenantId: string;
+  mode: 'test' | 'live';
+  tenantId: string;
+  userId: string;
+  familyId: string;
+  parentSid: string | null;
+  /**
+   * Set when a child's own provider identified the person, or a link or code that the child's key had been given: then the
+   * session stays in that child.
+   */
+  providerTenantId: string | null;
+  gen: number;
+  rotatedAt: Date | null;
+  successorSeenAt: Date | null;
+  /** Factors passed, as `channel/strategy`, in order. */
+  amr: string[];
+  authTime: Date;
+  isCookieMode: boolean;
+  companionHash: Buffer | null;
+  isCompanionSeen: boolean;
+  device: string | null;
+  address: string | null;
+  lastUsedAt: Date;
+  idleExpiresAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  createdAt: Date;
+};
+
+export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mode, s.tenant_id as "tenantId",
+  s.user_id as "userId", s.family_id as "familyId", s.parent_sid as "parentSid",
+  s.provider_tenant_id as "providerTenantId", s.gen, s.rotated_at as "rotatedAt",
+  s.successor_seen_at as "successorSeenAt", s.amr, s.auth_time as "authTime", s.is_cookie_mode as "isCookieMode",
+  s.companion_hash as "companionHash", s.is_companion_seen as "isCompanionSeen", s.device, s.address,
+  s.last_used_at as "lastUsedAt", s.idle_expires_at as "idleExpiresAt", s.expires_at as "expiresAt",
+  s.ended_at as "endedAt", s.created_at as "createdAt"`;
+
+export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId: string };
+
+/**
+ * Adds a session with its audit event, marks person and membership as active, remembers the device, gives counted tries
+ * back: one statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those
+ * updates would write as much of the log as the session.
+ */
+export async function insertSession(
+  db: Queryable,
+  session: Session,
+  device: DeviceKey,
+  event: SessionEvent,
+  now: Date,
+  release?: Taken,
+): Promise<{ isNewDevice: boolean }> {
+  const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
+  const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
+  return db.one<{ isNewDevice: boolean }>(sql`
+    with known as (
+      select count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${device.knownSince}) as same,
+        count(*) filter (where companion_hash = ${device.hash} and last_seen_at > ${hourAgo}) as recent, count(*) as devices
+      from auth.device where user_id = ${session.userId}
+    ), added as (
+      insert into auth.session (id, root_tenant_id, mode, tenant_id, user_id, family_id, parent_sid, provider_tenant_id,
+        amr, auth_time, is_cookie_mode, companion_hash, is_companion_seen, device, address, last_used_at,
+        idle_expires_at, expires_at, created_at)
+      values (${session.id}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, ${session.userId},
+        ${session.familyId}, ${session.parentSid}, ${session.providerTenantId}, ${session.amr}, ${session.authTime},
+        ${session.isCookieMode}, ${session.companionHash}, ${session.isCompanionSeen}, ${session.device},
+        ${session.address}, ${now}, ${session.idleExpiresAt}, ${session.expiresAt}, ${now})
+    ), noted as (
+      insert into auth.audit_event (id, root_tenant_id, mode, tenant_id, user_id, actor_kind, action, detail, address,
+        request_id, at)
+      values (${newId()}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, ${session.userId}, 'user',
+        ${event.action}, ${detail}, ${session.address}, ${event.requestId}, ${now})
+    ), active as (
+      update auth.user_account set last_active_at = ${now}
+      where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = ${session.userId}
+        and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now})
+    ), used as (
+      update auth.membership set last_used_at = ${now}
+      where tenant_id = ${session.tenantId} and user_id = ${session.userId}
+    ), device as (
+      insert into auth.device (user_id, companion_hash, description, first_seen_at, last_seen_at)
+      select ${session.userId}::uuid, ${device.hash}::bytea, ${session.device}::text, ${now}::timestamptz,
+        ${now}::timestamptz
+      where (select recent from known) = 0
+      on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
+    )
+    select same = 0 and devices > 0 as "isNewDevice"${release ? sql`, ${releaseCall(release)}` : empty} from known`);
+}
+
+export function findSession(db: Queryable, id: string): Promise<Session | null> {
+  return db.maybeOne<Session>(sql`select ${sessionColumns} from auth.session s where s.id = ${id}`);
+}
+
+/** As `findSession`, holding the row until the transaction ends. */
+export function lockSession(db: Queryable, id: string): Promise<Session | null> {
+  return db.maybeOne<Session>(
+    sql`select ${sessionColumns} from auth.session s where s.id = ${id} for update`,
+  );
+}
+
+export type EndReason =
+  | 'signout'
+  | 'reuse'
+  | 'password'
+  | 'user'
+  | 'admin'
+  | 'removed'
+  | 'deleted'
+  | 'companion';
+
+/**
+ * Ends sessions and tells the revocation feed about each.
+ * @param which condition on `s`, for example sql`s.family_id = …`
+ * @returns the ids that were ended now
+ */
+export async function endSessions(
+  db: Queryable,
+  which: Sql,
+  reason: EndReason,
+  now: Date,
+): Promise<string[]> {
+  const ended = await db.rows<{ id: string; rootTenantId: string; mode: string; userId: string }>(sql`
+    update auth.session s set ended_at = ${now}, ended_reason = ${reason} where s.ended_at is null and ${which}
+    returning s.id, s.root_tenant_id as "rootTenantId", s.mode, s.user_id as "userId"`);
+  for (const session of ended) {
+    await db.run(sql`insert into auth.change (cursor, root_tenant_id, mode, kind, session_id, user_id, at)
+      values (auth.next_change_cursor(), ${session.rootTenantId}, ${session.mode}, 'session', ${session.id},
+        ${session.userId}, ${now})`);
+  }
+  return ended.map(({ id }) => id);
+}
+
+/** Voids the authorization in all tokens of a person and tells the feed (roles, lock, membership changed). */
+export async function raiseAuthzVersion(
+  db: Queryable,
+  world: World,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db.run(sql`with raised as (
+      update auth.user_account set authz_version = authz_version + 1, updated_at = ${now}
+      where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${userId}
+      returning authz_version)
+    insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, version, at)
+    select auth.next_change_cursor(), ${world.rootTenantId}::uuid, ${world.mode}, 'authorization', ${userId}::uuid,
+      authz_version, ${now}::timestamptz from raised`);
+}
+
+/**
+ * Ends the tokens for programs that a person made so far, as their sessions end: a new password, a lock, an address that
+ * was put back. The services that issue such tokens read of it in the feed and in the record of the person.
+ */
+export async function endPersonalTokens(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.run(sql`update auth.user_account set tokens_valid_from = ${now} where id = ${userId}`);
+  await tellOfPerson(db, userId, now);
+}
+
+/** Tells the feed that what is known of a person has to be asked for again, signed in or not. */
+export async function tellOfPerson(db: Queryable, userId: string, now: Date): Promise<void> {
+  await db.run(sql`insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, at)
+    select auth.next_change_cursor(), root_tenant_id, mode, 'person', id, ${now}::timestamptz
+    from auth.user_account where id = ${userId}`);
+}
+
+/**
+ * Tells the feed that roles in a tenant changed or ended, before what is meant is removed.
+ * @param which condition on the membership `m`
+ */
+export async function tellOfMembers(db: Queryable, which: Sql, now: Date): Promise<void> {
+  await db.run(sql`insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, tenant_id, at)
+    select auth.next_change_cursor(), m.root_tenant_id, m.mode, 'member', m.user_id, m.tenant_id, ${now}::timestamptz
+    from auth.membership m where ${which}`);
+}
+
+export function newSessionId(): string {
+  return newId();
+}

@@ -1,0 +1,41 @@
+import { sql } from '../../../platform/sql.ts';
+import type { AuthContext, Mode } from '../../context.ts';
+import { type IdentityRow, listIdentities } from '../users/identities.ts';
+import type { User } from '../users/queries.ts';
+import type { Tenant } from './queries.ts';
+
+export type ListedProvider = { provider: string; providerId: string; isOwn: boolean };
+
+/** The providers that people of a tenant can sign in with: its own and those of its root, by name. */
+export function listProviders(
+  context: AuthContext,
+  tenant: Pick<Tenant, 'id' | 'rootTenantId'>,
+  mode: Mode,
+): Promise<ListedProvider[]> {
+  return context.database.rows<ListedProvider>(sql`
+    select provider, provider_id as "providerId", bool_or(tenant_id = ${tenant.id}) as "isOwn" from auth.sso_provider
+    where tenant_id in (${tenant.id}, ${tenant.rootTenantId}) and mode = ${mode} and is_active
+    group by provider, provider_id
+    union all
+    select 'saml', '', true from auth.saml_identity_provider where tenant_id = ${tenant.id}
+    order by 1, 2`);
+}
+
+/** As `listProviders`, with whether each knows a person already: who is linked to it can sign in with it. */
+export async function listProvidersOf(
+  context: AuthContext,
+  tenant: Pick<Tenant, 'id' | 'rootTenantId'>,
+  user: User,
+): Promise<(ListedProvider & { isLinked: boolean })[]> {
+  const providers = await listProviders(context, tenant, user.mode);
+  if (providers.length === 0) return [];
+  const linked = await listIdentities(context.database, user.id);
+  return providers.map((one) => {
+    const home = one.isOwn ? tenant.id : tenant.rootTenantId;
+    const isIt = (identity: IdentityRow) =>
+      identity.tenantId === home &&
+      identity.provider === one.provider &&
+      identity.providerId === one.providerId;
+    return { ...one, isLinked: linked.some(isIt) };
+  });
+}
