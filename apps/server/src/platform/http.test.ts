@@ -3,6 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer, RawJson, registerRoutes } from './http.ts';
+import { toJsonText } from './json-text.ts';
 
 const item = Type.Object(
   { name: Type.String({ maxLength: 20 }), tags: Type.Optional(Type.Array(Type.String())) },
@@ -52,7 +53,7 @@ beforeAll(async () => {
         name: body.name,
         inner: 'kept',
       }),
-      'GET /raw': async () => new RawJson('{"made":"by the database"}'),
+      'GET /raw': async () => new RawJson(toJsonText({ made: 'by the database' })),
       'GET /secret': async (_input, context) => ({ who: context.who }),
       'GET /broken': async () => {
         throw new Error('select secret from inside');

@@ -14,6 +14,7 @@ import Fastify, {
 import { checkJsonValue } from './http-body.ts';
 import { answerClientError, arrival, guardBorder, ignoreExpectations, readText } from './http-border.ts';
 import { newId } from './ids.ts';
+import type { JsonText } from './json-text.ts';
 import { lazySerializer, lazyValidator } from './lazy-schemas.ts';
 import { responseHeaders } from './response-headers.ts';
 
@@ -24,23 +25,23 @@ export type AccessChecks<Contexts> = {
   [Name in keyof Contexts]: (http: Http, row: RouteDefinition, key: string) => Promise<Contexts[Name]>;
 };
 
-/** One handler per row of a table; `context` is what the row's access check gave. */
+/** One handler per row of a table; `context` is what the row's access check gave. The reply itself stands for one that was sent already. */
 export type Handlers<Table extends RouteTable, Contexts> = {
   [Key in keyof Table]: (
     input: RouteInput<Table[Key]>,
     context: ContextOf<Table[Key], Contexts>,
     http: Http,
-  ) => Promise<RouteOutput<Table[Key]> | RawJson>;
+  ) => Promise<RouteOutput<Table[Key]> | RawJson<RouteOutput<Table[Key]>> | FastifyReply>;
 };
 
 type ContextOf<Row, Contexts> = Row extends { access: infer Name extends keyof Contexts }
   ? Contexts[Name]
   : never;
 
-/** A JSON text that the database made already; it goes out as it is. */
-export class RawJson {
-  readonly text: string;
-  constructor(text: string) {
+/** A JSON text that the database made already; it goes out as it is, so its type has to be the answer's. */
+export class RawJson<Shape> {
+  readonly text: JsonText<Shape>;
+  constructor(text: JsonText<Shape>) {
     this.text = text;
   }
 }

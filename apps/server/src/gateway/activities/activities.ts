@@ -4,6 +4,9 @@ import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '.
 import type { MemberContext } from '../context.ts';
 import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+import type { Answer } from '../shared/answer.ts';
+import type { JsonSql } from '../shared/json-sql.ts';
 import type { List } from '../shared/list.ts';
 import { createNoted } from '../shared/noted.ts';
 import { iso } from '../shared/sql-json.ts';
@@ -19,16 +22,19 @@ const columns = {
 
 type Fields = Partial<Record<keyof typeof columns, unknown>>;
 
-const item = sql`json_build_object('activityID', a.id, 'activityName', a.name, 'code', a.code, 'billableDefault', a.billable_default,
+export type ActivityJson = Answer<'GET /Activities/:id'>;
+
+const item =
+  sql`json_build_object('activityID', a.id, 'activityName', a.name, 'code', a.code, 'billableDefault', a.billable_default,
   'isGlobal', a.is_global, 'color', a.color, 'sortOrder', a.sort_order, 'isArchived', a.archived_at is not null,
   'archivedAt', ${iso('a.archived_at')}, 'deletedAt', ${iso('a.deleted_at')}, 'createdAt', ${iso('a.created_at')},
-  'updatedAt', ${iso('a.updated_at')}, 'version', a.version)`;
+  'updatedAt', ${iso('a.updated_at')}, 'version', a.version)` as JsonSql<ActivityJson>;
 
 export function activityList(
   tenantId: string,
   query: CatalogQuery & { projectID?: string | undefined },
   archived: boolean,
-): List {
+): List<ActivityJson> {
   return {
     item,
     from: sql`app.activity a`,
@@ -56,8 +62,12 @@ function usableOn(tenantId: string, projectId: string): Sql {
     or (a.is_global and not exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = ${projectId})))`;
 }
 
-export async function getActivity(tx: Queryable, tenantId: string, id: string): Promise<string> {
-  const row = await tx.one<{ item: string }>(sql`
+export async function getActivity(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+): Promise<JsonText<ActivityJson>> {
+  const row = await tx.one<{ item: JsonText<ActivityJson> }>(sql`
     select (${item})::text as item from app.activity a where a.tenant_id = ${tenantId} and a.id = ${id}`);
   return row.item;
 }
@@ -74,7 +84,7 @@ export async function createActivity(
   context: MemberContext,
   id: string,
   fields: Fields,
-): Promise<string> {
+): Promise<JsonText<ActivityJson>> {
   const { tenantId, info } = context;
   const given = insertion(columns, fields);
   await tx.run(sql`
@@ -88,7 +98,7 @@ export async function updateActivity(
   context: MemberContext,
   id: string,
   { version, ...fields }: Fields & { version: number },
-): Promise<string> {
+): Promise<JsonText<ActivityJson>> {
   const { tenantId, info } = context;
   await lockVersion(tx, 'activity', tenantId, id, version, () => getActivity(tx, tenantId, id));
   const changes = [
@@ -106,11 +116,15 @@ export async function archiveActivity(
   context: MemberContext,
   id: string,
   hard: boolean,
-): Promise<string> {
+): Promise<JsonText<ActivityJson>> {
   return noted(tx, context, id, await setAside(tx, context, 'activity', id, hard));
 }
 
-export async function restoreActivity(tx: Transaction, context: MemberContext, id: string): Promise<string> {
+export async function restoreActivity(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+): Promise<JsonText<ActivityJson>> {
   await bringBack(tx, context, 'activity', id);
   return noted(tx, context, id, 'restored');
 }
@@ -124,7 +138,7 @@ export async function mergeActivities(
   context: MemberContext,
   id: string,
   from: string,
-): Promise<string> {
+): Promise<JsonText<ActivityJson>> {
   const { tenantId, info, identity } = context;
   await lockPair(tx, context, 'activity', id, from);
   // The weeks are locked, so that an approval at the same moment comes before or after, not in between.

@@ -1,6 +1,7 @@
 import type { activityRoutes } from '@stint/domain/api/gateway/activities.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CatalogQuery } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
@@ -9,6 +10,7 @@ import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { type NamedKind, writeRow } from '../shared/noted.ts';
 import {
+  type ActivityJson,
   activityList,
   archiveActivity,
   createActivity,
@@ -45,7 +47,7 @@ async function list(
   http: Http,
   query: CatalogQuery & { projectID?: string | undefined },
   archived: boolean,
-): Promise<RawJson> {
+): Promise<RawJson<ActivityJson[]>> {
   const page = await database.withTenant(
     tenantId,
     (tx) => readList(tx, activityList(tenantId, query, archived), query),
@@ -54,8 +56,13 @@ async function list(
   return answerList(http, page);
 }
 
-function change(context: MemberContext, http: Http, id: string, work: (tx: Transaction) => Promise<string>) {
+function change(
+  context: MemberContext,
+  http: Http,
+  id: string,
+  work: (tx: Transaction) => Promise<JsonText<ActivityJson>>,
+) {
   return writeRow(context, http, id, readRow, work);
 }
 
-const readRow: NamedKind['read'] = (tx, { tenantId }, id) => getActivity(tx, tenantId, id);
+const readRow: NamedKind<ActivityJson>['read'] = (tx, { tenantId }, id) => getActivity(tx, tenantId, id);

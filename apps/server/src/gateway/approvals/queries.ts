@@ -1,10 +1,19 @@
 import { type Actor, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject, listJson } from '../shared/json-sql.ts';
 import type { List } from '../shared/list.ts';
-import { iso } from '../shared/sql-json.ts';
 import { memberScope } from '../timesheets/see.ts';
-import { entryItem, entryTables, weekFields, weekItem } from '../timesheets/week-json.ts';
+import {
+  type EntryJson,
+  entryItem,
+  entryTables,
+  type WeekJson,
+  weekExpressions,
+  weekItem,
+} from '../timesheets/week-json.ts';
 
 /** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could. */
 function decidable(tenantId: string, actor: Actor): Sql {
@@ -31,21 +40,29 @@ const flags: Sql = raw(`array_remove(array[
   case when bool_or(x.is_archived) then 'archivedProject' end,
   case when bool_or(x.lacks_comment) and 'comment' = any(max(t.required_fields)) then 'missingComment' end], null)`);
 
+type InboxWeek = Answer<'GET /TimeSheet/GetPendingTimesheets'>[number];
+type ListedWeek = Answer<'GET /TimeSheet/Weeks'>[number];
+type WeekStep = Answer<'GET /TimeSheet/History/:teamMemberID/:weekEndDate'>[number];
+
 /** Pending weeks the caller may decide, oldest first, with what helps to decide. */
-export function pendingList(tenantId: string, actor: Actor): List {
-  const person = sql`'firstName', m.first_name, 'lastName', m.last_name,
-    'normMinutes', (select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
+export function pendingList(tenantId: string, actor: Actor): List<InboxWeek> {
+  const item = jsonObject<InboxWeek>({
+    ...weekExpressions,
+    firstName: 'm.first_name',
+    lastName: 'm.last_name',
+    normMinutes: sql`(select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
       where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
-      order by b.week_end_on desc limit 4) n),
-    'flags', (select ${flags} from app.tenant t cross join lateral (
+      order by b.week_end_on desc limit 4) n)`,
+    flags: sql`(select ${flags} from app.tenant t cross join lateral (
         select e.work_on, sum(e.minutes) as minutes, bool_or(p.archived_at is not null) as is_archived,
           bool_or(e.comment = '' and e.minutes > 0) as lacks_comment
         from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
         where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
           and e.work_on between w.week_end_on - 6 and w.week_end_on
-        group by e.work_on) x where t.tenant_id = ${tenantId})`;
+        group by e.work_on) x where t.tenant_id = ${tenantId})`,
+  });
   return {
-    item: sql`json_build_object(${weekFields}, ${person})`,
+    item,
     from: people(tenantId),
     where: [sql`w.tenant_id = ${tenantId}`, sql`w.status = 'pending'`, decidable(tenantId, actor)],
     id: 'w.team_member_id',
@@ -59,7 +76,7 @@ export function weekList(
   tenantId: string,
   actor: Actor,
   { status, from, to }: { status: string; from: string; to: string },
-): List {
+): List<ListedWeek> {
   const isOpen = status === 'open';
   // What was not handed in includes weeks without a row: every active person times every Sunday of the range.
   const source = isOpen
@@ -72,8 +89,12 @@ export function weekList(
           coalesce(k.billable_minutes, 0) as billable_minutes, k.snapshot_hash, coalesce(k.version, 0) as version) w`
     : people(tenantId);
   return {
-    item: sql`json_build_object(${weekFields}, 'firstName', m.first_name, 'lastName', m.last_name,
-      'remindedAt', (select ${iso('r.reminded_at')} from app.week_reminder r where r.tenant_id = ${tenantId} and r.team_member_id = m.id and r.week_end_on = w.week_end_on))`,
+    item: jsonObject<ListedWeek>({
+      ...weekExpressions,
+      firstName: 'm.first_name',
+      lastName: 'm.last_name',
+      remindedAt: sql`(select r.reminded_at from app.week_reminder r where r.tenant_id = ${tenantId} and r.team_member_id = m.id and r.week_end_on = w.week_end_on)`,
+    }),
     from: source,
     where: [
       sql`m.tenant_id = ${tenantId}`,
@@ -89,35 +110,54 @@ export function weekList(
   };
 }
 
-/** Disapproved weeks of a person, newest first, as JSON text. */
-export async function disapprovedWeeks(
+/** Disapproved weeks of a person, newest first. */
+export function disapprovedWeeks(
   tx: Queryable,
   tenantId: string,
   teamMemberId: string,
-): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select coalesce(json_agg(${weekItem} order by w.week_end_on desc), '[]')::text as text from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.status = 'disapproved'`);
-  return text;
+): Promise<JsonText<WeekJson[]>> {
+  return listJson(
+    tx,
+    weekItem,
+    'w.week_end_on desc',
+    (text) => sql`
+    select ${text} from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.status = 'disapproved'`,
+  );
 }
 
-/** Every step of a week, oldest first, as JSON text. */
-export async function weekHistory(
+/** Every step of a week, oldest first. */
+export function weekHistory(
   tx: Queryable,
   tenantId: string,
   teamMemberId: string,
   weekEndOn: string,
-): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select coalesce(json_agg(json_build_object('id', h.id, 'at', ${iso('h.at')}, 'actorID', h.actor_id,
-      'actorName', (select btrim(a.first_name || ' ' || a.last_name) from app.team_member a where a.tenant_id = ${tenantId} and a.user_id = h.actor_id),
-      'action', h.action, 'fromStatus', h.from_status, 'toStatus', h.to_status, 'reason', h.reason, 'note', h.note, 'lines', h.lines,
-      'totalMinutes', h.total_minutes, 'billableMinutes', h.billable_minutes, 'isOwnWeek', h.is_own_week) order by h.at, h.id), '[]')::text as text
-    from app.week_transition h where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberId} and h.week_end_on = ${weekEndOn}`);
-  return text;
+): Promise<JsonText<WeekStep[]>> {
+  const item = jsonObject<WeekStep>({
+    id: 'h.id',
+    at: 'h.at',
+    actorID: 'h.actor_id',
+    actorName: sql`(select btrim(a.first_name || ' ' || a.last_name) from app.team_member a where a.tenant_id = ${tenantId} and a.user_id = h.actor_id)`,
+    action: 'h.action',
+    fromStatus: 'h.from_status',
+    toStatus: 'h.to_status',
+    reason: 'h.reason',
+    note: 'h.note',
+    lines: 'h.lines',
+    totalMinutes: 'h.total_minutes',
+    billableMinutes: 'h.billable_minutes',
+    isOwnWeek: 'h.is_own_week',
+  });
+  return listJson(
+    tx,
+    item,
+    'h.at, h.id',
+    (text) => sql`select ${text} from app.week_transition h
+      where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberId} and h.week_end_on = ${weekEndOn}`,
+  );
 }
 
-export type Snapshot = { takenAt: Date; entries: Record<string, unknown>[] };
+export type Snapshot = { takenAt: Date; entries: EntryJson[] };
 
 /**
  * What the week is compared with, or null: what was handed in last; while that waits or was approved, what was handed in
@@ -143,8 +183,8 @@ export async function livingEntries(
   tenantId: string,
   teamMemberId: string,
   weekEndOn: string,
-): Promise<Record<string, unknown>[]> {
-  const rows = await tx.rows<{ item: Record<string, unknown> }>(sql`
+): Promise<EntryJson[]> {
+  const rows = await tx.rows<{ item: EntryJson }>(sql`
     select ${entryItem} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
       and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and e.deleted_at is null order by e.work_on, e.id`);
   return rows.map((row) => row.item);

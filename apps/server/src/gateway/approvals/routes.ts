@@ -2,15 +2,17 @@ import type { approvalRoutes } from '@stint/domain/api/gateway/approvals.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { WeekAction } from '@stint/domain/time/approval.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
-import { diffWeek, type SnapshotEntry } from '@stint/domain/time/week-diff.ts';
+import { diffWeek } from '@stint/domain/time/week-diff.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { type Http, RawJson } from '../../platform/http.ts';
+import type { Http, RawJson } from '../../platform/http.ts';
+import { parseJson } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
 import { answerList, type List, type ListQuery, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from '../timesheets/see.ts';
+import type { WeekJson } from '../timesheets/week-json.ts';
 import {
   comparedSnapshot,
   disapprovedWeeks,
@@ -73,20 +75,13 @@ export const approvalHandlers: FeatureHandlers<typeof approvalRoutes> = {
   },
   'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate': async ({ params }, context) => {
     const weekEnd = requireWeekEnd(params.weekEndDate);
-    const text = await readOf(context, params.teamMemberID, (tx) =>
+    return readOf(context, params.teamMemberID, (tx) =>
       difference(tx, context.tenantId, params.teamMemberID, weekEnd),
     );
-    return new RawJson(text);
   },
 };
 
-type Result = {
-  teamMemberID: string;
-  weekEndDate: string;
-  status: number;
-  week: unknown;
-  error: { code: string; message: string } | null;
-};
+type Result = Answer<'POST /TimeSheet/Submit'>['results'][number];
 
 /** Decides weeks one by one, each in a transaction of its own, so that a refused one does not undo the others. */
 async function decideEach(
@@ -94,10 +89,10 @@ async function decideEach(
   action: WeekAction,
   items: readonly Item[],
   details: StepDetails,
-): Promise<RawJson> {
+): Promise<Answer<'POST /TimeSheet/Submit'>> {
   const results: Result[] = [];
   for (const item of items) results.push(await decideOne(context, action, item, details));
-  return new RawJson(JSON.stringify({ results }));
+  return { results };
 }
 
 async function decideOne(
@@ -111,20 +106,20 @@ async function decideOne(
   try {
     requireWeekEnd(item.weekEndDate);
     const text = await database.withTenant(tenantId, (tx) => takeStep(tx, context, action, item, details));
-    return { ...about, status: 200, week: JSON.parse(text), error: null };
+    return { ...about, status: 200, week: parseJson(text), error: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    const week = error.options.details?.current ?? null;
+    const week = (error.options.details?.current ?? null) as WeekJson | null;
     return { ...about, status: error.status, week, error: { code: error.code, message: error.message } };
   }
 }
 
 /** A read of a person's weeks, for those who may see them. @throws AppError `not_found` */
-function readOf(
+function readOf<Read>(
   context: MemberContext,
   teamMemberId: string,
-  read: (tx: Queryable) => Promise<string>,
-): Promise<string> {
+  read: (tx: Queryable) => Promise<Read>,
+): Promise<Read> {
   const { database, tenantId, actor } = context;
   return database.withTenant(
     tenantId,
@@ -137,17 +132,19 @@ function readOf(
   );
 }
 
-async function list(
+async function list<Shape>(
   { database, tenantId }: MemberContext,
   http: Http,
-  what: List,
+  what: List<Shape>,
   query: ListQuery,
-): Promise<RawJson> {
+): Promise<RawJson<Shape[]>> {
   return answerList(
     http,
     await database.withTenant(tenantId, (tx) => readList(tx, what, query), { readOnly: true }),
   );
 }
+
+type Difference = Answer<'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate'>;
 
 /** What changed in a week since it was handed in, or for a week that waits again, since the time before. */
 async function difference(
@@ -155,14 +152,13 @@ async function difference(
   tenantId: string,
   teamMemberId: string,
   weekEnd: string,
-): Promise<string> {
+): Promise<Difference> {
   const snapshot = await comparedSnapshot(tx, tenantId, teamMemberId, weekEndDate(weekEnd));
-  const now = (await livingEntries(tx, tenantId, teamMemberId, weekEnd)) as (SnapshotEntry &
-    Record<string, unknown>)[];
-  if (!snapshot) return JSON.stringify({ submittedAt: null, added: now, removed: [], changed: [] });
-  const { added, removed, changed } = diffWeek(snapshot.entries as typeof now, now);
-  return JSON.stringify({
-    submittedAt: snapshot.takenAt,
+  const now = await livingEntries(tx, tenantId, teamMemberId, weekEnd);
+  if (!snapshot) return { submittedAt: null, added: now, removed: [], changed: [] };
+  const { added, removed, changed } = diffWeek(snapshot.entries, now);
+  return {
+    submittedAt: snapshot.takenAt.toISOString(),
     added,
     removed,
     changed: changed.map(({ before, after, fields }) => ({
@@ -170,5 +166,5 @@ async function difference(
       entry: after,
       changes: fields.map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null })),
     })),
-  });
+  };
 }

@@ -12,11 +12,13 @@ import { weekTotal } from '@stint/domain/time/day-total.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
+import { oneJson } from '../shared/json-sql.ts';
 import { fieldError } from '../shared/sql-json.ts';
-import { weekItem } from '../timesheets/week-json.ts';
+import { type WeekJson, weekItem } from '../timesheets/week-json.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { lockWeekState, type WeekState } from './week-state.ts';
 
@@ -41,7 +43,7 @@ const events: Readonly<Record<WeekAction, WebhookEventName>> = {
 /**
  * Takes one week one step further, in one transaction: row lock, checks, state, snapshot, history, audit, event.
  * A week that is there already is answered as done, so that a lost answer can be asked for again.
- * @returns the week as JSON text
+ * @returns the week as it is then
  * @throws AppError `not_found`, `version_conflict` with the current week, and what `decideWeek` refuses
  */
 export async function takeStep(
@@ -50,7 +52,7 @@ export async function takeStep(
   action: WeekAction,
   item: Item,
   details: StepDetails,
-): Promise<string> {
+): Promise<JsonText<WeekJson>> {
   const { tenantId, info, actor } = context;
   const state = await lockWeekState(
     tx,
@@ -67,7 +69,7 @@ export async function takeStep(
     !verdict.ok && (verdict.code === 'forbidden' || verdict.code === 'self_approval');
   if (state.version !== item.version && !isRefusedToAnybody) {
     throw new AppError('version_conflict', {
-      details: { current: JSON.parse(await readWeekRow(tx, tenantId, item)) },
+      details: { current: parseJson(await readWeekRow(tx, tenantId, item)) },
     });
   }
   if (!verdict.ok) throw refusal(verdict.code, item, state);
@@ -185,13 +187,15 @@ function snapshotOf({ entries }: WeekState): { text: string; hash: string } {
   return { text, hash: createHash('sha256').update(text).digest('base64url') };
 }
 
-async function readWeekRow(
+function readWeekRow(
   tx: Queryable,
   tenantId: string,
   { teamMemberID, weekEndDate }: Item,
-): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select (${weekItem})::text as text from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = ${weekEndDate}`);
-  return text;
+): Promise<JsonText<WeekJson>> {
+  return oneJson(
+    tx,
+    weekItem,
+    (text) => sql`select ${text} from app.timesheet_week w
+      where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = ${weekEndDate}`,
+  );
 }

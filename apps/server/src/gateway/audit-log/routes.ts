@@ -1,17 +1,30 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { FeatureHandlers } from '../handlers.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
-import { iso, requireDate } from '../shared/sql-json.ts';
+import { requireDate } from '../shared/sql-json.ts';
 
 type AuditRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /Audit'>;
 
-const item = (
-  tenantId: string,
-): Sql => sql`json_build_object('id', v.id, 'at', ${iso('v.at')}, 'actorID', v.actor_id,
-  'actorName', (select btrim(m.first_name || ' ' || m.last_name) from app.team_member m where m.tenant_id = ${tenantId} and m.user_id = v.actor_id),
-  'actorKind', v.actor_kind, 'entity', v.entity, 'entityID', v.entity_id, 'action', v.action, 'before', v.before, 'after', v.after,
-  'requestID', v.request_id, 'ipHash', v.ip_hash)`;
+type AuditEvent = Answer<'GET /Audit'>[number];
+
+const item = (tenantId: string) =>
+  jsonObject<AuditEvent>({
+    id: 'v.id',
+    at: 'v.at',
+    actorID: 'v.actor_id',
+    actorName: sql`(select btrim(m.first_name || ' ' || m.last_name) from app.team_member m where m.tenant_id = ${tenantId} and m.user_id = v.actor_id)`,
+    actorKind: 'v.actor_kind',
+    entity: 'v.entity',
+    entityID: 'v.entity_id',
+    action: 'v.action',
+    before: 'v.before',
+    after: 'v.after',
+    requestID: 'v.request_id',
+    ipHash: 'v.ip_hash',
+  });
 
 /** Who did what, newest first (security 12). */
 export const auditHandlers: AuditRoutes = {

@@ -1,12 +1,13 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Transaction } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
 import { assignments, changedFields, insertion, pick } from '../shared/columns.ts';
 import { createNoted } from '../shared/noted.ts';
-import { getClient, lockVersion } from './queries.ts';
+import { type ClientJson, getClient, lockVersion } from './queries.ts';
 
 const columns = {
   clientName: 'name',
@@ -43,7 +44,7 @@ export async function createClient(
   context: MemberContext,
   id: string,
   fields: Fields,
-): Promise<string> {
+): Promise<JsonText<ClientJson>> {
   checkRate(context, fields);
   const { tenantId, info } = context;
   const given = insertion(columns, fields);
@@ -58,7 +59,7 @@ export async function updateClient(
   context: MemberContext,
   id: string,
   { version, ...fields }: Fields & { version: number },
-): Promise<string> {
+): Promise<JsonText<ClientJson>> {
   checkRate(context, fields);
   const { tenantId, info, actor } = context;
   const current = () => getClient(tx, tenantId, actor, id);
@@ -80,7 +81,7 @@ export async function archiveClient(
   context: MemberContext,
   id: string,
   { hard, projects }: { hard?: boolean | undefined; projects?: 'keep' | 'archive' | undefined },
-): Promise<string> {
+): Promise<JsonText<ClientJson>> {
   const { tenantId, info } = context;
   const action = await setAside(tx, context, 'client', id, hard ?? false);
   if (projects === 'archive') {
@@ -90,7 +91,11 @@ export async function archiveClient(
   return noted(tx, context, id, action, { projects: projects ?? 'keep' });
 }
 
-export async function restoreClient(tx: Transaction, context: MemberContext, id: string): Promise<string> {
+export async function restoreClient(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+): Promise<JsonText<ClientJson>> {
   await bringBack(tx, context, 'client', id);
   return noted(tx, context, id, 'restored');
 }
@@ -101,7 +106,7 @@ export async function mergeClients(
   context: MemberContext,
   id: string,
   from: string,
-): Promise<string> {
+): Promise<JsonText<ClientJson>> {
   const { tenantId, info } = context;
   await lockPair(tx, context, 'client', id, from);
   const moved =

@@ -2,18 +2,23 @@ import { AppError } from '@stint/domain/errors.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+import type { Answer } from '../shared/answer.ts';
+import type { JsonSql } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';
 import { iso } from '../shared/sql-json.ts';
 
+export type ClientJson = Answer<'GET /Clients/:id'>;
+
 /** A client as the wire shows it; rates only to those who may see them. */
-function clientItem(tenantId: string, actor: Actor): Sql {
+function clientItem(tenantId: string, actor: Actor): JsonSql<ClientJson> {
   return sql`json_build_object('clientID', c.id, 'clientName', c.name, 'code', c.code, 'contactName', c.contact_name, 'email', c.email,
     'phone', c.phone, 'address', c.address, 'currency', c.currency, 'defaultBillable', c.default_billable,
     'defaultRate', ${raw(can(actor, 'rate.seeBill') ? 'c.default_rate_minor' : 'null')}, 'taxNumber', c.tax_number, 'notes', c.notes,
     'projectCount', (select count(*) from app.project p where p.tenant_id = ${tenantId} and p.client_id = c.id
       and p.archived_at is null and p.deleted_at is null),
     'isArchived', c.archived_at is not null, 'archivedAt', ${iso('c.archived_at')}, 'deletedAt', ${iso('c.deleted_at')},
-    'createdAt', ${iso('c.created_at')}, 'updatedAt', ${iso('c.updated_at')}, 'version', c.version)`;
+    'createdAt', ${iso('c.created_at')}, 'updatedAt', ${iso('c.updated_at')}, 'version', c.version)` as JsonSql<ClientJson>;
 }
 
 export type CatalogQuery = ListQuery & {
@@ -44,7 +49,12 @@ export function searchFilter(alias: string, q: string | undefined): Sql[] {
   return [sql`lower(${raw(alias)}.name || ' ' || coalesce(${raw(alias)}.code, '')) like ${contains(q)}`];
 }
 
-export function clientList(tenantId: string, actor: Actor, query: CatalogQuery, archived: boolean): List {
+export function clientList(
+  tenantId: string,
+  actor: Actor,
+  query: CatalogQuery,
+  archived: boolean,
+): List<ClientJson> {
   return {
     item: clientItem(tenantId, actor),
     from: sql`app.client c`,
@@ -65,8 +75,13 @@ export function clientList(tenantId: string, actor: Actor, query: CatalogQuery, 
 }
 
 /** @throws AppError `not_found`, the same for a foreign id as for a missing one (security 3) */
-export async function getClient(tx: Queryable, tenantId: string, actor: Actor, id: string): Promise<string> {
-  const row = await tx.one<{ item: string }>(sql`
+export async function getClient(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  id: string,
+): Promise<JsonText<ClientJson>> {
+  const row = await tx.one<{ item: JsonText<ClientJson> }>(sql`
     select (${clientItem(tenantId, actor)})::text as item from app.client c where c.tenant_id = ${tenantId} and c.id = ${id}`);
   return row.item;
 }

@@ -1,6 +1,7 @@
 import type { clientRoutes } from '@stint/domain/api/gateway/clients.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
@@ -8,7 +9,7 @@ import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { type NamedKind, writeRow } from '../shared/noted.ts';
 import { archiveClient, createClient, mergeClients, restoreClient, updateClient } from './clients.ts';
-import { type CatalogQuery, clientList, getClient } from './queries.ts';
+import { type CatalogQuery, type ClientJson, clientList, getClient } from './queries.ts';
 
 export const clientHandlers: FeatureHandlers<typeof clientRoutes> = {
   'GET /Clients': ({ query }, context, http) => list(context, http, query, false),
@@ -37,7 +38,7 @@ async function list(
   http: Http,
   query: CatalogQuery,
   archived: boolean,
-): Promise<RawJson> {
+): Promise<RawJson<ClientJson[]>> {
   const { database, tenantId, actor } = context;
   const page = await database.withTenant(
     tenantId,
@@ -51,9 +52,10 @@ function change(
   context: MemberContext,
   http: Http,
   id: string,
-  work: (tx: Transaction, id: string) => Promise<string>,
+  work: (tx: Transaction, id: string) => Promise<JsonText<ClientJson>>,
 ) {
   return writeRow(context, http, id, readRow, (tx) => work(tx, id));
 }
 
-const readRow: NamedKind['read'] = (tx, { tenantId, actor }, id) => getClient(tx, tenantId, actor, id);
+const readRow: NamedKind<ClientJson>['read'] = (tx, { tenantId, actor }, id) =>
+  getClient(tx, tenantId, actor, id);

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
+import { addFields } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { formatPersonalToken } from '../access/bearer.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
 import type { FeatureHandlers } from '../handlers.ts';
+import type { Answer } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { iso } from '../shared/sql-json.ts';
+import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { requireStepUp } from '../access/step-up.ts';
 
 type TokenRoutes = Pick<
@@ -21,20 +24,27 @@ const maxTokens = 50;
 const usualDays = 90;
 const dayMs = 24 * 60 * 60_000;
 
-const item: Sql = sql`json_build_object('tokenID', k.id, 'name', k.name, 'scopes', k.scopes, 'teamMemberID', k.team_member_id,
-  'createdAt', ${iso('k.created_at')}, 'expiresAt', ${iso('k.expires_at')}, 'lastUsedAt', ${iso('k.last_used_at')}, 'revokedAt', ${iso('k.revoked_at')})`;
+type Token = Answer<'DELETE /Tokens/:id'>;
+
+const item = jsonObject<Token>({
+  tokenID: 'k.id',
+  name: 'k.name',
+  scopes: 'k.scopes',
+  teamMemberID: 'k.team_member_id',
+  createdAt: 'k.created_at',
+  expiresAt: 'k.expires_at',
+  lastUsedAt: 'k.last_used_at',
+  revokedAt: 'k.revoked_at',
+});
 
 /** Tokens for programs: shown once, kept as a hash, with an end (security 12). A repeated request makes another token. */
 export const tokenHandlers: TokenRoutes = {
   'GET /Tokens': async ({ query }, { database, tenantId, actor }) => {
     if (query.all && !can(actor, 'token.workspace')) throw new AppError('forbidden');
     const whose = query.all ? sql`true` : sql`k.team_member_id = ${actor.teamMemberID}`;
-    const [row] = await database.tenantRows<{ text: string }>(
-      tenantId,
-      sql`select coalesce(json_agg(${item} order by k.created_at desc), '[]')::text as text from app.personal_token k
-        where k.tenant_id = ${tenantId} and ${whose}`,
-    );
-    return new RawJson(row?.text ?? '[]');
+    const statement = (text: Sql) =>
+      sql`select ${text} from app.personal_token k where k.tenant_id = ${tenantId} and ${whose}`;
+    return new RawJson(await listJson(inOneTrip(database, tenantId), item, 'k.created_at desc', statement));
   },
   'POST /Tokens': async ({ body }, context) => {
     const { database, tenantId, actor, info, identity, workspace } = context;
@@ -62,9 +72,7 @@ export const tokenHandlers: TokenRoutes = {
           after: { name: body.name, scopes: body.scopes, expiresAt },
         },
       ]);
-      const row = await tx.one<{ text: string }>(sql`
-        select (${item})::text as text from app.personal_token k where k.tenant_id = ${tenantId} and k.id = ${tokenId}`);
-      return row.text;
+      return getToken(tx, tenantId, tokenId);
     });
     const token = formatPersonalToken({
       regionCode: workspace.region.code,
@@ -72,7 +80,7 @@ export const tokenHandlers: TokenRoutes = {
       tokenId,
       secret,
     });
-    return new RawJson(`${text.slice(0, -1)},"token":${JSON.stringify(token)}}`);
+    return new RawJson(addFields(text, { token }));
   },
   'DELETE /Tokens/:id': async ({ params }, context) => {
     const { database, tenantId, actor, info } = context;
@@ -87,10 +95,16 @@ export const tokenHandlers: TokenRoutes = {
       await writeAudit(tx, auditSource(context), [
         { entity: 'token', entityId: params.id, action: 'revoked' },
       ]);
-      const row = await tx.one<{ text: string }>(sql`
-        select (${item})::text as text from app.personal_token k where k.tenant_id = ${tenantId} and k.id = ${params.id}`);
-      return row.text;
+      return getToken(tx, tenantId, params.id);
     });
     return new RawJson(text);
   },
 };
+
+function getToken(tx: Queryable, tenantId: string, id: string) {
+  return oneJson(
+    tx,
+    item,
+    (text) => sql`select ${text} from app.personal_token k where k.tenant_id = ${tenantId} and k.id = ${id}`,
+  );
+}

@@ -1,6 +1,9 @@
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains } from '../shared/list.ts';
 import { projectScope } from './queries.ts';
 
@@ -11,19 +14,37 @@ const maxWords = 6;
 /** Activities offered for one project. */
 const maxActivities = 200;
 
+type PickerRow = Answer<'GET /Projects/Picker'>[number];
+
+const pickerRow = jsonObject<PickerRow>({
+  projectID: 'x.project_id',
+  projectName: 'x.name',
+  clientName: 'x.client_name',
+  color: 'x.color',
+  activityID: 'x.activity_id',
+  activityName: 'x.activity_name',
+  isBillable: 'x.is_billable and x.billable_default',
+  isFavourite: 'x.is_favourite',
+  lastUsedDate: 'x.used_on',
+});
+
 /**
  * Rows for the picker, one per project and usable activity: favourites first, then what the person used last, then by
  * name. Every word has to be in the names of client, project or activity. Over thousands of projects and activities: the
  * words that a project lacks are found once per project, and activities are searched once per set of such words.
  */
-export async function pickerRows(
+export function pickerRows(
   tx: Queryable,
   tenantId: string,
   actor: Actor,
   { q = '', size = 30, memberId }: PickerQuery,
-): Promise<string> {
+): Promise<JsonText<PickerRow[]>> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, maxWords).map(contains);
-  const { text } = await tx.one<{ text: string }>(sql`
+  return listJson(
+    tx,
+    pickerRow,
+    'x.place',
+    (text) => sql`
     with recent as materialized (
       select e.project_id, e.activity_id, max(e.work_on) as used_on from app.timesheet_entry e
       where e.tenant_id = ${tenantId} and e.team_member_id = ${memberId} and e.deleted_at is null and e.work_on > now()::date - 60
@@ -82,11 +103,8 @@ export async function pickerRows(
         row_number() over (order by k.is_favourite desc, k.used_on desc nulls last, p.sort_name, p.id, k.place) as place
       from picked k join proj p on p.id = k.project_id
     )
-    select coalesce(json_agg(json_build_object('projectID', x.project_id, 'projectName', x.name, 'clientName', x.client_name, 'color', x.color,
-      'activityID', x.activity_id, 'activityName', x.activity_name, 'isBillable', x.is_billable and x.billable_default,
-      'isFavourite', x.is_favourite, 'lastUsedDate', x.used_on) order by x.place), '[]')::text as text
-    from answer x where x.place <= ${size}`);
-  return text;
+    select ${text} from answer x where x.place <= ${size}`,
+  );
 }
 
 /** The order of the index over activities, so that PostgreSQL reads them from it without sorting. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
@@ -7,7 +8,7 @@ import { assignments, changedFields, insertion, pick } from '../shared/columns.t
 import { createNoted } from '../shared/noted.ts';
 import { checkReferences, type ProjectInput, projectColumns, requireType, toValues } from './fields.ts';
 import { copyLinks, replaceLinks } from './links.ts';
-import { getProject } from './queries.ts';
+import { getProject, type ProjectJson } from './queries.ts';
 
 const noted = createNoted({
   entity: 'project',
@@ -21,7 +22,7 @@ export async function createProject(
   context: MemberContext,
   id: string,
   input: ProjectInput,
-): Promise<string> {
+): Promise<JsonText<ProjectJson>> {
   const { tenantId, info, actor } = context;
   const values = toValues(context, input);
   const [type] = await Promise.all([
@@ -50,7 +51,7 @@ export async function updateProject(
   context: MemberContext,
   id: string,
   { version, ...input }: ProjectInput & { version: number },
-): Promise<string> {
+): Promise<JsonText<ProjectJson>> {
   const { tenantId, info, actor } = context;
   const values = toValues(context, input);
   const current = () => getProject(tx, tenantId, actor, id);
@@ -90,12 +91,16 @@ export async function archiveProject(
   context: MemberContext,
   id: string,
   hard: boolean,
-): Promise<string> {
+): Promise<JsonText<ProjectJson>> {
   await getProject(tx, context.tenantId, context.actor, id);
   return noted(tx, context, id, await setAside(tx, context, 'project', id, hard));
 }
 
-export async function restoreProject(tx: Transaction, context: MemberContext, id: string): Promise<string> {
+export async function restoreProject(
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+): Promise<JsonText<ProjectJson>> {
   await bringBack(tx, context, 'project', id);
   return noted(tx, context, id, 'restored');
 }
@@ -107,7 +112,7 @@ export async function duplicateProject(
   id: string,
   from: string,
   name: string,
-): Promise<string> {
+): Promise<JsonText<ProjectJson>> {
   const { tenantId, info, actor } = context;
   await getProject(tx, tenantId, actor, from);
   await tx.run(sql`

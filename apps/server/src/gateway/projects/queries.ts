@@ -2,9 +2,14 @@ import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter } from '../clients/queries.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+import type { Answer } from '../shared/answer.ts';
+import type { JsonSql } from '../shared/json-sql.ts';
 import { contains, type List } from '../shared/list.ts';
 import { hours, iso } from '../shared/sql-json.ts';
 import { moneyColumns, pricedEntry } from './budget-price.ts';
+
+export type ProjectJson = Answer<'GET /Projects/:id'>;
 
 export type ProjectQuery = CatalogQuery & {
   clientID?: string | undefined;
@@ -34,7 +39,7 @@ const monthStart = "date_trunc('month', now() at time zone t.time_zone)::date";
  * A project as the wire shows it; money only to those who may see rates. All sums come from one pass over the covering
  * index, and only for the rows of the page.
  */
-function projectItem(tenantId: string, actor: Actor): Sql {
+function projectItem(tenantId: string, actor: Actor): JsonSql<ProjectJson> {
   const rate = can(actor, 'rate.seeBill');
   return sql`(select json_build_object('projectID', p.id, 'projectName', p.name, 'code', p.code, 'clientID', p.client_id,
     'clientName', (select c.name from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id),
@@ -51,7 +56,7 @@ function projectItem(tenantId: string, actor: Actor): Sql {
     'lastWorkDate', s.last_on, 'createdAt', ${iso('p.created_at')}, 'updatedAt', ${iso('p.updated_at')}, 'version', p.version)
     from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
         sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
-      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)`;
+      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)` as JsonSql<ProjectJson>;
 }
 
 /** The hourly rates of those listed activities that have one. */
@@ -63,7 +68,12 @@ function activityRates(tenantId: string): Sql {
 const tables = (tenantId: string) =>
   sql`app.project p join app.tenant t on t.tenant_id = p.tenant_id and t.tenant_id = ${tenantId}`;
 
-export function projectList(tenantId: string, actor: Actor, query: ProjectQuery, archived: boolean): List {
+export function projectList(
+  tenantId: string,
+  actor: Actor,
+  query: ProjectQuery,
+  archived: boolean,
+): List<ProjectJson> {
   const filters: (Sql | false)[] = [
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.projectTypeID !== undefined && sql`p.project_type_id = ${query.projectTypeID}`,
@@ -121,8 +131,13 @@ function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
 }
 
 /** @throws AppError `not_found` for a project of another workspace, and for one that the caller does not see */
-export async function getProject(tx: Queryable, tenantId: string, actor: Actor, id: string): Promise<string> {
-  const row = await tx.one<{ item: string }>(sql`
+export async function getProject(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  id: string,
+): Promise<JsonText<ProjectJson>> {
+  const row = await tx.one<{ item: JsonText<ProjectJson> }>(sql`
     select (${projectItem(tenantId, actor)})::text as item from ${tables(tenantId)}
     where p.tenant_id = ${tenantId} and p.id = ${id} and ${projectScope(tenantId, actor)}`);
   return row.item;

@@ -1,10 +1,11 @@
 import type { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
+import { addFields, type JsonText, joinFields } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
 import { answerList, type ListPage, readList } from '../shared/list.ts';
 import { type NamedKind, writeRow } from '../shared/noted.ts';
 import { write } from '../shared/write.ts';
@@ -17,7 +18,7 @@ import {
   restoreProject,
   updateProject,
 } from './projects.ts';
-import { getProject, type ProjectQuery, projectList } from './queries.ts';
+import { getProject, type ProjectJson, type ProjectQuery, projectList } from './queries.ts';
 import { projectSummary } from './summary.ts';
 
 export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
@@ -72,7 +73,7 @@ function list(
   { database, tenantId, actor }: MemberContext,
   query: ProjectQuery,
   archived: boolean,
-): Promise<ListPage> {
+): Promise<ListPage<ProjectJson>> {
   return database.withTenant(
     tenantId,
     (tx) => readList(tx, projectList(tenantId, actor, query, archived), query),
@@ -84,20 +85,25 @@ async function search(
   context: MemberContext,
   http: Http,
   query: ProjectQuery & { archived?: boolean | undefined },
-): Promise<RawJson> {
+): Promise<RawJson<Answer<'GET /Projects/SearchAllProjects'>>> {
   const page = await list(
     context,
     { ...query, page: query.cursor === undefined ? (query.page ?? 1) : undefined },
     query.archived ?? false,
   );
   if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
-  return new RawJson(
-    `{"items":${page.text},"total":${page.total ?? 0},"page":${page.page},"size":${page.size}}`,
-  );
+  const { text, total, size } = page;
+  return new RawJson(addFields(joinFields({ items: text }), { total: total ?? 0, page: page.page, size }));
 }
 
-function change(context: MemberContext, http: Http, id: string, work: (tx: Transaction) => Promise<string>) {
+function change(
+  context: MemberContext,
+  http: Http,
+  id: string,
+  work: (tx: Transaction) => Promise<JsonText<ProjectJson>>,
+) {
   return writeRow(context, http, id, readRow, work);
 }
 
-const readRow: NamedKind['read'] = (tx, { tenantId, actor }, id) => getProject(tx, tenantId, actor, id);
+const readRow: NamedKind<ProjectJson>['read'] = (tx, { tenantId, actor }, id) =>
+  getProject(tx, tenantId, actor, id);

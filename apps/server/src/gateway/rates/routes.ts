@@ -3,11 +3,13 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { iso, requireDate } from '../shared/sql-json.ts';
+import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
+import { requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 
 type RateRoutes = Pick<
@@ -15,8 +17,19 @@ type RateRoutes = Pick<
   'GET /Rates' | 'POST /Rates' | 'DELETE /Rates/:id'
 >;
 
-const item: Sql = sql`json_build_object('rateID', r.id, 'teamMemberID', r.team_member_id, 'projectID', r.project_id, 'kind', r.kind,
-  'amount', r.amount_minor, 'currency', r.currency, 'effectiveFrom', r.effective_from, 'createdAt', ${iso('r.created_at')})`;
+type Rate = Answer<'POST /Rates'>;
+
+const item = jsonObject<Rate>({
+  rateID: 'r.id',
+  teamMemberID: 'r.team_member_id',
+  projectID: 'r.project_id',
+  kind: 'r.kind',
+  amount: 'r.amount_minor',
+  currency: 'r.currency',
+  effectiveFrom: 'r.effective_from',
+  createdAt: 'r.created_at',
+});
+const order = 'r.team_member_id, r.kind, r.project_id nulls first, r.effective_from';
 
 /** Rates of people, each from a date on; what an hour costs is for owner and admin alone. */
 export const rateHandlers: RateRoutes = {
@@ -25,12 +38,9 @@ export const rateHandlers: RateRoutes = {
     const person =
       query.teamMemberID === undefined ? sql`true` : sql`r.team_member_id = ${query.teamMemberID}`;
     const project = query.projectID === undefined ? sql`true` : sql`r.project_id = ${query.projectID}`;
-    const [row] = await database.tenantRows<{ text: string }>(
-      tenantId,
-      sql`select coalesce(json_agg(${item} order by r.team_member_id, r.kind, r.project_id nulls first, r.effective_from), '[]')::text as text
-        from app.member_rate r where r.tenant_id = ${tenantId} and ${cost} and ${person} and ${project}`,
-    );
-    return answerJson(http, row?.text ?? '[]');
+    const statement = (text: Sql) =>
+      sql`select ${text} from app.member_rate r where r.tenant_id = ${tenantId} and ${cost} and ${person} and ${project}`;
+    return answerJson(http, await listJson(inOneTrip(database, tenantId), item, order, statement));
   },
   'POST /Rates': async ({ body }, context, http) => {
     const { tenantId, info, identity, workspace } = context;
@@ -63,7 +73,7 @@ export const rateHandlers: RateRoutes = {
         const before = await getRate(tx, tenantId, params.id);
         await tx.run(sql`delete from app.member_rate where tenant_id = ${tenantId} and id = ${params.id}`);
         await writeAudit(tx, auditSource(context), [
-          { entity: 'rate', entityId: params.id, action: 'removed', before: JSON.parse(before) },
+          { entity: 'rate', entityId: params.id, action: 'removed', before: parseJson(before) },
         ]);
         return before;
       },
@@ -73,8 +83,10 @@ export const rateHandlers: RateRoutes = {
   },
 };
 
-async function getRate(tx: Queryable, tenantId: string, id: string): Promise<string> {
-  const row = await tx.one<{ text: string }>(sql`
-    select (${item})::text as text from app.member_rate r where r.tenant_id = ${tenantId} and r.id = ${id}`);
-  return row.text;
+function getRate(tx: Queryable, tenantId: string, id: string): Promise<JsonText<Rate>> {
+  return oneJson(
+    tx,
+    item,
+    (text) => sql`select ${text} from app.member_rate r where r.tenant_id = ${tenantId} and r.id = ${id}`,
+  );
 }

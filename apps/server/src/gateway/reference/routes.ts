@@ -1,7 +1,7 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
-import { RawJson } from '../../platform/http.ts';
+import { type JsonText, toJsonText } from '../../platform/json-text.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { referencePage, referenceStyle } from './page.ts';
@@ -12,7 +12,7 @@ const description = `Every call of the time-tracking service. Send \`Authorizati
 provider, and \`TenantID\`, \`SessionID\` and \`RegionCode\` as the token says; or a personal token alone. Lists take \`page\` and
 \`size\` or \`cursor\`. Send an \`Idempotency-Key\` with every write. A stale \`version\` answers 409 with the current row.`;
 
-type Documents = { json: string; html: string };
+type Documents = { json: JsonText<unknown>; html: string };
 
 function makeDocuments(): Documents {
   const document = openApiDocument(gatewayRoutes, {
@@ -21,7 +21,7 @@ function makeDocuments(): Documents {
     basePath: '/api',
     description,
   });
-  return { json: JSON.stringify(document), html: referencePage(gatewayRoutes, description) };
+  return { json: toJsonText<unknown>(document), html: referencePage(gatewayRoutes, description) };
 }
 
 /** The table as a document and as a page; made once, at the first request. */
@@ -35,11 +35,10 @@ export function documentHandlers(): DocumentRoutes {
   return {
     'GET /openapi.json': async (_input, _context, http) => answerJson(http, documents().json),
     'GET /reference': async (_input, _context, { reply }) => {
-      await reply
+      return reply
         .header('content-security-policy', policy)
         .type('text/html; charset=utf-8')
         .send(documents().html);
-      return new RawJson('');
     },
   };
 }

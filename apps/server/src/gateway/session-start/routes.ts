@@ -1,12 +1,22 @@
 import type { startupRoutes } from '@stint/domain/api/gateway/session-start.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { ROLES, roleRank } from '@stint/domain/workspace/roles.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Core, FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
+import { inOneTrip, jsonObject, listJson } from '../shared/json-sql.ts';
 
 /** The roles with the ids that AppRole gives them; 1 is the highest. */
 export const appRoles = ROLES.map((name, index) => ({ id: index + 1, name, rank: roleRank(name) }));
+
+const projectType = jsonObject<Answer<'GET /ProjectTypeMaster'>[number]>({
+  projectTypeID: 't.id',
+  name: 't.name',
+  billableDefault: 't.billable_default',
+  budgetKind: 't.budget_kind',
+  sortOrder: 't.sort_order',
+  isActive: 't.is_active',
+});
 
 export function startupHandlers(core: Core): FeatureHandlers<typeof startupRoutes> {
   return {
@@ -27,13 +37,12 @@ export function startupHandlers(core: Core): FeatureHandlers<typeof startupRoute
       return { item1: true, item2: identity.isEmailConfirmed };
     },
     'GET /ProjectTypeMaster': async (_input, { database, tenantId }, http) => {
-      const [row] = await database.tenantRows<{ list: string }>(
-        tenantId,
-        sql`select coalesce(json_agg(json_build_object('projectTypeID', t.id, 'name', t.name, 'billableDefault', t.billable_default,
-            'budgetKind', t.budget_kind, 'sortOrder', t.sort_order, 'isActive', t.is_active) order by t.sort_order), '[]')::text as list
-          from app.project_type t where t.tenant_id = ${tenantId}`,
+      const statement = (text: Sql) =>
+        sql`select ${text} from app.project_type t where t.tenant_id = ${tenantId}`;
+      return answerJson(
+        http,
+        await listJson(inOneTrip(database, tenantId), projectType, 't.sort_order', statement),
       );
-      return answerJson(http, row?.list ?? '[]');
     },
     'GET /AppRole': async () => appRoles,
   };

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { gatewayRoutes } from '@stint/domain/api/gateway.ts';
+import type { RouteOutput } from '@stint/domain/api/route.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+
+/** What a call of the table answers. */
+export type Answer<Key extends keyof typeof gatewayRoutes> = RouteOutput<(typeof gatewayRoutes)[Key]>;
 
 /** Answers JSON that PostgreSQL made, or 304 when the caller has that very text already. */
-export function answerJson({ request, reply }: Http, text: string): RawJson {
+export function answerJson<Shape>({ request, reply }: Http, text: JsonText<Shape>): RawJson<Shape> {
   const etag = etagOf(text);
   reply.header('etag', etag);
   if (matches(request.headers['if-none-match'], etag)) reply.code(304).send();

@@ -1,15 +1,17 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
+import { type JsonText, joinItems } from '../../platform/json-text.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { answerJson } from './answer.ts';
+import type { JsonSql } from './json-sql.ts';
 
 /** A sort name of a list: an expression that is never null, and its type. */
 export type SortColumn = { by: string; type: 'text' | 'timestamptz' | 'date' | 'int' };
 
 /** A list: what it shows, of which rows, in which orders. `where` begins with the tenant. */
-export type List = {
-  item: Sql;
+export type List<Shape> = {
+  item: JsonSql<Shape>;
   from: Sql;
   /** The tables to count rows of, where fewer are enough than for showing them: those that `where` names. */
   countFrom?: Sql;
@@ -27,8 +29,8 @@ export type ListQuery = {
   sort?: string | undefined;
 };
 
-export type ListPage = {
-  text: string;
+export type ListPage<Shape> = {
+  text: JsonText<Shape[]>;
   total: number | null;
   nextCursor: string | null;
   page: number;
@@ -46,7 +48,11 @@ type Cursor = { sort: string; key: string; id: string };
  * meanwhile are neither shown twice nor left out.
  * @throws AppError `validation_failed` for a cursor that is not from this list
  */
-export async function readList(tx: Queryable, list: List, query: ListQuery): Promise<ListPage> {
+export async function readList<Shape>(
+  tx: Queryable,
+  list: List<Shape>,
+  query: ListQuery,
+): Promise<ListPage<Shape>> {
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, list);
   const sort = cursor?.sort ?? query.sort ?? list.defaultSort;
   const isWhole = query.page === undefined && query.size === undefined && cursor === null;
@@ -57,7 +63,7 @@ export async function readList(tx: Queryable, list: List, query: ListQuery): Pro
   const order = raw(`${column.by} ${down ? 'desc' : 'asc'}, ${list.id} ${down ? 'desc' : 'asc'}`);
   const where = join([...list.where, ...(cursor ? [after(cursor, column, list.id, down)] : [])], ' and ');
   const [rows, total] = await Promise.all([
-    tx.rows<{ item: string; key: string; id: string }>(sql`
+    tx.rows<{ item: JsonText<Shape>; key: string; id: string }>(sql`
       select (${list.item})::text as item, (${raw(column.by)})::text as key, ${raw(list.id)} as id
       from ${list.from} where ${where} order by ${order} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}`),
     cursor || query.total === false ? null : countRows(tx, list),
@@ -65,7 +71,7 @@ export async function readList(tx: Queryable, list: List, query: ListQuery): Pro
   const last = rows.length > size ? rows[size - 1] : undefined;
   const items = rows.slice(0, size).map((row) => row.item);
   return {
-    text: `[${items.join(',')}]`,
+    text: joinItems(items),
     total,
     nextCursor: last ? formatCursor({ sort, key: last.key, id: last.id }) : null,
     page,
@@ -74,13 +80,16 @@ export async function readList(tx: Queryable, list: List, query: ListQuery): Pro
 }
 
 /** Answers one page as a plain array; number of rows and next cursor travel as headers. */
-export function answerList(http: Http, page: ListPage): RawJson {
+export function answerList<Shape>(http: Http, page: ListPage<Shape>): RawJson<Shape[]> {
   if (page.total !== null) http.reply.header('x-total-count', page.total);
   if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
   return answerJson(http, page.text);
 }
 
-async function countRows(tx: Queryable, { from, countFrom = from, where }: List): Promise<number> {
+async function countRows(
+  tx: Queryable,
+  { from, countFrom = from, where }: Pick<List<unknown>, 'from' | 'countFrom' | 'where'>,
+): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from ${countFrom} where ${join(where, ' and ')}`,
   );
@@ -102,7 +111,7 @@ const shapes: Record<SortColumn['type'], RegExp> = {
   int: /^-?\d{1,9}$/,
 };
 
-function parseCursor(text: string, { sorts }: List): Cursor {
+function parseCursor(text: string, { sorts }: Pick<List<unknown>, 'sorts'>): Cursor {
   try {
     const [sort, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const column = sorts[String(sort).replace(/^-/, '')];

@@ -1,14 +1,15 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { iso } from '../shared/sql-json.ts';
+import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { write } from '../shared/write.ts';
 
 type TagRoutes = Pick<
@@ -16,17 +17,26 @@ type TagRoutes = Pick<
   'GET /Tags' | 'POST /Tags' | 'PUT /Tags/:id' | 'DELETE /Tags/:id'
 >;
 
-const item: Sql = sql`json_build_object('tagID', g.id, 'tagName', g.name, 'color', g.color, 'isArchived', g.archived_at is not null,
-  'createdAt', ${iso('g.created_at')}, 'updatedAt', ${iso('g.updated_at')}, 'version', g.version)`;
+type TagJson = Answer<'GET /Tags'>[number];
+
+const item = jsonObject<TagJson>({
+  tagID: 'g.id',
+  tagName: 'g.name',
+  color: 'g.color',
+  isArchived: 'g.archived_at is not null',
+  createdAt: 'g.created_at',
+  updatedAt: 'g.updated_at',
+  version: 'g.version',
+});
 
 export const tagHandlers: TagRoutes = {
   'GET /Tags': async ({ query }, { database, tenantId }, http) => {
-    const [row] = await database.tenantRows<{ text: string }>(
-      tenantId,
-      sql`select coalesce(json_agg(${item} order by lower(g.name), g.id), '[]')::text as text from app.tag g
-        where g.tenant_id = ${tenantId} and (g.archived_at is not null) = ${query.archived ?? false}`,
+    const statement = (text: Sql) => sql`select ${text} from app.tag g
+      where g.tenant_id = ${tenantId} and (g.archived_at is not null) = ${query.archived ?? false}`;
+    return answerJson(
+      http,
+      await listJson(inOneTrip(database, tenantId), item, 'lower(g.name), g.id', statement),
     );
-    return answerJson(http, row?.text ?? '[]');
   },
   'POST /Tags': ({ body }, context, http) => {
     const { tenantId, info } = context;
@@ -66,14 +76,14 @@ async function change(
   id: string,
   action: string,
   work: (tx: Transaction) => Promise<unknown>,
-): Promise<RawJson> {
+): Promise<RawJson<TagJson>> {
   const text = await write(context, http, {
     entity: { id },
     work: async (tx) => {
       await work(tx);
       const after = await getTag(tx, context.tenantId, id);
       await writeAudit(tx, auditSource(context), [
-        { entity: 'tag', entityId: id, action, after: JSON.parse(after) },
+        { entity: 'tag', entityId: id, action, after: parseJson(after) },
       ]);
       return after;
     },
@@ -82,8 +92,10 @@ async function change(
   return new RawJson(text);
 }
 
-async function getTag(tx: Queryable, tenantId: string, id: string): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select (${item})::text as text from app.tag g where g.tenant_id = ${tenantId} and g.id = ${id}`);
-  return text;
+function getTag(tx: Queryable, tenantId: string, id: string): Promise<JsonText<TagJson>> {
+  return oneJson(
+    tx,
+    item,
+    (text) => sql`select ${text} from app.tag g where g.tenant_id = ${tenantId} and g.id = ${id}`,
+  );
 }

@@ -1,32 +1,59 @@
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { JsonText } from '../../platform/json-text.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { CatalogQuery } from '../clients/queries.ts';
+import type { Answer } from '../shared/answer.ts';
+import { type JsonSql, jsonObject, oneJson } from '../shared/json-sql.ts';
 import { contains, type List } from '../shared/list.ts';
-import { iso } from '../shared/sql-json.ts';
 import { memberScope } from '../timesheets/see.ts';
 
 const weeksShown = 4;
 const roleIds = "case m.role when 'owner' then 1 when 'admin' then 2 when 'editor' then 3 else 4 end";
 
+export type MemberJson = Answer<'GET /TeamMember/:id'>;
+
 /** A member as the wire shows it. Weeks and last entry only of people whose time the caller may see. */
-export function memberItem(tenantId: string, actor: Actor): Sql {
+function memberItem(tenantId: string, actor: Actor): JsonSql<MemberJson> {
   const visible = memberScope(actor, 'time.see');
-  return sql`json_build_object('id', m.id, 'userID', m.user_id, 'firstName', m.first_name, 'lastName', m.last_name,
-    'email', ${can(actor, 'member.manage') ? raw('m.email') : sql`case when m.id = ${actor.teamMemberID} then m.email end`},
-    'role', m.role, 'appRoles', json_build_array(json_build_object('id', ${raw(roleIds)}, 'name', m.role)), 'permission', m.role,
-    'createEditProjects', m.create_edit_projects, 'createEditClientsActivities', m.create_edit_clients_activities,
-    'createEditTime', m.create_edit_time, 'approverID', m.approver_id, 'weeklyMinutes', m.weekly_minutes, 'schedule', m.schedule,
-    'timeZone', m.time_zone, 'locale', m.locale, 'status', m.status,
-    'lastEntryAt', case when ${visible} then (select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id
-      and e.deleted_at is null order by e.work_on desc limit 1) end,
-    'timeSheetList', case when ${visible} then coalesce((select json_agg(json_build_object('weekEndDate', x.week_end_on, 'status', x.status,
+  return jsonObject<MemberJson>({
+    id: 'm.id',
+    userID: 'm.user_id',
+    firstName: 'm.first_name',
+    lastName: 'm.last_name',
+    email: can(actor, 'member.manage')
+      ? 'm.email'
+      : sql`case when m.id = ${actor.teamMemberID} then m.email end`,
+    role: 'm.role',
+    appRoles: `json_build_array(json_build_object('id', ${roleIds}, 'name', m.role))`,
+    permission: 'm.role',
+    createEditProjects: 'm.create_edit_projects',
+    createEditClientsActivities: 'm.create_edit_clients_activities',
+    createEditTime: 'm.create_edit_time',
+    approverID: 'm.approver_id',
+    weeklyMinutes: 'm.weekly_minutes',
+    schedule: 'm.schedule',
+    timeZone: 'm.time_zone',
+    locale: 'm.locale',
+    status: 'm.status',
+    lastEntryAt: sql`case when ${visible} then (select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id
+      and e.deleted_at is null order by e.work_on desc limit 1) end`,
+    timeSheetList: sql`case when ${visible} then coalesce((select json_agg(json_build_object('weekEndDate', x.week_end_on, 'status', x.status,
         'totalMinutes', x.total_minutes)) from (select w.week_end_on, w.status, w.total_minutes from app.timesheet_week w
-          where w.tenant_id = ${tenantId} and w.team_member_id = m.id order by w.week_end_on desc limit ${weeksShown}) x), '[]'::json) else '[]'::json end,
-    'archivedAt', ${iso('m.archived_at')}, 'createdAt', ${iso('m.created_at')}, 'updatedAt', ${iso('m.updated_at')}, 'version', m.version)`;
+          where w.tenant_id = ${tenantId} and w.team_member_id = m.id order by w.week_end_on desc limit ${weeksShown}) x), '[]'::json) else '[]'::json end`,
+    archivedAt: 'm.archived_at',
+    createdAt: 'm.created_at',
+    updatedAt: 'm.updated_at',
+    version: 'm.version',
+  });
 }
 
-export function memberList(tenantId: string, actor: Actor, query: CatalogQuery, archived: boolean): List {
+export function memberList(
+  tenantId: string,
+  actor: Actor,
+  query: CatalogQuery,
+  archived: boolean,
+): List<MemberJson> {
   const found = query.q?.trim()
     ? [
         sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(m.email, '')) like ${contains(query.q)}`,
@@ -69,9 +96,17 @@ function statusFilter({ updatedSince, deletedSince }: CatalogQuery, archived: bo
  * A member by teamMemberID or userUuid, if the caller may see them; everybody sees themselves.
  * @throws AppError `not_found`
  */
-export async function getMember(tx: Queryable, tenantId: string, actor: Actor, id: string): Promise<string> {
-  const row = await tx.one<{ item: string }>(sql`
-    select (${memberItem(tenantId, actor)})::text as item from app.team_member m
-    where m.tenant_id = ${tenantId} and (m.id = ${id} or m.user_id = ${id}) and ${memberScope(actor, 'member.see')}`);
-  return row.item;
+export function getMember(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  id: string,
+): Promise<JsonText<MemberJson>> {
+  return oneJson(
+    tx,
+    memberItem(tenantId, actor),
+    (text) => sql`
+    select ${text} from app.team_member m
+    where m.tenant_id = ${tenantId} and (m.id = ${id} or m.user_id = ${id}) and ${memberScope(actor, 'member.see')}`,
+  );
 }

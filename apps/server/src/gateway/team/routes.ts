@@ -3,6 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { CatalogQuery } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
@@ -12,7 +13,7 @@ import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
 import { requireStepUp } from '../access/step-up.ts';
-import { getMember, memberList } from './queries.ts';
+import { getMember, type MemberJson, memberList } from './queries.ts';
 import {
   archiveMember,
   createPlaceholder,
@@ -35,8 +36,8 @@ export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
     context: MemberContext,
     http: Http,
     id: string,
-    work: (tx: Transaction, setRoles: RoleWriter) => Promise<string>,
-  ): Promise<RawJson> {
+    work: (tx: Transaction, setRoles: RoleWriter) => Promise<JsonText<MemberJson>>,
+  ): Promise<RawJson<MemberJson>> {
     const text = await write(context, http, {
       entity: { id },
       work: (tx) => work(tx, roleWriter(context)),
@@ -112,7 +113,7 @@ async function list(
   http: Http,
   query: CatalogQuery,
   archived: boolean,
-): Promise<RawJson> {
+): Promise<RawJson<MemberJson[]>> {
   const page = await database.withTenant(
     tenantId,
     (tx) => readList(tx, memberList(tenantId, actor, query, archived), query),

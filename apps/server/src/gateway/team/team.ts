@@ -3,6 +3,7 @@ import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
@@ -10,7 +11,7 @@ import { assignments, changedFields } from '../shared/columns.ts';
 import { createNoted } from '../shared/noted.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { endMembership } from './end-membership.ts';
-import { getMember } from './queries.ts';
+import { getMember, type MemberJson } from './queries.ts';
 
 const noted = createNoted({
   entity: 'teamMember',
@@ -108,14 +109,14 @@ export async function updateMember(
   setRoles: RoleWriter,
   id: string,
   { version, ...input }: MemberInput & { version: number },
-): Promise<string> {
+): Promise<JsonText<MemberJson>> {
   const { tenantId, info, actor } = context;
   const current = () => getMember(tx, tenantId, actor, id);
   await lockVersion(tx, 'team_member', tenantId, id, version, current);
   const member = await lockMember(tx, tenantId, id);
   checkRights(actor, member, input);
   await checkValues(tx, tenantId, id, input);
-  const before = JSON.parse(await current()) as Record<string, unknown>;
+  const before: Record<string, unknown> = parseJson(await current());
   const changesRole = input.role !== undefined && input.role !== member.role;
   if (changesRole && input.role !== 'owner') await keepOwner(tx, tenantId, member);
   const changes = [
@@ -138,7 +139,7 @@ export async function archiveMember(
   context: MemberContext,
   setRoles: RoleWriter,
   id: string,
-): Promise<string> {
+): Promise<JsonText<MemberJson>> {
   const { tenantId, info, actor } = context;
   const member = await lockMember(tx, tenantId, id);
   if (member.role === 'owner' && actor.role !== 'owner') throw new AppError('forbidden');
@@ -158,7 +159,7 @@ export async function restoreMember(
   context: MemberContext,
   setRoles: RoleWriter,
   id: string,
-): Promise<string> {
+): Promise<JsonText<MemberJson>> {
   const { tenantId, info, actor } = context;
   const member = await lockMember(tx, tenantId, id);
   if (member.status !== 'archived') return getMember(tx, tenantId, actor, id);
@@ -183,7 +184,7 @@ export async function createPlaceholder(
   context: MemberContext,
   id: string,
   input: PlaceholderInput,
-): Promise<string> {
+): Promise<JsonText<MemberJson>> {
   const { tenantId, info } = context;
   await tx.run(sql`
     insert into app.team_member (tenant_id, id, first_name, last_name, email, role, status, role_updated_at, created_at, updated_at)
@@ -206,7 +207,7 @@ export async function mergeMembers(
   context: MemberContext,
   id: string,
   from: string,
-): Promise<string> {
+): Promise<JsonText<MemberJson>> {
   const { tenantId } = context;
   if (id === from) throw new AppError('reference_invalid');
   const [source, target] = [await maybeLock(tx, tenantId, from), await lockMember(tx, tenantId, id)];

@@ -1,8 +1,9 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import { RawJson } from '../../platform/http.ts';
+import { addFields, joinFields, orNull } from '../../platform/json-text.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { write } from '../shared/write.ts';
-import { changeTimer, discardTimer, readTimer, startTimer, stopTimer } from './timers.ts';
+import { changeTimer, discardTimer, findTimer, readTimer, startTimer, stopTimer } from './timers.ts';
 
 type TimerRoutes = Pick<
   FeatureHandlers<typeof extraRoutes>,
@@ -12,16 +13,23 @@ type TimerRoutes = Pick<
 export const timerHandlers: TimerRoutes = {
   'GET /Timer': async (_input, context) =>
     new RawJson(
-      await context.database.withTenant(context.tenantId, (tx) => readTimer(tx, context), { readOnly: true }),
+      orNull(
+        await context.database.withTenant(context.tenantId, (tx) => findTimer(tx, context), {
+          readOnly: true,
+        }),
+      ),
     ),
   'POST /Timer/Start': ({ body }, context, http) =>
     write(context, http, {
       entity: {},
       work: async (tx) => {
         const saved = await startTimer(tx, context, body);
-        return new RawJson(`{"timer":${await readTimer(tx, context)},"saved":${JSON.stringify(saved)}}`);
+        return new RawJson(addFields(joinFields({ timer: await readTimer(tx, context) }), { saved }));
       },
-      again: async (tx) => new RawJson(`{"timer":${await readTimer(tx, context)},"saved":[]}`),
+      again: async (tx) =>
+        new RawJson(
+          addFields(joinFields({ timer: await readTimer(tx, context) }), { saved: [] as string[] }),
+        ),
     }),
   'PUT /Timer': ({ body }, context, http) =>
     write(context, http, {

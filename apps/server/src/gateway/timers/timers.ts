@@ -4,9 +4,12 @@ import { weekEndDate } from '@stint/domain/time/week.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { fieldError, iso } from '../shared/sql-json.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject } from '../shared/json-sql.ts';
+import { fieldError } from '../shared/sql-json.ts';
 import { applyChanges } from '../timesheets/apply.ts';
 
 export type TimerInput = {
@@ -31,16 +34,41 @@ export type Running = {
 /** A timer that runs longer was forgotten; it has to be thrown away or stopped with an end of one's own. */
 const longestMs = 31 * 24 * 60 * 60_000;
 
-/** What the caller has running as JSON text, or the text `null`. */
-export async function readTimer(tx: Queryable, { tenantId, actor }: MemberContext): Promise<string> {
-  const row = await tx.maybeOne<{ text: string }>(sql`
-    select json_build_object('teamMemberID', r.team_member_id, 'projectID', r.project_id, 'activityID', r.activity_id, 'projectName', p.name,
-      'activityName', a.name, 'comment', r.comment, 'isBillable', r.is_billable, 'tags', r.tag_ids, 'startedAt', ${iso('r.started_at')},
-      'timeZone', r.time_zone, 'version', r.version)::text as text
+type TimerJson = Answer<'PUT /Timer'>;
+
+const timerItem = jsonObject<TimerJson>({
+  teamMemberID: 'r.team_member_id',
+  projectID: 'r.project_id',
+  activityID: 'r.activity_id',
+  projectName: 'p.name',
+  activityName: 'a.name',
+  comment: 'r.comment',
+  isBillable: 'r.is_billable',
+  tags: 'r.tag_ids',
+  startedAt: 'r.started_at',
+  timeZone: 'r.time_zone',
+  version: 'r.version',
+});
+
+/** What the caller has running, or nothing. */
+export async function findTimer(
+  tx: Queryable,
+  { tenantId, actor }: MemberContext,
+): Promise<JsonText<TimerJson> | undefined> {
+  const row = await tx.maybeOne<{ text: JsonText<TimerJson> }>(sql`
+    select (${timerItem})::text as text
     from app.timer r left join app.project p on p.tenant_id = ${tenantId} and p.id = r.project_id
       left join app.activity a on a.tenant_id = ${tenantId} and a.id = r.activity_id
     where r.tenant_id = ${tenantId} and r.team_member_id = ${actor.teamMemberID}`);
-  return row?.text ?? 'null';
+  return row?.text;
+}
+
+/** @throws AppError `state_conflict` when nothing runs: it was stopped since */
+export async function readTimer(tx: Queryable, context: MemberContext): Promise<JsonText<TimerJson>> {
+  const text = await findTimer(tx, context);
+  if (text === undefined)
+    throw new AppError('state_conflict', { message: 'This timer does not run any more.' });
+  return text;
 }
 
 /**
@@ -125,7 +153,7 @@ export async function changeTimer(
   if (!running) throw new AppError('not_found');
   if (running.version !== input.version)
     throw new AppError('version_conflict', {
-      details: { current: JSON.parse(await readTimer(tx, context)) },
+      details: { current: parseJson(await readTimer(tx, context)) },
     });
   await checkReferences(tx, context, input);
   const next = merge(running, input);

@@ -1,10 +1,13 @@
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';
 import { entryScope, memberScope } from './see.ts';
-import { entryItem, entryTables } from './week-json.ts';
+import { type EntryJson, entryItem, entryTables } from './week-json.ts';
 
 export type EntryQuery = ListQuery & {
   from?: string | undefined;
@@ -19,11 +22,14 @@ export type EntryQuery = ListQuery & {
   deletedSince?: string | undefined;
 };
 
+type MissingDays = Answer<'GET /TimeSheet/Missing'>[number];
+type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
+
 const entriesAlone: Sql = sql`app.timesheet_entry e`;
 const entriesWithProject: Sql = sql`${entriesAlone} join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id`;
 
 /** Entries of the workspace that the caller may see. */
-export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery): List {
+export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery): List<EntryJson> {
   const filters: (Sql | false | undefined)[] = [
     query.from !== undefined && sql`e.work_on >= ${query.from}`,
     query.to !== undefined && sql`e.work_on <= ${query.to}`,
@@ -63,8 +69,8 @@ function livingOrChanged({ updatedSince, deletedSince }: EntryQuery): Sql {
   return deletedSince === undefined ? sql`e.deleted_at is null` : removed;
 }
 
-/** Working days of a range on which somebody has no time, by person; until today at most, as JSON text. */
-export async function missingDays(
+/** Working days of a range on which somebody has no time, by person; until today at most. */
+export function missingDays(
   tx: Queryable,
   { tenantId, actor }: MemberContext,
   {
@@ -73,11 +79,15 @@ export async function missingDays(
     teamMemberID,
     today,
   }: { from: string; to: string; teamMemberID?: string | undefined; today: string },
-): Promise<string> {
+): Promise<JsonText<MissingDays[]>> {
   const person = teamMemberID === undefined ? sql`true` : sql`m.id = ${teamMemberID}`;
-  const { text } = await tx.one<{ text: string }>(sql`
-    select coalesce(json_agg(json_build_object('teamMemberID', x.id, 'dates', x.dates) order by x.name, x.id), '[]')::text as text
-    from (
+  const item = jsonObject<MissingDays>({ teamMemberID: 'x.id', dates: 'x.dates' });
+  return listJson(
+    tx,
+    item,
+    'x.name, x.id',
+    (text) => sql`
+    select ${text} from (
       select m.id, lower(m.first_name || ' ' || m.last_name) as name, json_agg(d.day order by d.day) as dates
       from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
         cross join lateral (select g::date as day from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g) d
@@ -87,21 +97,30 @@ export async function missingDays(
         and not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = d.day)
         and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
           and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0)
-      group by m.id, m.first_name, m.last_name) x`);
-  return text;
+      group by m.id, m.first_name, m.last_name) x`,
+  );
 }
 
-/** State and minutes of the touched weeks that end in a year, as JSON text. */
-export async function weeksOfYear(
+const yearWeek = jsonObject<YearWeek>({
+  weekEndDate: 'w.week_end_on',
+  status: 'w.status',
+  totalMinutes: 'w.total_minutes',
+  billableMinutes: 'w.billable_minutes',
+});
+
+/** State and minutes of the touched weeks that end in a year. */
+export function weeksOfYear(
   tx: Queryable,
   tenantId: string,
   teamMemberId: string,
   year: number,
-): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select coalesce(json_agg(json_build_object('weekEndDate', w.week_end_on, 'status', w.status, 'totalMinutes', w.total_minutes,
-      'billableMinutes', w.billable_minutes) order by w.week_end_on), '[]')::text as text
-    from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`);
-  return text;
+): Promise<JsonText<YearWeek[]>> {
+  return listJson(
+    tx,
+    yearWeek,
+    'w.week_end_on',
+    (text) => sql`
+    select ${text} from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`,
+  );
 }

@@ -5,6 +5,7 @@ import { plainDateAt } from '@stint/domain/time/zone.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
+import { addFields, type JsonText } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
@@ -15,6 +16,7 @@ import { applyChanges } from './apply.ts';
 import { copyWeek, type Skipped } from './copy-week.ts';
 import { entryList, missingDays, weeksOfYear } from './queries.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from './see.ts';
+import type { EntryJson } from './week-json.ts';
 import { addEntry, changeEntry, getEntry, readWeek, readWeekAlone, removeEntry } from './timesheets.ts';
 
 export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
@@ -27,8 +29,7 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
       http.request.headers['if-none-match'] ?? '',
     );
     http.reply.header('etag', etag);
-    if (text === null) http.reply.code(304).send();
-    return new RawJson(text ?? '');
+    return text === null ? http.reply.code(304).send() : new RawJson(text);
   },
   'GET /TimeSheet/Entries': async ({ query }, context, http) => {
     if (query.from !== undefined) requireDate(query.from, 'from');
@@ -71,7 +72,7 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
       again: read,
     });
     http.reply.header('etag', etag);
-    return new RawJson(text ?? '');
+    return new RawJson(text);
   },
   'POST /TimeSheet/CopyWeek': async ({ body }, context, http) => {
     const request = { ...body, teamMemberID: body.teamMemberID ?? context.actor.teamMemberID };
@@ -79,7 +80,7 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
     if (body.from === body.to) throw fieldError('week_end_invalid', 'to', 'Copy to another week.');
     const answer = async (tx: Transaction, skipped: Skipped[]) => {
       const { text } = await readWeek(tx, context, request.teamMemberID, request.to);
-      return new RawJson(`${(text ?? '{}').slice(0, -1)},"skipped":${JSON.stringify(skipped)}}`);
+      return new RawJson(addFields(text, { skipped }));
     };
     return write(context, http, {
       entity: {},
@@ -118,8 +119,8 @@ async function changeOne(
   context: MemberContext,
   http: Http,
   id: string,
-  work: (tx: Transaction) => Promise<string>,
-): Promise<RawJson> {
+  work: (tx: Transaction) => Promise<JsonText<EntryJson>>,
+): Promise<RawJson<EntryJson>> {
   const text = await write(context, http, {
     entity: { id },
     work,

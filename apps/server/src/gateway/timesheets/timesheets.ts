@@ -1,20 +1,24 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { totalOf } from '@stint/domain/time/day-total.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
-import { can, scopeOf } from '@stint/domain/workspace/permissions.ts';
+import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
-import { type Sql, sql } from '../../platform/sql.ts';
+import { type JsonText, parseJson, toJsonText } from '../../platform/json-text.ts';
+import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { etagOf, matches } from '../shared/answer.ts';
+import { inOneTrip } from '../shared/json-sql.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { canSeeWeek } from './see.ts';
 import {
+  type EntryJson,
   entriesText,
   entryItem,
   entryTables,
   type WeekRow,
+  type WeekSheetJson,
   type WeekStamp,
   weekEntriesQuery,
   weekQuery,
@@ -22,12 +26,12 @@ import {
   weekText,
 } from './week-json.ts';
 
-export type WeekText = { etag: string; text: string | null };
+type WeekText = { etag: string; text: JsonText<WeekSheetJson> };
 
 type Rows = Pick<Queryable, 'rows'>;
 
 /**
- * A week as JSON text with its validator; the text is null when the caller has it already.
+ * A week as JSON text with its validator.
  * @param rows a transaction, or what runs each statement in a round trip of its own
  * @throws AppError `not_found` for a person whose week the caller may not see, the same as for nobody
  */
@@ -36,46 +40,52 @@ export async function readWeek(
   context: MemberContext,
   teamMemberId: string,
   weekEndOn: string,
-  ifNoneMatch = '',
 ): Promise<WeekText> {
   const { tenantId, actor } = context;
   const args = { tenantId, teamMemberId, weekEndOn };
-  const canSee = ({ approverID }: WeekStamp) =>
-    canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID });
-  if (ifNoneMatch !== '') {
-    const [stamp] = await tx.rows<WeekStamp>(weekStampQuery(args));
-    if (stamp && canSee(stamp) && matches(ifNoneMatch, stamp.etag)) return { etag: stamp.etag, text: null };
-  }
   const [row] = await tx.rows<WeekRow>(weekQuery(args));
   if (!row) throw new AppError('not_found');
-  if (canSee(row)) return { etag: row.etag, text: await textOf(tx, row, args) };
+  if (canSee(actor, teamMemberId, row)) return { etag: row.etag, text: await textOf(tx, row, args) };
   const managed = scopeOf(actor, 'time.see') === 'managed' ? await managedProjects(tx, context) : [];
   if (managed.length === 0) throw new AppError('not_found');
   return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
 }
 
-/** The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. */
-export function readWeekAlone(
+/**
+ * The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput.
+ * The text is null when the caller has it already.
+ */
+export async function readWeekAlone(
   context: MemberContext,
   teamMemberId: string,
   weekEndOn: string,
   ifNoneMatch: string,
-): Promise<WeekText> {
-  const { database, tenantId } = context;
-  const rows = <Row>(statement: Sql) => database.tenantRows<Row>(tenantId, statement);
-  return readWeek({ rows }, context, teamMemberId, weekEndOn, ifNoneMatch);
+): Promise<WeekText | { etag: string; text: null }> {
+  const { database, tenantId, actor } = context;
+  const tx = inOneTrip(database, tenantId);
+  if (ifNoneMatch !== '') {
+    const [stamp] = await tx.rows<WeekStamp>(weekStampQuery({ tenantId, teamMemberId, weekEndOn }));
+    if (stamp && canSee(actor, teamMemberId, stamp) && matches(ifNoneMatch, stamp.etag))
+      return { etag: stamp.etag, text: null };
+  }
+  return readWeek(tx, context, teamMemberId, weekEndOn);
+}
+
+function canSee(actor: Actor, teamMemberID: string, { approverID }: WeekStamp): boolean {
+  return canSeeWeek(actor, 'time.see', { teamMemberID, approverID });
 }
 
 async function textOf(
   tx: Rows,
   row: WeekRow,
   args: { tenantId: string; teamMemberId: string; weekEndOn: string },
-): Promise<string> {
+): Promise<JsonText<WeekSheetJson>> {
   const { teamMemberId, weekEndOn } = args;
   const entries =
     entriesText(row, teamMemberId, weekEndOn) ??
-    (await tx.rows<{ text: string }>(weekEntriesQuery(args)))[0]?.text;
-  return weekText(row, entries ?? '[]', teamMemberId, weekEndOn);
+    (await tx.rows<{ text: JsonText<EntryJson[]> }>(weekEntriesQuery(args)))[0]?.text ??
+    toJsonText<EntryJson[]>([]);
+  return weekText(row, entries, teamMemberId, weekEndOn);
 }
 
 function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<{ id: string }[]> {
@@ -83,29 +93,24 @@ function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<
     select p.id from app.project p where p.tenant_id = ${tenantId} and p.manager_id = ${actor.teamMemberID}`);
 }
 
-type WeekBody = {
-  week: Record<string, unknown>;
-  entries: { projectID: string; minutes: number; isBillable: boolean }[];
-};
-
 /** What a manager of projects sees of another person's week: the entries on those projects and their sums alone. */
-function partOfWeek(text: string, projectIds: ReadonlySet<string>): WeekText {
-  const body = JSON.parse(text) as WeekBody;
+function partOfWeek(text: JsonText<WeekSheetJson>, projectIds: ReadonlySet<string>): WeekText {
+  const body = parseJson(text);
   const entries = body.entries.filter(({ projectID }) => projectIds.has(projectID));
   const { minutes, billableMinutes } = totalOf(entries);
   const week = { ...body.week, totalMinutes: minutes, billableMinutes, lines: [] };
-  const part = JSON.stringify({ ...body, week, entries });
+  const part = toJsonText<WeekSheetJson>({ ...body, week, entries });
   return { etag: etagOf(part), text: part };
 }
 
-/** An entry as JSON text. @throws AppError `not_found` */
+/** An entry. @throws AppError `not_found` */
 export async function getEntry(
   tx: Queryable,
   { tenantId, actor }: MemberContext,
   id: string,
-): Promise<string> {
+): Promise<JsonText<EntryJson>> {
   const row = await tx.one<{
-    item: string;
+    item: JsonText<EntryJson>;
     owner: string;
     approverID: string | null;
     managerID: string | null;
@@ -123,7 +128,7 @@ export async function addEntry(
   context: MemberContext,
   id: string,
   { teamMemberID, ...input }: EntryInput & { teamMemberID?: string | undefined; workDate: string },
-): Promise<string> {
+): Promise<JsonText<EntryJson>> {
   const weekEnd = weekEndDate(requireDate(input.workDate, 'workDate'));
   await applyChanges(tx, context, {
     teamMemberID: teamMemberID ?? context.actor.teamMemberID,
@@ -155,7 +160,7 @@ export async function changeEntry(
   context: MemberContext,
   id: string,
   { reason, ...input }: EntryInput & { version: number; reason?: string | undefined },
-): Promise<string> {
+): Promise<JsonText<EntryJson>> {
   const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
   const target =
     input.workDate === undefined ? weekEndOn : weekEndDate(requireDate(input.workDate, 'workDate'));
@@ -176,7 +181,7 @@ export async function removeEntry(
   context: MemberContext,
   id: string,
   { version, reason }: { version?: number | undefined; reason?: string | undefined },
-): Promise<string> {
+): Promise<JsonText<EntryJson>> {
   const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
   await applyChanges(tx, context, {
     teamMemberID,

@@ -1,5 +1,9 @@
 import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
+import { type JsonText, toJsonText } from '../../platform/json-text.ts';
 import { raw, type Sql } from '../../platform/sql.ts';
+import type { Answer } from '../shared/answer.ts';
+
+type EntryJson = Answer<'POST /TimeSheet'>;
 
 /**
  * Entries of one week as one text: values with a separator between them, rows with another. PostgreSQL writes that in half
@@ -51,8 +55,12 @@ export type SharedFields = { teamMemberID: string; weekEndDate: string; status: 
  * were sent, whatever that text was made to look like, and the list has to be asked for as JSON.
  * @param count rows that were packed
  */
-export function unpackEntries(packed: string | null, count: number, shared: SharedFields): string | null {
-  if (packed === null) return count === 0 ? '[]' : null;
+export function unpackEntries(
+  packed: string | null,
+  count: number,
+  shared: SharedFields,
+): JsonText<EntryJson[]> | null {
+  if (packed === null) return count === 0 ? toJsonText<EntryJson[]>([]) : null;
   const rows = packed.split(betweenRows);
   if (rows.length !== count) return null;
   const before = `,"teamMemberID":"${shared.teamMemberID}","weekEndDate":"${shared.weekEndDate}"`;
@@ -63,7 +71,7 @@ export function unpackEntries(packed: string | null, count: number, shared: Shar
     if (values.length !== columns.length + 1) return null;
     text += `${text === '' ? '[' : ','}${entryText(values, before, status)}`;
   }
-  return `${text}]`;
+  return `${text}]` as JsonText<EntryJson[]>;
 }
 
 /** Names and order are those of `entryItem`. */

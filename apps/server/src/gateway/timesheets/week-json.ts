@@ -1,48 +1,48 @@
 import { readOnlyReason, type WeekStatus } from '@stint/domain/time/approval.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
+import { addFields, type JsonText, joinFields, toJsonText } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { Answer } from '../shared/answer.ts';
 import { fixedSql } from '../shared/fixed-sql.ts';
-import { hours, iso } from '../shared/sql-json.ts';
+import { type Expressions, jsonObject } from '../shared/json-sql.ts';
+import { hours } from '../shared/sql-json.ts';
 import { packedEntry, packedRows, unpackEntries } from './week-entries.ts';
 
-/** Wire name and expression of each field of an entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
-const entryFields: readonly (readonly [name: string, expression: string])[] = [
-  ['timesheetID', 'e.id'],
-  ['teamMemberID', 'e.team_member_id'],
-  ['weekEndDate', 'e.week_end_on'],
-  ['projectID', 'e.project_id'],
-  ['activityID', 'e.activity_id'],
-  ['workDate', 'e.work_on'],
-  ['activityName', 'a.name'],
-  ['projectName', 'p.name'],
-  ['clientName', 'c.name'],
-  ['comment', 'e.comment'],
-  ['hours', hours('e.minutes')],
-  ['minutes', 'e.minutes'],
-  ['isBillable', 'e.is_billable'],
-  [
-    'tags',
-    'array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)',
-  ],
-  ['startedAt', 'e.started_at'],
-  ['endedAt', 'e.ended_at'],
-  ['source', 'e.source'],
-  ['importID', 'e.import_id'],
-  ['externalRef', 'e.external_ref'],
-  ['sortOrder', 'e.sort_order'],
-  ['status', 'w.status'],
-  ['createdAt', 'e.created_at'],
-  ['createdBy', 'e.created_by'],
-  ['updatedAt', 'e.updated_at'],
-  ['updatedBy', 'e.updated_by'],
-  ['deletedAt', 'e.deleted_at'],
-  ['version', 'e.version'],
-];
+/** An entry and a week as the wire shows them. */
+export type EntryJson = Answer<'POST /TimeSheet'>;
+export type WeekJson = WeekSheetJson['week'];
+export type WeekSheetJson = Answer<'PUT /TimeSheet/SaveWeek'>;
 
-/** An entry as the wire shows it, as one JSON value. */
-export const entryItem: Sql = raw(
-  `json_build_object(${entryFields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
-);
+/** An entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
+export const entryItem = jsonObject<EntryJson>({
+  timesheetID: 'e.id',
+  teamMemberID: 'e.team_member_id',
+  weekEndDate: 'e.week_end_on',
+  projectID: 'e.project_id',
+  activityID: 'e.activity_id',
+  workDate: 'e.work_on',
+  activityName: 'a.name',
+  projectName: 'p.name',
+  clientName: 'c.name',
+  comment: 'e.comment',
+  hours: hours('e.minutes'),
+  minutes: 'e.minutes',
+  isBillable: 'e.is_billable',
+  tags: 'array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)',
+  startedAt: 'e.started_at',
+  endedAt: 'e.ended_at',
+  source: 'e.source',
+  importID: 'e.import_id',
+  externalRef: 'e.external_ref',
+  sortOrder: 'e.sort_order',
+  status: 'w.status',
+  createdAt: 'e.created_at',
+  createdBy: 'e.created_by',
+  updatedAt: 'e.updated_at',
+  updatedBy: 'e.updated_by',
+  deletedAt: 'e.deleted_at',
+  version: 'e.version',
+});
 
 const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
@@ -56,14 +56,26 @@ export const entryTables: Sql = raw(`app.timesheet_entry e
 /** The same inside a statement that has the week `w` already. */
 const entryTablesOfWeek: Sql = raw(`app.timesheet_entry e ${names}`);
 
-/** Keys and values of a week row `w`. */
-export const weekFields: Sql = sql`'teamMemberID', w.team_member_id, 'weekEndDate', w.week_end_on, 'status', w.status,
-  'submittedAt', ${iso('w.submitted_at')}, 'submittedBy', w.submitted_by, 'decidedAt', ${iso('w.decided_at')}, 'decidedBy', w.decided_by,
-  'reason', w.reason, 'note', w.note, 'lines', w.lines, 'totalMinutes', w.total_minutes, 'billableMinutes', w.billable_minutes,
-  'snapshotHash', w.snapshot_hash, 'version', w.version`;
+/** Each field of a week row `w`. */
+export const weekExpressions: Expressions<WeekJson> = {
+  teamMemberID: 'w.team_member_id',
+  weekEndDate: 'w.week_end_on',
+  status: 'w.status',
+  submittedAt: 'w.submitted_at',
+  submittedBy: 'w.submitted_by',
+  decidedAt: 'w.decided_at',
+  decidedBy: 'w.decided_by',
+  reason: 'w.reason',
+  note: 'w.note',
+  lines: 'w.lines',
+  totalMinutes: 'w.total_minutes',
+  billableMinutes: 'w.billable_minutes',
+  snapshotHash: 'w.snapshot_hash',
+  version: 'w.version',
+};
 
 /** A week row `w` as the wire shows it. */
-export const weekItem: Sql = sql`json_build_object(${weekFields})`;
+export const weekItem = jsonObject<WeekJson>(weekExpressions);
 
 /** What decides whether a week may be seen, and whether the caller has it already. */
 export type WeekStamp = { etag: string; approverID: string | null };
@@ -71,7 +83,7 @@ export type WeekStamp = { etag: string; approverID: string | null };
 /** A week as it comes from the database, and what its days are decided from. */
 export type WeekRow = WeekStamp & {
   /** JSON; null: nobody has touched the week. */
-  week: string | null;
+  week: JsonText<WeekJson> | null;
   packed: string | null;
   count: number;
   status: WeekStatus | null;
@@ -130,23 +142,32 @@ export const weekEntriesQuery = fixedSql(
 );
 
 /** Entries of the row as JSON, or null where they have to be asked for with `weekEntriesQuery`. */
-export function entriesText(row: WeekRow, teamMemberID: string, weekEndDate: string): string | null {
+export function entriesText(
+  row: WeekRow,
+  teamMemberID: string,
+  weekEndDate: string,
+): JsonText<EntryJson[]> | null {
   return unpackEntries(row.packed, row.count, { teamMemberID, weekEndDate, status: row.status ?? 'open' });
 }
 
 /** The answer for a week: its JSON texts, with expected minutes and locks of its seven days. */
-export function weekText(row: WeekRow, entries: string, teamMemberId: string, weekEndOn: string): string {
+export function weekText(
+  row: WeekRow,
+  entries: JsonText<EntryJson[]>,
+  teamMemberId: string,
+  weekEndOn: string,
+): JsonText<WeekSheetJson> {
   const days = weekDays(weekEndOn);
   const holidays = new Set(row.holidays);
-  const expected = days.map((day, index) => (holidays.has(day) ? 0 : (row.schedule[index] ?? 0)));
+  const expectedMinutes = days.map((day, index) => (holidays.has(day) ? 0 : (row.schedule[index] ?? 0)));
   const status = row.status ?? 'open';
   const locked = days.map((workDate) => readOnlyReason({ status, workDate, lockDate: row.lockOn }));
-  const week = row.week ?? untouchedWeek(teamMemberId, weekEndOn);
-  return `{"week":${week},"entries":${entries},"expectedMinutes":${JSON.stringify(expected)},"locked":${JSON.stringify(locked)}}`;
+  const week = row.week ?? toJsonText(untouchedWeek(teamMemberId, weekEndOn));
+  return addFields(joinFields({ week, entries }), { expectedMinutes, locked });
 }
 
 /** A week that nobody has touched yet. */
-function untouchedWeek(teamMemberID: string, weekEndDate: string): string {
+function untouchedWeek(teamMemberID: string, weekEndDate: string): WeekJson {
   const nothing = {
     submittedAt: null,
     submittedBy: null,
@@ -156,5 +177,5 @@ function untouchedWeek(teamMemberID: string, weekEndDate: string): string {
     note: null,
   };
   const sums = { lines: [], totalMinutes: 0, billableMinutes: 0, snapshotHash: null, version: 0 };
-  return JSON.stringify({ teamMemberID, weekEndDate, status: 'open', ...nothing, ...sums });
+  return { teamMemberID, weekEndDate, status: 'open', ...nothing, ...sums };
 }

@@ -1,9 +1,10 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
-import { RawJson } from '../../platform/http.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
+import type { Answer } from '../shared/answer.ts';
+import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
 import { entryScope } from '../timesheets/see.ts';
@@ -20,12 +21,17 @@ export const trashHandlers: TrashRoutes = {
     const kinds = trashed(context).filter(
       ({ entity }) => query.entity === undefined || query.entity === entity,
     );
-    if (kinds.length === 0) return new RawJson('[]');
+    if (kinds.length === 0) return [];
     const list = {
-      item: sql`json_build_object('entity', x.entity, 'id', x.id, 'name', x.name,
-        'deletedAt', to_char(x.deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'purgedAfter', to_char((x.deleted_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'minutes', x.minutes, 'workDate', x.work_on)`,
+      item: jsonObject<Answer<'GET /Trash'>[number]>({
+        entity: 'x.entity',
+        id: 'x.id',
+        name: 'x.name',
+        deletedAt: `to_char(x.deleted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        purgedAfter: `to_char((x.deleted_at + interval '30 days') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        minutes: 'x.minutes',
+        workDate: 'x.work_on',
+      }),
       from: sql`(${join(
         kinds.map(({ rows }) => rows),
         ' union all ',

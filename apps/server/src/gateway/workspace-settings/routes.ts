@@ -4,11 +4,13 @@ import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { statusAt } from '@stint/domain/workspace/subscription.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
-import { join, type Sql, sql } from '../../platform/sql.ts';
+import { addFields, type JsonText, joinFields, parseJson } from '../../platform/json-text.ts';
+import { join, sql } from '../../platform/sql.ts';
 import type { Core, FeatureHandlers } from '../handlers.ts';
-import { answerJson } from '../shared/answer.ts';
+import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields } from '../shared/columns.ts';
+import { jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 
@@ -32,24 +34,49 @@ const columns = {
   retentionDays: 'retention_days',
 } as const;
 
-const settingsItem: Sql = sql`json_build_object('currency', t.currency, 'timeZone', t.time_zone, 'durationFormat', t.duration_format,
-  'dateFormat', t.date_format, 'numberFormat', t.number_format, 'decimalReading', t.decimal_reading, 'weeklyMinutes', t.weekly_minutes,
-  'schedule', t.schedule, 'approvalsEnabled', t.approvals_enabled, 'submitDueDays', t.submit_due_days, 'requiredFields', t.required_fields,
-  'lockDate', t.lock_on, 'roundingScope', t.rounding_scope, 'roundingDirection', t.rounding_direction, 'roundingMinutes', t.rounding_minutes,
-  'editorsSeeBillRates', t.editors_see_bill_rates, 'retentionDays', t.retention_days, 'version', t.version)`;
+type Settings = Answer<'GET /Workspace/Settings'>;
+type Start = Answer<'GET /Workspace'>;
+type Holiday = Answer<'GET /Workspace/Holidays'>[number];
 
-/** Settings of a workspace as JSON text. */
-export async function readSettings(tx: Queryable, tenantId: string): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select (${settingsItem})::text as text from app.tenant t where t.tenant_id = ${tenantId}`);
-  return text;
+const settingsItem = jsonObject<Settings>({
+  currency: 't.currency',
+  timeZone: 't.time_zone',
+  durationFormat: 't.duration_format',
+  dateFormat: 't.date_format',
+  numberFormat: 't.number_format',
+  decimalReading: 't.decimal_reading',
+  weeklyMinutes: 't.weekly_minutes',
+  schedule: 't.schedule',
+  approvalsEnabled: 't.approvals_enabled',
+  submitDueDays: 't.submit_due_days',
+  requiredFields: 't.required_fields',
+  lockDate: 't.lock_on',
+  roundingScope: 't.rounding_scope',
+  roundingDirection: 't.rounding_direction',
+  roundingMinutes: 't.rounding_minutes',
+  editorsSeeBillRates: 't.editors_see_bill_rates',
+  retentionDays: 't.retention_days',
+  version: 't.version',
+});
+
+/** Settings of a workspace. */
+function readSettings(tx: Queryable, tenantId: string): Promise<JsonText<Settings>> {
+  return oneJson(
+    tx,
+    settingsItem,
+    (text) => sql`select ${text} from app.tenant t where t.tenant_id = ${tenantId}`,
+  );
 }
 
-async function readHolidays(tx: Queryable, tenantId: string): Promise<string> {
-  const { text } = await tx.one<{ text: string }>(sql`
-    select coalesce(json_agg(json_build_object('date', h.held_on, 'name', h.name) order by h.held_on), '[]')::text as text
-    from app.holiday h where h.tenant_id = ${tenantId}`);
-  return text;
+const holidayItem = jsonObject<Holiday>({ date: 'h.held_on', name: 'h.name' });
+
+function readHolidays(tx: Queryable, tenantId: string): Promise<JsonText<Holiday[]>> {
+  return listJson(
+    tx,
+    holidayItem,
+    'h.held_on',
+    (text) => sql`select ${text} from app.holiday h where h.tenant_id = ${tenantId}`,
+  );
 }
 
 export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof workspaceSettingsRoutes> {
@@ -60,7 +87,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
         readOnly: true,
       });
       const { subscription } = workspace;
-      const rest = {
+      const rest: Omit<Start, 'settings'> = {
         tenantID: workspace.publicId,
         name: workspace.name,
         slug: workspace.slug,
@@ -84,7 +111,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
           locale: null,
         },
       };
-      return answerJson(http, `{"settings":${settings},${JSON.stringify(rest).slice(1)}`);
+      return answerJson(http, addFields(joinFields({ settings }), rest));
     },
     'GET /Workspace/Settings': async (_input, { database, tenantId }, http) =>
       answerJson(
@@ -107,7 +134,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
           const row = await tx.one<{ version: number }>(
             sql`select version from app.tenant where tenant_id = ${tenantId} for update`,
           );
-          const before = JSON.parse(await readSettings(tx, tenantId)) as Record<string, unknown>;
+          const before: Record<string, unknown> = parseJson(await readSettings(tx, tenantId));
           if (row.version !== version)
             throw new AppError('version_conflict', { details: { current: before } });
           const set = [
