@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter, lockVersion, searchFilter } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
+import type { Answer } from '../shared/answer.ts';
 import { bringBack, lockPair, setAside } from '../shared/archiving.ts';
 import { assignments, changedFields, insertion } from '../shared/columns.ts';
-import type { JsonText } from '../../platform/json-text.ts';
-import type { Answer } from '../shared/answer.ts';
 import type { JsonSql } from '../shared/json-sql.ts';
 import type { List } from '../shared/list.ts';
 import { createNoted } from '../shared/noted.ts';

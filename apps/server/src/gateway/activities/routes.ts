@@ -1,8 +1,8 @@
 import type { activityRoutes } from '@stint/domain/api/gateway/activities.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
-import type { JsonText } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import type { CatalogQuery } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';

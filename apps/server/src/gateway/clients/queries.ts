@@ -1,8 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { JsonText } from '../../platform/json-text.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import type { JsonSql } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';

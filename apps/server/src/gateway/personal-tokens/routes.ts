@@ -9,11 +9,11 @@ import { addFields } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { formatPersonalToken } from '../access/bearer.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
+import { requireStepUp } from '../access/step-up.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { Answer } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
-import { requireStepUp } from '../access/step-up.ts';
 
 type TokenRoutes = Pick<
   FeatureHandlers<typeof extraRoutes>,

@@ -1,7 +1,7 @@
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { type Sql, sql } from '../../platform/sql.ts';
 import type { JsonText } from '../../platform/json-text.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains } from '../shared/list.ts';

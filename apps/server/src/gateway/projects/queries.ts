@@ -1,8 +1,8 @@
 import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
+import type { JsonText } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { type CatalogQuery, followingFilter } from '../clients/queries.ts';
-import type { JsonText } from '../../platform/json-text.ts';
 import type { Answer } from '../shared/answer.ts';
 import type { JsonSql } from '../shared/json-sql.ts';
 import { contains, type List } from '../shared/list.ts';

@@ -1,8 +1,8 @@
 import type { projectRoutes } from '@stint/domain/api/gateway/projects.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
-import { addFields, type JsonText, joinFields } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
+import { addFields, type JsonText, joinFields } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';

@@ -1,8 +1,8 @@
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
-import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { newId } from '../../platform/ids.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';

@@ -5,6 +5,7 @@ import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
+import { requireStepUp } from '../access/step-up.ts';
 import type { CatalogQuery } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
 import type { Core, FeatureHandlers } from '../handlers.ts';
@@ -12,7 +13,6 @@ import { rateHandlers } from '../rates/routes.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { write } from '../shared/write.ts';
-import { requireStepUp } from '../access/step-up.ts';
 import { getMember, type MemberJson, memberList } from './queries.ts';
 import {
   archiveMember,

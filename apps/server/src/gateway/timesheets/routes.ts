@@ -16,8 +16,8 @@ import { applyChanges } from './apply.ts';
 import { copyWeek, type Skipped } from './copy-week.ts';
 import { entryList, missingDays, weeksOfYear } from './queries.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from './see.ts';
-import type { EntryJson } from './week-json.ts';
 import { addEntry, changeEntry, getEntry, readWeek, readWeekAlone, removeEntry } from './timesheets.ts';
+import type { EntryJson } from './week-json.ts';
 
 export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
   'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {

@@ -6,9 +6,9 @@ import type { FeatureHandlers } from '../handlers.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
+import { purgeAfterMs } from '../shared/purge-after.ts';
 import { write } from '../shared/write.ts';
 import { entryScope } from '../timesheets/see.ts';
-import { purgeAfterMs } from '../shared/purge-after.ts';
 import { restoreEntry } from './restore-entry.ts';
 
 type TrashRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /Trash' | 'PUT /Trash/Entries/:id/Restore'>;
