@@ -18,7 +18,7 @@ const SERVER = [
 
 /**
  * Who may import whom. `domain <- auth-client <- auth-widget <- web`; `domain <- platform <- auth, gateway`, which
- * never meet; in web `ui, lib <- features <- app`.
+ * never meet; in web `lib <- entities, ui <- features <- app`.
  */
 export const zones: Zone[] = [
   { name: 'domain', paths: ['packages/domain/src/'], mayUse: [], isBrowser: true },
@@ -39,6 +39,12 @@ export const zones: Zone[] = [
     isBrowser: true,
   },
   {
+    name: 'web/entities',
+    paths: ['apps/web/src/entities/'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/lib', 'web/messages'],
+    isBrowser: true,
+  },
+  {
     name: 'web/ui',
     paths: ['apps/web/src/ui/'],
     mayUse: ['domain', 'web/lib', 'web/messages', 'web/styles'],
@@ -48,19 +54,35 @@ export const zones: Zone[] = [
     // One zone per folder: see `zoneOf`.
     name: 'web/features',
     paths: ['apps/web/src/features/'],
-    mayUse: [...PACKAGES_FOR_PAGES, 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    mayUse: [...PACKAGES_FOR_PAGES, 'web/entities', 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
     isBrowser: true,
   },
   {
     name: 'web/site',
     paths: ['apps/web/src/site/'],
-    mayUse: [...PACKAGES_FOR_PAGES, 'web/features', 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    mayUse: [
+      ...PACKAGES_FOR_PAGES,
+      'web/features',
+      'web/entities',
+      'web/ui',
+      'web/lib',
+      'web/messages',
+      'web/styles',
+    ],
     isBrowser: true,
   },
   {
     name: 'web/app',
     paths: ['apps/web/src/'],
-    mayUse: [...PACKAGES_FOR_PAGES, 'web/features', 'web/ui', 'web/lib', 'web/messages', 'web/styles'],
+    mayUse: [
+      ...PACKAGES_FOR_PAGES,
+      'web/features',
+      'web/entities',
+      'web/ui',
+      'web/lib',
+      'web/messages',
+      'web/styles',
+    ],
     isBrowser: true,
   },
 

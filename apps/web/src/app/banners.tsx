@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { isActiveQuery } from '../entities/subscription.ts';
 import { useQueueSnapshot } from '../features/timesheets/time-store.ts';
 import { useApp } from '../lib/app-context.ts';
 import { useOnline } from '../lib/use-online.ts';
@@ -12,10 +13,7 @@ export function Banners() {
   const isOnline = useOnline();
   const { unsavedCount, states } = useQueueSnapshot();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const subscription = useQuery({
-    queryKey: ['subscription', 'isActive'],
-    queryFn: () => session.call('GET /Subscription/GetSubscriptionActiveStatus', {}),
-  });
+  const subscription = useQuery(isActiveQuery(session.call));
   const isStuck = [...states.values()].some(({ status }) => status === 'offline');
   return (
     <>

@@ -1,5 +1,5 @@
 import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
-import { mayDecide } from '../features/approvals/api.ts';
+import { mayDecide } from '../entities/approval.ts';
 import { actorOf } from '../lib/actor.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import { pageTitles } from '../messages/common.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { regionQuery } from '../entities/workspace.ts';
 import type { Session } from '../lib/session.ts';
 import { errors as text } from '../messages/errors.ts';
 import { useToast } from '../ui/toast.tsx';
@@ -10,10 +11,7 @@ import { useToast } from '../ui/toast.tsx';
  */
 export function useRegionCheck({ call, settings, report }: Session): void {
   const toast = useToast();
-  const region = useQuery({
-    queryKey: ['region'],
-    queryFn: () => call('GET /RegionMaster/GetRegionCode', {}),
-  });
+  const region = useQuery(regionQuery(call));
   const isOther = region.data !== undefined && region.data.regionCode !== settings.workspace?.regionCode;
   useEffect(() => {
     if (!region.error && !isOther) return;

@@ -1,6 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { isActiveQuery } from '../entities/subscription.ts';
+import { workspaceQuery } from '../entities/workspace.ts';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
@@ -58,11 +60,8 @@ type WorkspaceLoadingProps = { session: Session; children: (start: WorkspaceStar
 /** The two loads that every page waits for, with a full-screen spinner meanwhile: the workspace, and its subscription. */
 function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
   const { call, settings, report } = session;
-  const workspace = useQuery({ queryKey: ['workspace'], queryFn: () => call('GET /Workspace', {}) });
-  const subscription = useQuery({
-    queryKey: ['subscription', 'isActive'],
-    queryFn: () => call('GET /Subscription/GetSubscriptionActiveStatus', {}),
-  });
+  const workspace = useQuery(workspaceQuery(call));
+  const subscription = useQuery(isActiveQuery(call));
   useRegionCheck(session);
   useEffect(() => {
     if (subscription.data) keepUserCookie(subscription.data);

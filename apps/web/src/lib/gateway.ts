@@ -1,5 +1,5 @@
 import type { gatewayRoutes } from '@stint/domain/api/gateway.ts';
-import type { RouteOutput } from '@stint/domain/api/route.ts';
+import type { RouteInput, RouteOutput } from '@stint/domain/api/route.ts';
 
 /** The gateway's calls; only their types reach the browser. */
 export type GatewayTable = typeof gatewayRoutes;
@@ -7,11 +7,7 @@ export type GatewayTable = typeof gatewayRoutes;
 /** What a call answers. */
 export type Answer<Key extends keyof GatewayTable> = RouteOutput<GatewayTable[Key]>;
 
-export type Workspace = Answer<'GET /Workspaces'>[number];
+/** What a call is given in its body. */
+export type Body<Key extends keyof GatewayTable> = RouteInput<GatewayTable[Key]>['body'];
+
 export type WorkspaceStart = Answer<'GET /Workspace'>;
-export type WeekSheet = Answer<'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate'>;
-export type Entry = WeekSheet['entries'][number];
-export type Project = Answer<'GET /Projects'>[number];
-export type Client = Answer<'GET /Clients'>[number];
-export type Activity = Answer<'GET /Activities'>[number];
-export type TeamMember = Answer<'GET /TeamMember/:id'>;

@@ -12,10 +12,13 @@ import type { GatewayTable } from './gateway.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
 
+/** Calls the gateway in the name of the signed-in person. */
+export type Call = ApiCaller<GatewayTable>;
+
 export type Session = {
   settings: PageSettings;
   auth: AuthClient;
-  call: ApiCaller<GatewayTable>;
+  call: Call;
   report: ReportError;
 };
 

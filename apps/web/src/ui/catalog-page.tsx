@@ -1,8 +1,10 @@
 import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
-import type { Session } from '../lib/session.ts';
+import type { ListFilter } from '../lib/list-filter.ts';
+import type { Call } from '../lib/session.ts';
 import { useListSearch } from '../lib/use-list-search.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
@@ -11,8 +13,6 @@ import type { MenuItem } from './menu.tsx';
 import { useArchiving } from './use-archiving.ts';
 import { useLongList } from './use-long-list.ts';
 
-type Call = Session['call'];
-
 /** One kind of thing that is listed, searched, added, edited, archived and brought back. */
 export type Catalog<Item extends { isArchived: boolean }> = {
   /** First part of its query keys, and its address. */
@@ -20,15 +20,9 @@ export type Catalog<Item extends { isArchived: boolean }> = {
   /** Who may change it. */
   ability: Ability;
   words: { title: string; add: string; empty: string; emptyText: string };
-  /** The first of them; with `q`, of those that contain it. */
-  load: (
-    call: Call,
-    isArchived: boolean,
-    query: { q?: string },
-    signal: AbortSignal,
-  ) => Promise<readonly Item[]>;
-  archive: (call: Call, id: string) => Promise<unknown>;
-  restore: (call: Call, id: string) => Promise<unknown>;
+  query: (call: Call, filter: ListFilter) => UseQueryOptions<Item[], Error, Item[], string[]>;
+  archive: (call: Call, item: Item) => Promise<unknown>;
+  restore: (call: Call, item: Item) => Promise<unknown>;
   idOf: (item: Item) => string;
   nameOf: (item: Item) => string;
   detailOf?: (item: Item) => string | null;
@@ -43,8 +37,7 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
   const { call } = useApp().session;
   const search = useListSearch(`/${catalog.name}`);
   const list = useLongList({
-    key: [catalog.name, search.isArchived ? 'archived' : 'open'],
-    load: (word, signal) => catalog.load(call, search.isArchived, word ? { q: word } : {}, signal),
+    list: (q) => catalog.query(call, { isArchived: search.isArchived, q }),
     query: search.query,
   });
   const canWrite = useCan(catalog.ability);
@@ -52,8 +45,8 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
   const { archive, restore } = useArchiving<Item>({
     name: catalog.name,
     nameOf: catalog.nameOf,
-    archive: (item) => catalog.archive(call, catalog.idOf(item)),
-    restore: (item) => catalog.restore(call, catalog.idOf(item)),
+    archive: (item) => catalog.archive(call, item),
+    restore: (item) => catalog.restore(call, item),
   });
   const menu = (item: Item): MenuItem[] => {
     if (!canWrite) return [];

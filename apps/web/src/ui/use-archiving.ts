@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../lib/describe-error.ts';
+import { invalidate } from '../lib/invalidate.ts';
 import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { useToast } from './toast.tsx';
@@ -19,7 +20,7 @@ export function useArchiving<Item>(options: Archiving<Item>) {
   const run = async (work: (item: Item) => Promise<unknown>, item: Item, done: string, undo?: () => void) => {
     try {
       await work(item);
-      await queryClient.invalidateQueries({ queryKey: [options.name] });
+      await invalidate(queryClient, options.name);
       toast({ text: done, ...(undo ? { action: { label: common.undo, onPress: undo } } : {}) });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -8,16 +8,20 @@ import { useLongList } from './use-long-list.ts';
 function listOf(count: number) {
   const names = Array.from({ length: count }, (_, index) => `Pier ${index + 1}`);
   const asked: (string | undefined)[] = [];
-  const load = async (word: string | undefined) => {
-    asked.push(word);
-    return names.filter((name) => word === undefined || name.includes(word)).slice(0, 1000);
-  };
-  return { asked, load };
+  const list = (word?: string) =>
+    queryOptions({
+      queryKey: ['piers', ...(word ? [word] : [])],
+      queryFn: async () => {
+        asked.push(word);
+        return names.filter((name) => word === undefined || name.includes(word)).slice(0, 1000);
+      },
+    });
+  return { asked, list };
 }
 
-function Example({ load }: { load: (word: string | undefined) => Promise<string[]> }) {
+function Example({ list }: { list: ReturnType<typeof listOf>['list'] }) {
   const [query, setQuery] = useState('');
-  const { items, isCut } = useLongList({ key: ['piers'], load, query });
+  const { items, isCut } = useLongList({ list, query });
   return (
     <>
       <input aria-label="Search" value={query} onChange={(event) => setQuery(event.target.value)} />
@@ -26,17 +30,17 @@ function Example({ load }: { load: (word: string | undefined) => Promise<string[
   );
 }
 
-function show(load: Parameters<typeof Example>[0]['load']) {
+function show(list: Parameters<typeof Example>[0]['list']) {
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <Example load={load} />
+      <Example list={list} />
     </QueryClientProvider>,
   );
 }
 
 test('a list longer than one answer is searched where all of it is, by its longest word', async () => {
-  const { asked, load } = listOf(1500);
-  const screen = await show(load);
+  const { asked, list } = listOf(1500);
+  const screen = await show(list);
   await expect.element(screen.getByText('1000 from Pier 1, and more')).toBeVisible();
   await screen.getByLabelText('Search').fill('r 1499');
   await expect.element(screen.getByText('1 from Pier 1499')).toBeVisible();
@@ -46,8 +50,8 @@ test('a list longer than one answer is searched where all of it is, by its longe
 });
 
 test('a list that is here as a whole is not asked for again', async () => {
-  const { asked, load } = listOf(999);
-  const screen = await show(load);
+  const { asked, list } = listOf(999);
+  const screen = await show(list);
   await screen.getByLabelText('Search').fill('42');
   await expect.element(screen.getByText('999 from Pier 1')).toBeVisible();
   expect(asked).toEqual([undefined]);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { invalidate } from '../lib/invalidate.ts';
 import { useSubmit } from '../lib/use-async.ts';
 import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
@@ -26,7 +27,7 @@ export function useRecordForm<Values extends object>(options: RecordForm<Values>
     setIsNameMissing(name === '');
     if (name === '') return;
     await options.save(values);
-    await queryClient.invalidateQueries({ queryKey: [options.name] });
+    await invalidate(queryClient, options.name);
     toast({ text: options.isNew ? text.created(name) : text.changed(name) });
     options.onClose();
   });

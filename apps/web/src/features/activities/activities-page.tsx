@@ -1,4 +1,4 @@
-import type { Activity } from '../../lib/gateway.ts';
+import { type Activity, activitiesQuery, archiveActivity, restoreActivity } from '../../entities/activity.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
@@ -47,12 +47,9 @@ const activities: Catalog<Activity> = {
   name: 'activities',
   ability: 'activity.write',
   words: text,
-  load: (call, isArchived, query, signal) =>
-    isArchived
-      ? call('GET /Activities/GetArchivedActivities', { query }, { signal })
-      : call('GET /Activities', { query }, { signal }),
-  archive: (call, id) => call('DELETE /Activities/:id', { params: { id } }),
-  restore: (call, id) => call('PUT /Activities/:id/Restore', { params: { id } }),
+  query: activitiesQuery,
+  archive: archiveActivity,
+  restore: restoreActivity,
   idOf: ({ activityID }) => activityID,
   nameOf: ({ activityName }) => activityName,
   searchText: ({ activityName, code }) => `${activityName} ${code ?? ''}`,

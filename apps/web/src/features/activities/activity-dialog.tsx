@@ -1,6 +1,5 @@
+import { type Activity, changeActivity, createActivity } from '../../entities/activity.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { Activity } from '../../lib/gateway.ts';
-import { newId } from '../../lib/new-id.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
@@ -33,11 +32,7 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
     nameOf: ({ activityName }) => activityName,
     save: ({ code, ...rest }) => {
       const fields = { ...rest, code: code.trim() || null };
-      if (!activity) return call('POST /Activities', { body: { activityID: newId(), ...fields } });
-      return call('PUT /Activities/:id', {
-        params: { id: activity.activityID },
-        body: { ...fields, version: activity.version },
-      });
+      return activity ? changeActivity(call, activity, fields) : createActivity(call, fields);
     },
     onClose,
   });

@@ -2,13 +2,12 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type DisapproveDetails, freshWeekQuery, type ListedWeek } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { Checkbox } from '../../ui/field.tsx';
-import { type ListedWeek, sheetQuery } from './api.ts';
 import { personOf } from './inbox-list.tsx';
 import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import type { DisapproveDetails } from './use-decisions.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
 
@@ -21,7 +20,7 @@ export type DisapproveDialogProps = {
 /** Why a week goes back, and which of its lines are meant. */
 export function DisapproveDialog({ week, onSend, onClose }: DisapproveDialogProps) {
   const { session } = useApp();
-  const sheet = useQuery(sheetQuery(session.call, week));
+  const sheet = useQuery(freshWeekQuery(session.call, week));
   const [marked, setMarked] = useState<readonly string[]>([]);
   const toggle = (id: string) =>
     setMarked((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { inboxQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { listQuery } from './api.ts';
 import styles from './approvals-page.module.css';
 import { text } from './messages.ts';
 
 /** How many weeks wait for this person, beside the name of the page; nothing where none does. */
 export function PendingCount() {
   const { session } = useApp();
-  const { data } = useQuery(listQuery(session.call, 'pending'));
+  const { data } = useQuery(inboxQuery(session.call, 'pending'));
   if (!data || data.length === 0) return null;
   return (
     <span className={styles.count}>

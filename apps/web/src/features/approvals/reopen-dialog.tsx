@@ -1,13 +1,14 @@
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { CHANGED_BY_A_STEP, reopenWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { itemOf, requireDone, type WeekRef } from './api.ts';
 import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 export type ReopenDialogProps = {
-  week: WeekRef & { version: number };
+  week: VersionedWeek;
   /** Whose week it is; null for the own one. */
   person: string | null;
   onDone: () => void;
@@ -22,12 +23,10 @@ export function ReopenDialog({ week, person, onDone, onClose }: ReopenDialogProp
   const label = weekLabel(week.weekEndDate);
   const send = async (reason: string) => {
     try {
-      const body = { items: [itemOf(week)], reason };
-      requireDone((await session.call('POST /TimeSheet/Reopen', { body })).results);
+      await reopenWeek(session.call, week, reason);
       toast({ text: text.reopen.done });
     } finally {
-      const names = ['approvals', 'week', 'weekHistory'];
-      void Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+      void invalidate(queryClient, ...CHANGED_BY_A_STEP);
     }
     onDone();
   };

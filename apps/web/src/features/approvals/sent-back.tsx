@@ -1,9 +1,9 @@
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { sentBackQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { sentBackQuery } from './api.ts';
 import { text } from './messages.ts';
 
 /** Own weeks that were disapproved, beside the one that is shown: each with its reason and the way there. */

@@ -2,15 +2,16 @@ import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { submitWeek } from '../../entities/approval.ts';
+import { archivedLatelyQuery } from '../../entities/project.ts';
+import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
-import { archivedProjectsQuery, itemOf, requireDone } from './api.ts';
 import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
@@ -28,12 +29,11 @@ export type SubmitDialogProps = {
 export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitDialogProps) {
   const { session, start } = useApp();
   const [note, setNote] = useState('');
-  const projects = useQuery(archivedProjectsQuery(session.call));
+  const projects = useQuery(archivedLatelyQuery(session.call));
   const archived = new Set(projects.data?.map(({ projectID }) => projectID));
   const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields, archived);
   const submit = useSubmit(async () => {
-    const body = { items: [itemOf(sheet.week)], note: note.trim() || null };
-    requireDone((await session.call('POST /TimeSheet/Submit', { body })).results);
+    await submitWeek(session.call, sheet.week, note.trim() || null);
     await onDone();
   });
   const blocked = isSaved ? refusals : [text.submit.unsaved, ...refusals];

@@ -1,8 +1,8 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
+import { differenceQuery } from '../../entities/approval.ts';
+import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
-import { differenceQuery } from './api.ts';
 import { text } from './messages.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
@@ -10,7 +10,7 @@ import { dayOf, lineOf } from './words.ts';
 /** Entries that are other than they were when the week was last handed in; nothing where there is no difference. */
 export function WeekDifference({ week }: { week: WeekSheet['week'] }) {
   const { session } = useApp();
-  const { data } = useQuery(differenceQuery(session.call, week, week.version));
+  const { data } = useQuery(differenceQuery(session.call, week));
   if (!data?.submittedAt) return null;
   if (data.added.length + data.removed.length + data.changed.length === 0) return null;
   return (

@@ -1,16 +1,16 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
+import { freshWeekQuery, historyQuery, type ListedWeek } from '../../entities/approval.ts';
+import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { historyQuery, type ListedWeek, sheetQuery } from './api.ts';
 import { personOf } from './inbox-list.tsx';
 import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
@@ -36,7 +36,7 @@ const tones = { open: 'neutral', pending: 'info', approved: 'success', disapprov
 export function WeekReview(props: WeekReviewProps) {
   const { week, failure, isBusy, onApprove, onDisapprove, onReopen, onBack } = props;
   const { session } = useApp();
-  const sheet = useQuery(sheetQuery(session.call, week));
+  const sheet = useQuery(freshWeekQuery(session.call, week));
   const person = personOf(week);
   return (
     <article className={styles.review} aria-label={text.hours(person)}>
@@ -134,7 +134,7 @@ function Comments({ entries }: { entries: readonly Entry[] }) {
 function History({ week }: { week: WeekSheet['week'] }) {
   const { session, start } = useApp();
   const { dateFormat } = start.settings;
-  const history = useQuery(historyQuery(session.call, week, week.version));
+  const history = useQuery(historyQuery(session.call, week));
   if (!history.data || history.data.length === 0) return null;
   return (
     <section className={styles.part}>

@@ -2,16 +2,16 @@ import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { historyQuery, type Step, withdrawWeek } from '../../entities/approval.ts';
+import { type WeekSheet, weekKey } from '../../entities/week.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { historyQuery, itemOf, requireDone, type Step } from './api.ts';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { SentBack } from './sent-back.tsx';
@@ -37,13 +37,11 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const [dialog, setDialog] = useState<'submit' | 'reopen' | null>(null);
   const canReopen = useCan('week.reopen');
   const { week } = sheet;
-  const history = useQuery({ ...historyQuery(session.call, week, week.version), enabled: week.version > 0 });
-  const reload = () =>
-    queryClient.invalidateQueries({ queryKey: ['week', week.teamMemberID, week.weekEndDate] });
+  const history = useQuery({ ...historyQuery(session.call, week), enabled: week.version > 0 });
+  const reload = () => queryClient.invalidateQueries({ queryKey: weekKey(week) });
   const withdraw = useSubmit(async () => {
     try {
-      const { results } = await session.call('POST /TimeSheet/Withdraw', { body: { items: [itemOf(week)] } });
-      requireDone(results);
+      await withdrawWeek(session.call, week);
       toast({ text: text.withdraw.done });
     } finally {
       await reload();

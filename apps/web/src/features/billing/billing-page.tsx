@@ -1,8 +1,13 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  openPayment,
+  type SimulatedEvent,
+  type Subscription,
+  simulate,
+  subscriptionQuery,
+} from '../../entities/subscription.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Answer } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { common } from '../../messages/common.ts';
@@ -19,29 +24,15 @@ import styles from './billing-page.module.css';
 import { text } from './messages.ts';
 import { Plans } from './plans.tsx';
 
-type Subscription = Answer<'GET /Subscription'>;
-type SimulatedEvent = 'pay' | 'fail' | 'cancel' | 'end';
-
-const CONFIRMING_MILLISECONDS = 2_000;
-
 /** The payment service sent the person back after a payment, not after they turned away from it. */
 function isBackFromPayment(): boolean {
   return new URLSearchParams(location.search).get('checkout') === 'done';
 }
 
-const query = (call: Session['call']) =>
-  queryOptions({
-    queryKey: ['subscription', 'state'],
-    queryFn: ({ signal }) => call('GET /Subscription', {}, { signal }),
-    // The payment is confirmed from elsewhere: the page follows until it is.
-    refetchInterval: ({ state }) =>
-      state.data?.isConfirming && isBackFromPayment() ? CONFIRMING_MILLISECONDS : false,
-  });
-
 /** `/billing`: where an inactive subscription leads, and what still works meanwhile. */
 export function BillingPage() {
   const { call } = useApp().session;
-  const subscription = useQuery(query(call));
+  const subscription = useQuery(subscriptionQuery(call, isBackFromPayment()));
   return (
     <div className={styles.page}>
       <PageHeader title={text.title} />
@@ -104,15 +95,9 @@ function Actions({ subscription }: { subscription: Subscription }) {
   const queryClient = useQueryClient();
   const { provider, status } = subscription;
   const open = useSubmit(async () => {
-    const key = status === 'active' ? 'POST /Subscription/Portal' : 'POST /Subscription/Checkout';
-    const { url } = await call(key, { body: {} });
+    const { url } = await openPayment(call, subscription);
     location.assign(url);
   });
-  const simulate = async (event: SimulatedEvent) => {
-    const next = await call('POST /Subscription/Simulate', { body: { event } });
-    queryClient.setQueryData(query(call).queryKey, next);
-    queryClient.setQueryData(['subscription', 'isActive'], { isActive: next.isActive });
-  };
   if (provider === 'stripe') {
     return (
       <div className={styles.actions}>
@@ -123,7 +108,9 @@ function Actions({ subscription }: { subscription: Subscription }) {
       </div>
     );
   }
-  return provider === 'simulated' ? <Simulation onEvent={simulate} /> : null;
+  return provider === 'simulated' ? (
+    <Simulation onEvent={(event) => simulate(call, queryClient, event)} />
+  ) : null;
 }
 
 function Simulation({ onEvent }: { onEvent: (event: SimulatedEvent) => Promise<void> }) {

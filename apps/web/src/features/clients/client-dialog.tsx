@@ -1,6 +1,5 @@
+import { type Client, changeClient, createClient } from '../../entities/client.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { Client } from '../../lib/gateway.ts';
-import { newId } from '../../lib/new-id.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
@@ -33,11 +32,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
         email: orNull(others.email),
         notes: orNull(others.notes),
       };
-      if (!client) return call('POST /Clients', { body: { clientID: newId(), ...fields } });
-      return call('PUT /Clients/:id', {
-        params: { id: client.clientID },
-        body: { ...fields, version: client.version },
-      });
+      return client ? changeClient(call, client, fields) : createClient(call, fields);
     },
     onClose,
   });

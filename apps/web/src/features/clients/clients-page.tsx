@@ -1,4 +1,4 @@
-import type { Client } from '../../lib/gateway.ts';
+import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
 import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
@@ -34,12 +34,9 @@ const clients: Catalog<Client> = {
   name: 'clients',
   ability: 'client.write',
   words: text,
-  load: (call, isArchived, query, signal) =>
-    isArchived
-      ? call('GET /Clients/GetArchivedClients', { query }, { signal })
-      : call('GET /Clients', { query }, { signal }),
-  archive: (call, id) => call('DELETE /Clients/:id', { params: { id } }),
-  restore: (call, id) => call('PUT /Clients/:id/Restore', { params: { id } }),
+  query: clientsQuery,
+  archive: archiveClient,
+  restore: restoreClient,
   idOf: ({ clientID }) => clientID,
   nameOf: ({ clientName }) => clientName,
   detailOf: ({ contactName, email }) => contactName ?? email,

@@ -1,10 +1,10 @@
 import { toAuthError } from '@latchkey/client';
 import { findFactorKind } from '@stint/domain/auth/factor.ts';
 import { lazy, Suspense, useState } from 'react';
+import { workspaceSignIn } from '../../entities/workspace-target.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { ListedProvider } from '../../lib/own-providers.ts';
 import type { Session } from '../../lib/session.ts';
-import { workspaceSignIn } from '../../lib/workspace-target.ts';
 import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';

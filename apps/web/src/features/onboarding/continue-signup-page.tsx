@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { defaultTarget } from '../../lib/after-sign-in.ts';
+import { defaultTarget } from '../../entities/after-sign-in.ts';
+import { listWorkspaces } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { listWorkspaces } from '../../lib/workspaces.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';

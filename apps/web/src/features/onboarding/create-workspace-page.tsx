@@ -1,5 +1,6 @@
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
 import { useRef, useState } from 'react';
+import { createWorkspace } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -42,7 +43,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
       regionCode: region?.code ?? '',
       ...(timeZone ? { timeZone } : {}),
     };
-    const created = await session.call('POST /Workspaces', { body }, { idempotencyKey: key.current });
+    const created = await createWorkspace(session.call, body, key.current);
     // The token names workspaces: a new one brings the new membership.
     await session.auth.refresh({ force: true });
     forgetDraft();

@@ -1,8 +1,9 @@
+import { acceptInvitation, previewInvitation } from '../../entities/invitation.ts';
+import { workspaceEntry } from '../../entities/workspace.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
-import { workspaceEntry } from '../../lib/workspaces.ts';
 import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -13,9 +14,9 @@ import { text } from './messages.ts';
 /** What an invitation is for, and one button to take it; opening the page uses nothing up (security 4). */
 export function InvitePage({ session }: SitePageProps) {
   const token = new URLSearchParams(location.search).get('token') ?? session.auth.link()?.token ?? '';
-  const preview = useLoad(() => session.call('GET /Invitations/:token/Preview', { params: { token } }));
+  const preview = useLoad(() => previewInvitation(session.call, token));
   const accept = useSubmit(async () => {
-    const { slug } = await session.call('POST /Invitations/:token/Accept', { params: { token } });
+    const { slug } = await acceptInvitation(session.call, token);
     await session.auth.refresh({ force: true });
     location.assign(workspaceEntry(session, slug));
   });

@@ -1,5 +1,6 @@
 import { type SlugProblem, slugProblem } from '@stint/domain/workspace/slug.ts';
 import { useEffect, useState } from 'react';
+import { readAvailability } from '../../entities/workspace.ts';
 import type { Session } from '../../lib/session.ts';
 
 export type Availability =
@@ -21,7 +22,7 @@ export function useAvailability({ call }: Session, slug: string): Availability {
     setState({ status: 'checking' });
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      call('GET /Workspaces/Availability', { query: { slug } }, { signal: stop.signal, tries: 2 })
+      readAvailability(call, slug, stop.signal)
         .then(({ isAvailable, problem: found, suggestions }) => {
           if (stop.signal.aborted) return;
           setState(

@@ -1,6 +1,6 @@
+import { listWorkspaces, workspaceEntry } from '../../entities/workspace.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
-import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { site } from '../../messages/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -1,11 +1,11 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChangeEvent } from 'react';
+import { clientsQuery, createClient } from '../../entities/client.ts';
+import { changeProject, createProject, type Project, projectTypesQuery } from '../../entities/project.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Project } from '../../lib/gateway.ts';
-import { newId } from '../../lib/new-id.ts';
-import type { Session } from '../../lib/session.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
@@ -14,18 +14,6 @@ import { Checkbox, Field, FormError, Input, Select, TextArea } from '../../ui/fi
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { text } from './messages.ts';
-
-const clientsQuery = (call: Session['call']) =>
-  queryOptions({
-    queryKey: ['clients', 'open'],
-    queryFn: ({ signal }) => call('GET /Clients', {}, { signal }),
-  });
-
-const typesQuery = (call: Session['call']) =>
-  queryOptions({
-    queryKey: ['projectTypes'],
-    queryFn: ({ signal }) => call('GET /ProjectTypeMaster', {}, { signal }),
-  });
 
 type Values = {
   projectName: string;
@@ -43,7 +31,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const clients = useQuery(clientsQuery(call));
-  const types = useQuery(typesQuery(call));
+  const types = useQuery(projectTypesQuery(call));
   const canCreateClient = useCan('client.write');
   const { values, set, nameError, dialog } = useRecordForm<Values>({
     name: 'projects',
@@ -61,11 +49,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     save: ({ code, description, projectTypeID, ...rest }) => {
       const type = projectTypeID ? { projectTypeID } : {};
       const fields = { ...rest, ...type, code: code.trim() || null, description: description.trim() || null };
-      if (!project) return call('POST /Projects', { body: { projectID: newId(), ...fields } });
-      return call('PUT /Projects/:id', {
-        params: { id: project.projectID },
-        body: { ...fields, version: project.version },
-      });
+      return project ? changeProject(call, project, fields) : createProject(call, fields);
     },
     onClose,
   });
@@ -78,9 +62,9 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     const type = shownTypes.find((one) => one.projectTypeID === projectTypeID);
     set({ projectTypeID, ...(type && !project ? { isBillable: type.billableDefault } : {}) });
   };
-  const createClient = async (clientName: string) => {
-    const client = await call('POST /Clients', { body: { clientID: newId(), clientName } });
-    await queryClient.invalidateQueries({ queryKey: ['clients'] });
+  const addClient = async (clientName: string) => {
+    const client = await createClient(call, { clientName });
+    await invalidate(queryClient, 'clients');
     set({ clientID: client.clientID });
   };
   return (
@@ -100,7 +84,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
           }))}
           value={values.clientID}
           onChange={(clientID) => set({ clientID })}
-          {...(canCreateClient ? { onCreate: (name: string) => void createClient(name) } : {})}
+          {...(canCreateClient ? { onCreate: (name: string) => void addClient(name) } : {})}
           labels={{
             create: common.chooser.create,
             nothing: common.chooser.nothing,

@@ -1,5 +1,5 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import type { Project } from '../../lib/gateway.ts';
+import { archiveProject, type Project, projectsQuery, restoreProject } from '../../entities/project.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
@@ -67,12 +67,9 @@ const projects: Catalog<Project> = {
   name: 'projects',
   ability: 'project.write',
   words: text,
-  load: (call, isArchived, query, signal) =>
-    isArchived
-      ? call('GET /Projects/GetArchivedProjects', { query }, { signal })
-      : call('GET /Projects', { query }, { signal }),
-  archive: (call, id) => call('DELETE /Projects/:id', { params: { id } }),
-  restore: (call, id) => call('PUT /Projects/:id/Restore', { params: { id } }),
+  query: projectsQuery,
+  archive: archiveProject,
+  restore: restoreProject,
   idOf: ({ projectID }) => projectID,
   nameOf: ({ projectName }) => projectName,
   detailOf: ({ clientName }) => clientName,

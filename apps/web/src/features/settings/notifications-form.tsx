@@ -4,11 +4,11 @@ import {
   wantsMail,
   withNotification,
 } from '@stint/domain/workspace/notifications.ts';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { preferencesQuery, savePreferences } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Session } from '../../lib/session.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, FormError } from '../../ui/field.tsx';
@@ -17,17 +17,11 @@ import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import styles from './settings.module.css';
 
-const query = (call: Session['call'], id: string) =>
-  queryOptions({
-    queryKey: ['preferences', id],
-    queryFn: ({ signal }) => call('GET /TeamMember/:id/Preferences', { params: { id } }, { signal }),
-  });
-
 /** Which mails the person wants; each switch is saved at once. */
 export function NotificationsForm() {
   const { session, start } = useApp();
   const id = start.me.teamMemberID;
-  const preferences = useQuery(query(session.call, id));
+  const preferences = useQuery(preferencesQuery(session.call, id));
   const queryClient = useQueryClient();
   const toast = useToast();
   // Shown at once, and taken back where it could not be saved.
@@ -46,8 +40,8 @@ export function NotificationsForm() {
     setSaving({ name, isOn });
     try {
       const body = withNotification(known, name, isOn);
-      const saved = await session.call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
-      queryClient.setQueryData(query(session.call, id).queryKey, saved);
+      const saved = await savePreferences(session.call, id, body);
+      queryClient.setQueryData(preferencesQuery(session.call, id).queryKey, saved);
       toast({ text: text.saved });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });

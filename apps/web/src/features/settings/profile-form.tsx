@@ -1,9 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changeMember, memberQuery, type TeamMember } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { TeamMember } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -15,16 +15,10 @@ import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import styles from './settings.module.css';
 
-const query = (call: Session['call'], id: string) =>
-  queryOptions({
-    queryKey: ['team', 'member', id],
-    queryFn: ({ signal }) => call('GET /TeamMember/:id', { params: { id } }, { signal }),
-  });
-
 /** The own name as others see it. */
 export function ProfileForm() {
   const { session, start } = useApp();
-  const me = useQuery(query(session.call, start.me.teamMemberID));
+  const me = useQuery(memberQuery(session.call, start.me.teamMemberID));
   if (me.error) return <FormError>{describeError(me.error)}</FormError>;
   if (!me.data) return <SkeletonRows count={3} label={lists.loading} />;
   return <NameForm key={me.data.version} me={me.data} />;
@@ -40,10 +34,8 @@ function NameForm({ me }: { me: TeamMember }) {
   const { isBusy, error, submit } = useSubmit(async () => {
     setIsMissing(firstName.trim() === '');
     if (firstName.trim() === '') return;
-    const body = { firstName: firstName.trim(), lastName: lastName.trim(), version: me.version };
-    await call('PUT /TeamMember/:id', { params: { id: me.id }, body });
-    await queryClient.invalidateQueries({ queryKey: ['team'] });
-    await queryClient.invalidateQueries({ queryKey: ['workspace'] });
+    await changeMember(call, me, { firstName: firstName.trim(), lastName: lastName.trim() });
+    await invalidate(queryClient, 'team', 'workspace');
     toast({ text: text.saved });
   });
   return (

@@ -2,7 +2,9 @@ import { DATE_FORMATS, formatDate } from '@stint/domain/time/format-date.ts';
 import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { renameWorkspace, saveWorkspaceSettings } from '../../entities/workspace.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
@@ -32,12 +34,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (!minutes.ok || name.trim() === '') return;
-    if (name.trim() !== start.name) {
-      await session.call('PUT /Workspaces/:id', {
-        params: { id: start.tenantID },
-        body: { name: name.trim() },
-      });
-    }
+    if (name.trim() !== start.name) await renameWorkspace(session.call, start.tenantID, name.trim());
     const body = {
       weeklyMinutes: minutes.minutes,
       decimalReading,
@@ -45,9 +42,8 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
       currency,
       version: settings.version,
     };
-    await session.call('PUT /Workspace/Settings', { body });
-    await queryClient.invalidateQueries({ queryKey: ['workspace'] });
-    await queryClient.invalidateQueries({ queryKey: ['week'] });
+    await saveWorkspaceSettings(session.call, body);
+    await invalidate(queryClient, 'workspace', 'week');
     toast({ text: text.saved });
   });
   return (

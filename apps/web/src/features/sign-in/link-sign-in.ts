@@ -1,5 +1,5 @@
 import { toAuthError } from '@latchkey/client';
-import { afterSignIn } from '../../lib/after-sign-in.ts';
+import { afterSignIn } from '../../entities/after-sign-in.ts';
 import type { Session } from '../../lib/session.ts';
 
 /**

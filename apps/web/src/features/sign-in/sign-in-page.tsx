@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { targetOf } from '../../lib/after-sign-in.ts';
+import { targetOf } from '../../entities/after-sign-in.ts';
+import { previewInvitation } from '../../entities/invitation.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
@@ -60,7 +61,7 @@ function useLinkNote({ auth, call }: SitePageProps['session']): string | undefin
   useEffect(() => {
     const token = decodeURIComponent(invitationToken());
     if (!isInvitation || !token) return;
-    call('GET /Invitations/:token/Preview', { params: { token } })
+    previewInvitation(call, token)
       .then(({ inviterName, workspaceName }) => setNote(text.linkNote(inviterName, workspaceName)))
       // The page of the invitation says what is wrong with it.
       .catch(() => undefined);

@@ -1,4 +1,4 @@
-import { afterSignIn } from '../../lib/after-sign-in.ts';
+import { afterSignIn } from '../../entities/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';

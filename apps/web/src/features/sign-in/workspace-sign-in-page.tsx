@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { afterEntering, workspacePath } from '../../entities/workspace-target.ts';
 import { type ListedProvider, ownProviders, type SignInAnswer, solePath } from '../../lib/own-providers.ts';
 import { mainOriginOf, type Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { afterEntering, workspacePath } from '../../lib/workspace-target.ts';
 import { site } from '../../messages/site.ts';
 import { SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';

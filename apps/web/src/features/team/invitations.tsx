@@ -1,42 +1,37 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { invitationsQuery, resendInvitation, revokeInvitation } from '../../entities/invitation.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Session } from '../../lib/session.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './invitations.module.css';
 import { text } from './messages.ts';
 
-const query = (call: Session['call']) =>
-  queryOptions({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => call('GET /Invitations', {}, { signal }),
-  });
-
 /** Open invitations, to be sent again or taken back. */
 export function Invitations() {
   const { call } = useApp().session;
-  const invitations = useQuery(query(call));
+  const invitations = useQuery(invitationsQuery(call));
   const queryClient = useQueryClient();
   const toast = useToast();
   const pending = (invitations.data ?? []).filter(({ status }) => status === 'pending');
   const run = async (work: () => Promise<string>) => {
     try {
       const done = await work();
-      await queryClient.invalidateQueries({ queryKey: ['invitations'] });
+      await invalidate(queryClient, 'invitations');
       toast({ text: done });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });
     }
   };
   const resend = async (id: string, email: string) => {
-    const { link } = await call('POST /Invitations/:id/Resend', { params: { id } });
+    const { link } = await resendInvitation(call, id);
     await navigator.clipboard?.writeText(link).catch(() => undefined);
     return text.resent(email);
   };
   const revoke = async (id: string, email: string) => {
-    await call('DELETE /Invitations/:id', { params: { id } });
+    await revokeInvitation(call, id);
     return text.revoked(email);
   };
   if (pending.length === 0) return null;

@@ -1,13 +1,15 @@
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { invite } from '../../entities/invitation.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useGrantableRoles } from './api.ts';
 import { text } from './messages.ts';
+import { useGrantableRoles } from './use-grantable-roles.ts';
 
 /** Invites many people by their pasted addresses; each is answered for itself. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -23,9 +25,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const addresses = [...new Set(emails.split(/[\s,;]+/).filter(Boolean))];
     setIsMissing(addresses.length === 0);
     if (addresses.length === 0) return;
-    const { results } = await session.call('POST /Invitations', { body: { emails: addresses, role } });
-    await queryClient.invalidateQueries({ queryKey: ['invitations'] });
-    await queryClient.invalidateQueries({ queryKey: ['team'] });
+    const { results } = await invite(session.call, { emails: addresses, role });
+    await invalidate(queryClient, 'invitations', 'team');
     const of = (outcome: string) =>
       results.filter((result) => result.outcome === outcome).map(({ email }) => email);
     const [invited, members, invalid] = [of('invited'), of('alreadyMember'), of('invalid')];

@@ -1,13 +1,13 @@
 import type { Role } from '@stint/domain/workspace/roles.ts';
+import { changeMember, type TeamMember } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { TeamMember } from '../../lib/gateway.ts';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
-import { useGrantableRoles } from './api.ts';
 import { text } from './messages.ts';
+import { useGrantableRoles } from './use-grantable-roles.ts';
 
 const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
 
@@ -35,8 +35,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       const managed = canManage
         ? { ...(canChangeRole && role !== person.role ? { role } : {}), ...permissions }
         : {};
-      const body = { firstName, lastName, ...managed, version: person.version };
-      return session.call('PUT /TeamMember/:id', { params: { id: person.id }, body });
+      return changeMember(session.call, person, { firstName, lastName, ...managed });
     },
     onClose,
   });

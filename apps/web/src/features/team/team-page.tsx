@@ -1,9 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { TeamMember } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,15 +15,6 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { text } from './messages.ts';
-
-const query = (call: Session['call'], me: string, isArchived: boolean) =>
-  queryOptions({
-    queryKey: ['team', isArchived ? 'archived' : 'active'],
-    queryFn: ({ signal }) =>
-      isArchived
-        ? call('GET /TeamMember/GetArchivedTeam', {}, { signal })
-        : call('GET /TeamMember/GetTeam/:id', { params: { id: me } }, { signal }),
-  });
 
 const columns: Column<TeamMember>[] = [
   { id: 'name', header: lists.name, cell: fullName, sortValue: fullName },
@@ -64,15 +54,15 @@ export function TeamPage() {
   const { session, start } = useApp();
   const { call } = session;
   const search = useListSearch('/team');
-  const team = useQuery(query(call, start.me.teamMemberID, search.isArchived));
+  const team = useQuery(teamQuery(call, start.me.teamMemberID, search.isArchived));
   const canManage = useCan('member.manage');
   const [editing, setEditing] = useState<TeamMember | null>(null);
   const [isInviting, setIsInviting] = useState(search.isNew && canManage);
   const { archive, restore } = useArchiving<TeamMember>({
     name: 'team',
     nameOf: fullName,
-    archive: ({ id }) => call('DELETE /TeamMember/:id', { params: { id } }),
-    restore: ({ id }) => call('PUT /TeamMember/:id/Restore', { params: { id } }),
+    archive: (person) => archiveMember(call, person),
+    restore: (person) => restoreMember(call, person),
   });
   const menu = (person: TeamMember) => {
     const isMe = person.id === start.me.teamMemberID;

@@ -1,8 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { activitiesQuery } from '../../entities/activity.ts';
+import { clientsQuery } from '../../entities/client.ts';
+import { projectsQuery } from '../../entities/project.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +14,6 @@ import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
 import styles from './add-row-dialog.module.css';
-import { activitiesQuery, clientsQuery, projectsQuery } from './api.ts';
 import { createRowParts, type Part } from './create-row-parts.ts';
 import { text } from './messages.ts';
 import type { RowHead } from './sheet.ts';
@@ -105,8 +108,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
       onClose();
     } finally {
       // Also after a failure: what was made before it is found by the next try.
-      for (const name of ['projects', 'clients', 'activities'])
-        void queryClient.invalidateQueries({ queryKey: [name] });
+      void invalidate(queryClient, 'projects', 'clients', 'activities');
     }
   });
   return (

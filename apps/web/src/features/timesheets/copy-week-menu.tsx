@@ -1,19 +1,17 @@
 import { addWeeks } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { type CopiedWeek, copyWeek, weekKey } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Answer } from '../../lib/gateway.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { weekKey } from './api.ts';
 import { text } from './messages.ts';
 import { rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
 import type { useWeek } from './use-week.ts';
 import styles from './week-page.module.css';
 
-type Copied = Answer<'POST /TimeSheet/CopyWeek'>;
 type Include = 'rows' | 'hours' | 'comments';
 
 export type CopyWeekMenuProps = { week: ReturnType<typeof useWeek>; isDisabled: boolean };
@@ -30,7 +28,7 @@ export function CopyWeekMenu({ week, isDisabled }: CopyWeekMenuProps) {
       const to = week.key.weekEndDate;
       const body = { from: addWeeks(to, -1), to, include };
       const before = new Set(week.sheet.rows.map(({ key }) => key));
-      const { skipped, ...sheet } = await session.call('POST /TimeSheet/CopyWeek', { body });
+      const { skipped, ...sheet } = await copyWeek(session.call, body);
       queryClient.setQueryData(weekKey(week.key), sheet);
       const added = new Set(sheet.entries.map(rowKey).filter((key) => !before.has(key)));
       const left = skipped.filter(({ reason }) => reason !== 'alreadyThere');
@@ -65,6 +63,6 @@ export function CopyWeekMenu({ week, isDisabled }: CopyWeekMenuProps) {
   );
 }
 
-function describe({ projectName, activityName, reason }: Copied['skipped'][number]): string {
+function describe({ projectName, activityName, reason }: CopiedWeek['skipped'][number]): string {
   return `${[projectName, activityName].filter(Boolean).join(' › ')} (${text.skipReasons[reason]})`;
 }

@@ -1,6 +1,7 @@
-import type { Activity, Client, Project } from '../../lib/gateway.ts';
-import { newId } from '../../lib/new-id.ts';
-import type { Session } from '../../lib/session.ts';
+import { type Activity, createActivity, readActivity } from '../../entities/activity.ts';
+import { type Client, createClient } from '../../entities/client.ts';
+import { createProject, type Project, readProject } from '../../entities/project.ts';
+import type { Call } from '../../lib/session.ts';
 import type { RowHead } from './sheet.ts';
 
 /** Something that exists, something to be made, or nothing. */
@@ -16,7 +17,7 @@ export type Known = {
 };
 
 /** Makes what does not exist yet, client before project, and gives the row. */
-export async function createRowParts(call: Session['call'], parts: RowParts, known: Known): Promise<RowHead> {
+export async function createRowParts(call: Call, parts: RowParts, known: Known): Promise<RowHead> {
   const project = await projectOf(call, parts, known);
   const activity = await activityOf(call, parts.activity, known);
   return {
@@ -30,42 +31,36 @@ export async function createRowParts(call: Session['call'], parts: RowParts, kno
   };
 }
 
-async function projectOf(
-  call: Session['call'],
-  { project, client }: RowParts,
-  known: Known,
-): Promise<Project> {
+async function projectOf(call: Call, { project, client }: RowParts, known: Known): Promise<Project> {
   if ('id' in project) {
     const found = known.projects.find(({ projectID }) => projectID === project.id);
-    return found ?? call('GET /Projects/:id', { params: { id: project.id } });
+    return found ?? readProject(call, project.id);
   }
   const clientID = await clientIdOf(call, client, known);
   const sameName = known.projects.find(
     (other) => isSame(other.projectName, project.name) && other.clientID === clientID,
   );
   if (sameName) return sameName;
-  return call('POST /Projects', {
-    body: { projectID: newId(), projectName: project.name, ...(clientID ? { clientID } : {}) },
-  });
+  return createProject(call, { projectName: project.name, ...(clientID ? { clientID } : {}) });
 }
 
-async function clientIdOf(call: Session['call'], client: Part, known: Known): Promise<string | null> {
+async function clientIdOf(call: Call, client: Part, known: Known): Promise<string | null> {
   if (client === null) return null;
   if ('id' in client) return client.id;
   const found = known.clients.find(({ clientName }) => isSame(clientName, client.name));
   if (found) return found.clientID;
-  const made = await call('POST /Clients', { body: { clientID: newId(), clientName: client.name } });
+  const made = await createClient(call, { clientName: client.name });
   return made.clientID;
 }
 
-async function activityOf(call: Session['call'], activity: Part, known: Known): Promise<Activity | null> {
+async function activityOf(call: Call, activity: Part, known: Known): Promise<Activity | null> {
   if (activity === null) return null;
   const found = known.activities.find((other) =>
     'id' in activity ? other.activityID === activity.id : isSame(other.activityName, activity.name),
   );
   if (found) return found;
-  if ('id' in activity) return call('GET /Activities/:id', { params: { id: activity.id } });
-  return call('POST /Activities', { body: { activityID: newId(), activityName: activity.name } });
+  if ('id' in activity) return readActivity(call, activity.id);
+  return createActivity(call, { activityName: activity.name });
 }
 
 function isSame(a: string, b: string): boolean {

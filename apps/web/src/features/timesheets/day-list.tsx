@@ -1,5 +1,5 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
+import type { WeekSheet } from '../../entities/week.ts';
 import { dayLabel, dayNumber, weekdayName } from '../../lib/today.ts';
 import styles from './day-list.module.css';
 import { text } from './messages.ts';

@@ -1,4 +1,5 @@
-import type { EntryEdit, WeekKey } from './edit.ts';
+import type { WeekKey } from '../../entities/week.ts';
+import type { EntryEdit } from './edit.ts';
 
 /** What is on its way to the server: kept with its key, so that a reload sends the very same again. */
 export type Batch = { key: string; edits: EntryEdit[] };

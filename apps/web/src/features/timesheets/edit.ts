@@ -1,3 +1,5 @@
+import type { WeekKey } from '../../entities/week.ts';
+
 /** One entry as a person left it, before the server has it. */
 export type EntryEdit = {
   timesheetID: string;
@@ -17,9 +19,6 @@ export type EntryEdit = {
   /** Counts up with every change, so that a change made during a save is not taken for saved. */
   revision: number;
 };
-
-/** Whose week: edits are kept and sent week by week. */
-export type WeekKey = { teamMemberID: string; weekEndDate: string };
 
 /** The body of one SaveWeek. */
 export function saveBody(week: WeekKey, edits: readonly EntryEdit[]) {

@@ -1,5 +1,5 @@
+import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { HourCell } from './hour-cell.tsx';
 import { text } from './messages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { ApiError, ConnectionError, SessionEndedError } from '../../lib/api-error.ts';
-import type { Entry, WeekSheet } from '../../lib/gateway.ts';
 import type { EntryEdit } from './edit.ts';
 import { createEditStore } from './edit-store.ts';
 import { createSaveQueue, type SaveQueueOptions } from './save-queue.ts';

@@ -1,6 +1,6 @@
+import type { Entry, WeekKey, WeekSheet } from '../../entities/week.ts';
 import { ApiError, ConnectionError, SessionEndedError } from '../../lib/api-error.ts';
-import type { Entry, WeekSheet } from '../../lib/gateway.ts';
-import { type EntryEdit, saveBody, type WeekKey } from './edit.ts';
+import { type EntryEdit, saveBody } from './edit.ts';
 import type { Batch, EditStore, WeekBox } from './edit-store.ts';
 
 /** An edit whose entry somebody changed or removed meanwhile. */

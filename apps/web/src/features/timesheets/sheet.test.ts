@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../../lib/gateway.ts';
+import type { Entry } from '../../entities/week.ts';
 import { setCell, undoOf } from './cell-edits.ts';
 import { buildSheet, type RowHead } from './sheet.ts';
 

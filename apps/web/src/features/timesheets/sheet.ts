@@ -1,6 +1,6 @@
 import { type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
-import type { Entry } from '../../lib/gateway.ts';
+import type { Entry } from '../../entities/week.ts';
 import type { EntryEdit } from './edit.ts';
 
 /** An entry as the screen shows it: the server's with the person's own edits on top. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { readWeek, saveWeek, weekKey } from '../../entities/week.ts';
 import { newId } from '../../lib/new-id.ts';
 import type { Session } from '../../lib/session.ts';
-import { weekKey } from './api.ts';
 import { createEditStore } from './edit-store.ts';
 import { createKeptRows, type KeptRows } from './kept-rows.ts';
 import { createSaveQueue, type QueueSnapshot, type SaveQueue } from './save-queue.ts';
@@ -22,9 +22,8 @@ export function createTimeStore({ auth, call, settings }: Session, queryClient: 
   };
   const queue = createSaveQueue({
     store: createEditStore(localStorage, owner),
-    // The queue does its own waiting: one try tells whether there is a connection.
-    send: (body, idempotencyKey) => call('PUT /TimeSheet/SaveWeek', { body }, { idempotencyKey, tries: 2 }),
-    load: (week) => call('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params: week }),
+    send: (body, idempotencyKey) => saveWeek(call, body, idempotencyKey),
+    load: (week) => readWeek(call, week),
     onSaved: (week, sheet) => queryClient.setQueryData(weekKey(week), sheet),
     newKey: newId,
     later(milliseconds, work) {

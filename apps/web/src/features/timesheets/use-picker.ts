@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { PICKER_SIZE, pickerQuery } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { PICKER_SIZE, pickerQuery } from './api.ts';
 import { rowKey } from './sheet.ts';
 
 const SETTLED_MILLISECONDS = 120;

@@ -2,10 +2,11 @@ import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
+import { projectsQuery } from '../../entities/project.ts';
+import type { WeekSheet } from '../../entities/week.ts';
+import { weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { WeekSheet } from '../../lib/gateway.ts';
 import { today } from '../../lib/today.ts';
-import { projectsQuery, weekQuery } from './api.ts';
 import { buildSheet, type RowHead, rowKey } from './sheet.ts';
 import { useQueueSnapshot, useTimeStore } from './time-store.ts';
 

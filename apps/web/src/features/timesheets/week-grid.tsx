@@ -1,6 +1,6 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { memo } from 'react';
-import type { WeekSheet } from '../../lib/gateway.ts';
+import type { WeekSheet } from '../../entities/week.ts';
 import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,33 +1,23 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { plainDate } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndDate, weekLabel } from '@stint/domain/time/week.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { Answer, WeekSheet } from '../../lib/gateway.ts';
-import type { Session } from '../../lib/session.ts';
 import { monthName, today } from '../../lib/today.ts';
 import { text } from './messages.ts';
 import styles from './year-strip.module.css';
 
-type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
 /** The week on screen is newer than what was read for the year. */
 export type YearStripProps = { week: WeekSheet['week']; onWeek: (weekEnd: string) => void };
-
-const query = (call: Session['call'], teamMemberID: string, year: string) =>
-  queryOptions({
-    queryKey: ['weekYear', teamMemberID, year],
-    queryFn: ({ signal }) =>
-      call('GET /TimeSheet/Year/:teamMemberID/:year', { params: { teamMemberID, year } }, { signal }),
-    staleTime: 0,
-  });
 
 /** The status of every week of a year, each a way to its week. */
 export function YearStrip({ week, onWeek }: YearStripProps) {
   const { session } = useApp();
   const shown = week.weekEndDate;
   const year = shown.slice(0, 4);
-  const read = useQuery(query(session.call, week.teamMemberID, year));
+  const read = useQuery(yearQuery(session.call, week.teamMemberID, year));
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const cell = list.current?.querySelector(`[data-week="${shown}"]`)?.parentElement;

@@ -1,14 +1,19 @@
 import { formatDate } from '@stint/domain/time/format-date.ts';
 import { useState } from 'react';
+import {
+  archiveWorkspace,
+  listWorkspaces,
+  restoreWorkspace,
+  type Workspace,
+  workspaceEntry,
+} from '../../entities/workspace.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import type { Workspace } from '../../lib/gateway.ts';
 import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { today } from '../../lib/today.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
-import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { errors } from '../../messages/errors.ts';
 import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -60,7 +65,7 @@ type PartProps = { session: Session; workspace: Workspace };
 
 function Restore({ session, workspace }: PartProps) {
   const { isBusy, error, submit } = useSubmit(async () => {
-    await session.call('POST /Workspaces/:id/Restore', { params: { id: workspace.tenantID } });
+    await restoreWorkspace(session.call, workspace.tenantID);
     location.assign(workspaceEntry(session, workspace.slug));
   });
   return (
@@ -86,7 +91,7 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
   const { isBusy, error, submit } = useSubmit(async () => {
     if (password) await session.auth.login({ ...confirmation(session), password });
     try {
-      await session.call('POST /Workspaces/:id/Archive', { params: { id: workspace.tenantID } });
+      await archiveWorkspace(session.call, workspace.tenantID);
       onDone();
     } catch (thrown) {
       if (!(thrown instanceof ApiError && thrown.code === 'step_up_required')) throw thrown;

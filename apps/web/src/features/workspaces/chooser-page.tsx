@@ -1,8 +1,8 @@
 import { FACTOR_KINDS } from '@stint/domain/auth/factor.ts';
+import { listWorkspaces, workspaceEntry } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useLoad } from '../../lib/use-async.ts';
-import { listWorkspaces, workspaceEntry } from '../../lib/workspaces.ts';
 import { errors } from '../../messages/errors.ts';
 import { site } from '../../messages/site.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,7 @@
 import { safeRedirect } from '@stint/domain/auth/redirect.ts';
-import { SessionEndedError } from './api-error.ts';
-import { type Session, workspaceOriginOf } from './session.ts';
+import { SessionEndedError } from '../lib/api-error.ts';
+import { type Session, workspaceOriginOf } from '../lib/session.ts';
+import { readIsActive } from './subscription.ts';
 
 /** A path of a workspace that was asked for; the week where none was, or what was asked for is none. */
 export function workspacePath(asked: string | null, allowedOrigins: readonly string[] = []): string {
@@ -21,7 +22,7 @@ export function workspaceSignIn(session: Session, slug: string, target: string):
 
 /** When it cannot be told, the page itself will. */
 async function isActive({ call }: Session): Promise<boolean> {
-  const status = await call('GET /Subscription/GetSubscriptionActiveStatus', {}).catch((error: unknown) => {
+  const status = await readIsActive(call).catch((error: unknown) => {
     // The page is on its way to sign-in; going on to the target would overtake it.
     if (error instanceof SessionEndedError) throw error;
     return null;

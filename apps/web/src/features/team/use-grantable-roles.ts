@@ -1,13 +1,7 @@
 import { grantableRoles, type Role } from '@stint/domain/workspace/roles.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { rolesQuery } from '../../entities/role.ts';
 import { useApp } from '../../lib/app-context.ts';
-import type { Session } from '../../lib/session.ts';
-
-export const rolesQuery = (call: Session['call']) =>
-  queryOptions({
-    queryKey: ['roles'],
-    queryFn: ({ signal }) => call('GET /AppRole', {}, { signal }),
-  });
 
 /** The roles of the workspace, highest first, that this person may give; none of them until the list has come. */
 export function useGrantableRoles(current?: Role): { roles: Role[]; error: unknown } {

@@ -1,7 +1,7 @@
 import { AuthError } from '@latchkey/client';
 import { describe, expect, test, vi } from 'vitest';
+import type { Session } from '../lib/session.ts';
 import { afterSignIn } from './after-sign-in.ts';
-import type { Session } from './session.ts';
 
 type Listed = { slug: string; name: string; status: string };
 

@@ -1,10 +1,9 @@
 import { loginRedirectPath, type SelfRecord, toAuthError } from '@latchkey/client';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
-import type { Workspace } from './gateway.ts';
-import { mainOriginOf, type Session, workspaceOriginOf } from './session.ts';
-import { rememberSignInHost } from './sign-in-host.ts';
+import { mainOriginOf, type Session, workspaceOriginOf } from '../lib/session.ts';
+import { rememberSignInHost } from '../lib/sign-in-host.ts';
+import { listWorkspaces, type Workspace, workspaceEntry } from './workspace.ts';
 import { afterEntering, workspacePath } from './workspace-target.ts';
-import { listWorkspaces, workspaceEntry } from './workspaces.ts';
 
 /** Where somebody goes after signing in. Whose own record cannot be read is signed out and back at the form. */
 export async function afterSignIn(session: Session, search: string = location.search): Promise<string> {

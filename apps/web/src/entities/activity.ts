@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { ListFilter } from '../lib/list-filter.ts';
+import { newId } from '../lib/new-id.ts';
+import type { Call } from '../lib/session.ts';
+
+export type Activity = Answer<'GET /Activities'>[number];
+export type ActivityFields = Omit<Body<'POST /Activities'>, 'activityID'>;
+
+/** Activities in use or archived, with a word those that contain it. */
+export function activitiesQuery(call: Call, { isArchived = false, q }: ListFilter = {}) {
+  const query = q ? { q } : {};
+  return queryOptions({
+    queryKey: ['activities', isArchived ? 'archived' : 'open', ...(q ? [q] : [])],
+    queryFn: ({ signal }) =>
+      isArchived
+        ? call('GET /Activities/GetArchivedActivities', { query }, { signal })
+        : call('GET /Activities', { query }, { signal }),
+  });
+}
+
+export function readActivity(call: Call, id: string): Promise<Activity> {
+  return call('GET /Activities/:id', { params: { id } });
+}
+
+export function createActivity(call: Call, fields: ActivityFields): Promise<Activity> {
+  return call('POST /Activities', { body: { activityID: newId(), ...fields } });
+}
+
+export function changeActivity(call: Call, activity: Activity, fields: ActivityFields): Promise<Activity> {
+  const body = { ...fields, version: activity.version };
+  return call('PUT /Activities/:id', { params: { id: activity.activityID }, body });
+}
+
+export function archiveActivity(call: Call, { activityID }: Activity) {
+  return call('DELETE /Activities/:id', { params: { id: activityID } });
+}
+
+export function restoreActivity(call: Call, { activityID }: Activity) {
+  return call('PUT /Activities/:id/Restore', { params: { id: activityID } });
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { ListFilter } from '../lib/list-filter.ts';
+import { newId } from '../lib/new-id.ts';
+import type { Call } from '../lib/session.ts';
+
+export type Client = Answer<'GET /Clients'>[number];
+export type ClientFields = Omit<Body<'POST /Clients'>, 'clientID'>;
+
+/** Clients in use or archived, with a word those that contain it. */
+export function clientsQuery(call: Call, { isArchived = false, q }: ListFilter = {}) {
+  const query = q ? { q } : {};
+  return queryOptions({
+    queryKey: ['clients', isArchived ? 'archived' : 'open', ...(q ? [q] : [])],
+    queryFn: ({ signal }) =>
+      isArchived
+        ? call('GET /Clients/GetArchivedClients', { query }, { signal })
+        : call('GET /Clients', { query }, { signal }),
+  });
+}
+
+export function createClient(call: Call, fields: ClientFields): Promise<Client> {
+  return call('POST /Clients', { body: { clientID: newId(), ...fields } });
+}
+
+export function changeClient(call: Call, client: Client, fields: ClientFields): Promise<Client> {
+  const body = { ...fields, version: client.version };
+  return call('PUT /Clients/:id', { params: { id: client.clientID }, body });
+}
+
+export function archiveClient(call: Call, { clientID }: Client) {
+  return call('DELETE /Clients/:id', { params: { id: clientID } });
+}
+
+export function restoreClient(call: Call, { clientID }: Client) {
+  return call('PUT /Clients/:id/Restore', { params: { id: clientID } });
+}

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { ListFilter } from '../lib/list-filter.ts';
+import { newId } from '../lib/new-id.ts';
+import type { Call } from '../lib/session.ts';
+
+export type Project = Answer<'GET /Projects'>[number];
+export type ProjectFields = Omit<Body<'POST /Projects'>, 'projectID'>;
+
+/** Combinations that are offered at once. */
+export const PICKER_SIZE = 100;
+const ARCHIVED_LATELY = 200;
+
+/** Projects the person may use, with colour and billability; of all or of those archived, with a word those that contain it. */
+export function projectsQuery(call: Call, { isArchived = false, q }: ListFilter = {}) {
+  const query = q ? { q } : {};
+  return queryOptions({
+    queryKey: ['projects', isArchived ? 'archived' : 'open', ...(q ? [q] : [])],
+    queryFn: ({ signal }) =>
+      isArchived
+        ? call('GET /Projects/GetArchivedProjects', { query }, { signal })
+        : call('GET /Projects', { query }, { signal }),
+  });
+}
+
+/** Projects that were archived last: those that a week of now may still have time on. */
+export function archivedLatelyQuery(call: Call) {
+  const query = { sort: '-updatedAt', size: ARCHIVED_LATELY, total: false } as const;
+  return queryOptions({
+    queryKey: ['projects', 'archivedLately'],
+    queryFn: ({ signal }) => call('GET /Projects/GetArchivedProjects', { query }, { signal }),
+  });
+}
+
+/** Combinations of project and activity, favourite and recent ones first; with a text, those in which all its words are. */
+export function pickerQuery(call: Call, text = '') {
+  const query = { size: PICKER_SIZE, ...(text ? { q: text } : {}) };
+  return queryOptions({
+    queryKey: ['projects', 'picker', text],
+    queryFn: ({ signal }) => call('GET /Projects/Picker', { query }, { signal }),
+  });
+}
+
+/** What projects are kept for: which of them are billable at first, and the like. */
+export function projectTypesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['projectTypes'],
+    queryFn: ({ signal }) => call('GET /ProjectTypeMaster', {}, { signal }),
+  });
+}
+
+export function readProject(call: Call, id: string): Promise<Project> {
+  return call('GET /Projects/:id', { params: { id } });
+}
+
+export function createProject(call: Call, fields: ProjectFields): Promise<Project> {
+  return call('POST /Projects', { body: { projectID: newId(), ...fields } });
+}
+
+export function changeProject(call: Call, project: Project, fields: ProjectFields): Promise<Project> {
+  const body = { ...fields, version: project.version };
+  return call('PUT /Projects/:id', { params: { id: project.projectID }, body });
+}
+
+export function archiveProject(call: Call, { projectID }: Project) {
+  return call('DELETE /Projects/:id', { params: { id: projectID } });
+}
+
+export function restoreProject(call: Call, { projectID }: Project) {
+  return call('PUT /Projects/:id/Restore', { params: { id: projectID } });
+}

@@ -1,0 +1,41 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { Call } from '../lib/session.ts';
+
+export type Subscription = Answer<'GET /Subscription'>;
+export type SimulatedEvent = Body<'POST /Subscription/Simulate'>['event'];
+
+const CONFIRMING_MILLISECONDS = 2_000;
+
+/** Whether the subscription is active: all that pages without a query cache ask. */
+export function readIsActive(call: Call) {
+  return call('GET /Subscription/GetSubscriptionActiveStatus', {});
+}
+
+export function isActiveQuery(call: Call) {
+  return queryOptions({ queryKey: ['subscription', 'isActive'], queryFn: () => readIsActive(call) });
+}
+
+/** The subscription; with `isFollowed` it is asked for again until a payment, which is confirmed from elsewhere, has come. */
+export function subscriptionQuery(call: Call, isFollowed = false) {
+  return queryOptions({
+    queryKey: ['subscription', 'state'],
+    queryFn: ({ signal }) => call('GET /Subscription', {}, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.isConfirming && isFollowed ? CONFIRMING_MILLISECONDS : false,
+  });
+}
+
+/** Where the payment service manages the subscription, or takes a first payment. */
+export function openPayment(call: Call, { status }: Subscription) {
+  return call(status === 'active' ? 'POST /Subscription/Portal' : 'POST /Subscription/Checkout', {
+    body: {},
+  });
+}
+
+/** Lets something happen to a subscription that is only simulated, and shows it everywhere at once. */
+export async function simulate(call: Call, queryClient: QueryClient, event: SimulatedEvent): Promise<void> {
+  const next = await call('POST /Subscription/Simulate', { body: { event } });
+  queryClient.setQueryData(subscriptionQuery(call).queryKey, next);
+  queryClient.setQueryData(isActiveQuery(call).queryKey, { isActive: next.isActive });
+}

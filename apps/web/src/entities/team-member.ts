@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { Call } from '../lib/session.ts';
+
+export type TeamMember = Answer<'GET /TeamMember/:id'>;
+
+/** The people of the workspace whom this person may see, or the archived ones. */
+export function teamQuery(call: Call, me: string, isArchived: boolean) {
+  return queryOptions({
+    queryKey: ['team', isArchived ? 'archived' : 'active'],
+    queryFn: ({ signal }) =>
+      isArchived
+        ? call('GET /TeamMember/GetArchivedTeam', {}, { signal })
+        : call('GET /TeamMember/GetTeam/:id', { params: { id: me } }, { signal }),
+  });
+}
+
+export function memberQuery(call: Call, id: string) {
+  return queryOptions({
+    queryKey: ['team', 'member', id],
+    queryFn: ({ signal }) => call('GET /TeamMember/:id', { params: { id } }, { signal }),
+  });
+}
+
+export function changeMember(
+  call: Call,
+  { id, version }: TeamMember,
+  fields: Omit<Body<'PUT /TeamMember/:id'>, 'version'>,
+) {
+  return call('PUT /TeamMember/:id', { params: { id }, body: { ...fields, version } });
+}
+
+export function archiveMember(call: Call, { id }: TeamMember) {
+  return call('DELETE /TeamMember/:id', { params: { id } });
+}
+
+export function restoreMember(call: Call, { id }: TeamMember) {
+  return call('PUT /TeamMember/:id/Restore', { params: { id } });
+}
+
+/** Which mails the person wants. */
+export function preferencesQuery(call: Call, id: string) {
+  return queryOptions({
+    queryKey: ['preferences', id],
+    queryFn: ({ signal }) => call('GET /TeamMember/:id/Preferences', { params: { id } }, { signal }),
+  });
+}
+
+export function savePreferences(call: Call, id: string, body: Body<'PUT /TeamMember/:id/Preferences'>) {
+  return call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
+}

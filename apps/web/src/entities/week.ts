@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { Call } from '../lib/session.ts';
+
+export type WeekSheet = Answer<'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate'>;
+export type Entry = WeekSheet['entries'][number];
+/** A week of a year with its state and its hours. */
+export type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
+
+/** What was taken over from another week, and what had to stay out. */
+export type CopiedWeek = Answer<'POST /TimeSheet/CopyWeek'>;
+
+/** Whose week: edits are kept and sent week by week. */
+export type WeekKey = { teamMemberID: string; weekEndDate: string };
+
+/** Where a week with its entries is kept. */
+export function weekKey({ teamMemberID, weekEndDate }: WeekKey): readonly string[] {
+  return ['week', teamMemberID, weekEndDate];
+}
+
+export function readWeek(
+  call: Call,
+  { teamMemberID, weekEndDate }: WeekKey,
+  signal?: AbortSignal,
+): Promise<WeekSheet> {
+  const params = { teamMemberID, weekEndDate };
+  return call('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params }, { signal });
+}
+
+/** A week with its entries. */
+export function weekQuery(call: Call, week: WeekKey) {
+  return queryOptions({
+    queryKey: weekKey(week),
+    queryFn: ({ signal }) => readWeek(call, week, signal),
+  });
+}
+
+/** The state of every week of a year. */
+export function yearQuery(call: Call, teamMemberID: string, year: string) {
+  return queryOptions({
+    queryKey: ['weekYear', teamMemberID, year],
+    queryFn: ({ signal }) =>
+      call('GET /TimeSheet/Year/:teamMemberID/:year', { params: { teamMemberID, year } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** Saves what was typed; whoever saves does the waiting, since one try tells whether there is a connection. */
+export function saveWeek(call: Call, body: Body<'PUT /TimeSheet/SaveWeek'>, idempotencyKey: string) {
+  return call('PUT /TimeSheet/SaveWeek', { body }, { idempotencyKey, tries: 2 });
+}
+
+/** Takes over another week of one's own, as far as it may be. */
+export function copyWeek(call: Call, body: Body<'POST /TimeSheet/CopyWeek'>) {
+  return call('POST /TimeSheet/CopyWeek', { body });
+}

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import { type Call, type Session, workspaceOriginOf } from '../lib/session.ts';
+
+/** One of the workspaces of a person, as the chooser shows it. */
+export type Workspace = Answer<'GET /Workspaces'>[number];
+
+/** The workspace of this host, and who the person is in it: every page waits for it. */
+export function workspaceQuery(call: Call) {
+  return queryOptions({ queryKey: ['workspace'], queryFn: () => call('GET /Workspace', {}) });
+}
+
+/** The region that the session's workspace lies in. */
+export function regionQuery(call: Call) {
+  return queryOptions({ queryKey: ['region'], queryFn: () => call('GET /RegionMaster/GetRegionCode', {}) });
+}
+
+/** Workspaces of the signed-in person, by name. */
+export async function listWorkspaces({ call }: Session): Promise<Workspace[]> {
+  const workspaces = await call('GET /Workspaces', {});
+  return [...workspaces].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Where a workspace is entered; its own host starts the hand-over. */
+export function workspaceEntry(session: Session, slug: string, path = '/time'): string {
+  return workspaceOriginOf(session.settings, slug) + path;
+}
+
+/** Whether an address is free, and free ones like it. */
+export function readAvailability(call: Call, slug: string, signal: AbortSignal) {
+  return call('GET /Workspaces/Availability', { query: { slug } }, { signal, tries: 2 });
+}
+
+/** @param idempotencyKey the same for every try of one intent */
+export function createWorkspace(call: Call, body: Body<'POST /Workspaces'>, idempotencyKey: string) {
+  return call('POST /Workspaces', { body }, { idempotencyKey });
+}
+
+export function renameWorkspace(call: Call, id: string, name: string) {
+  return call('PUT /Workspaces/:id', { params: { id }, body: { name } });
+}
+
+export function saveWorkspaceSettings(call: Call, body: Body<'PUT /Workspace/Settings'>) {
+  return call('PUT /Workspace/Settings', { body });
+}
+
+export function archiveWorkspace(call: Call, id: string) {
+  return call('POST /Workspaces/:id/Archive', { params: { id } });
+}
+
+export function restoreWorkspace(call: Call, id: string) {
+  return call('POST /Workspaces/:id/Restore', { params: { id } });
+}

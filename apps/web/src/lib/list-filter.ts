@@ -1,0 +1,2 @@
+/** Which rows of a list are asked for: those in use or the archived ones, all of them or those that contain a word. */
+export type ListFilter = { isArchived?: boolean; q?: string | undefined };
