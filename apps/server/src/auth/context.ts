@@ -17,8 +17,8 @@ import type { ResolveTxt } from './methods/federation/domains.ts';
 
 export type Mode = 'test' | 'live';
 
-/** A root tenant's data world: users, factors and limits belong to one. */
-export type World = { rootTenantId: string; mode: Mode };
+/** A root tenant's data realm: users, factors and limits belong to one. */
+export type Realm = { rootTenantId: string; mode: Mode };
 
 /** What every part of the provider works with; made once by the service. */
 export type AuthContext = {
@@ -46,8 +46,8 @@ export type AuthContext = {
   refreshLimit: SlidingLimit;
   /** What one person may ask for in a minute where each answer costs much; see `takeWork`. */
   workLimit: SlidingLimit;
-  /** Tells the worker that something waits; resolves when what waits now is done (used by the test world). */
-  kick(): Promise<void>;
+  /** Tells the worker that something waits; resolves when what waits now is done (used by test mode). */
+  wakeWorkers(): Promise<void>;
 };
 
 /** Base of links and issuer: `https://main/v0/`, from configuration only (security 7). */

@@ -103,7 +103,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     metrics: createAuthMetrics(database, passwords),
     refreshLimit: createSlidingLimit(60_000, 30),
     workLimit: createSlidingLimit(60_000, 20),
-    kick: () => workers.kick(),
+    wakeWorkers: () => workers.wakeWorkers(),
   };
   const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue) : null;
   const describeApi = () =>

@@ -5,9 +5,9 @@ import { newSecret } from '../../platform/secrets.ts';
 import { requirePerson } from '../administration/users/callers.ts';
 import type { AuthContext, Mode } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
-import type { Part } from '../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../mechanisms/access/handlers.ts';
 import { requireFreePhone, sendPhoneCode, takePhone } from '../mechanisms/contacts/phone.ts';
-import type { Call } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/call.ts';
 import { identifierHash, takeLimits } from '../mechanisms/limits/limits.ts';
 import { limitRules } from '../mechanisms/limits/rules.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
@@ -19,7 +19,7 @@ import { notePassed, requireFactorChange, requireFresh } from '../sign-in/step-u
 import { requireSelf } from './routes.ts';
 import { undoChange } from './undo.ts';
 
-type ContactRoutes = Part<
+type ContactRoutes = HandlersOf<
   | 'PUT /self/email'
   | 'PUT /self/phone'
   | 'POST /self/undo'
@@ -34,14 +34,14 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       const user = await requireSelf(context, caller);
       requireFresh(context, caller, user);
       const { email } = body;
-      return sendEmailProof(context, caller.call, { tenant: await homeOf(context, caller), user, email });
+      return sendEmailProof(context, caller.client, { tenant: await homeOf(context, caller), user, email });
     },
     async 'PUT /self/phone'({ body }, caller) {
       const user = await requireSelf(context, caller);
       // The number is a second factor: whoever has one proves it before it is replaced.
       requireFactorChange(context, caller, user);
       const tenant = await homeOf(context, caller);
-      const phone = { call: caller.call, tenant, user, to: parseAddress('sms', body) };
+      const phone = { client: caller.client, tenant, user, to: parseAddress('sms', body) };
       await requireFreePhone(context, phone);
       if (!body.verificationCode) return sendPhoneCode(context, phone);
       await takePhone(context, phone, body.verificationCode, (tx) =>
@@ -49,8 +49,8 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       );
       return { message: 'OK' };
     },
-    async 'POST /self/undo'({ body }, { call }) {
-      await undoChange(context, call, body);
+    async 'POST /self/undo'({ body }, { client }) {
+      await undoChange(context, client, body);
       return { message: 'OK' };
     },
     async 'POST /auth/verify/email'({ body }, caller) {
@@ -58,7 +58,7 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
         const user = await requireSelf(context, caller);
         const email = body.email ?? user.email ?? '';
         if (email.toLowerCase() !== user.emailNorm) requireFresh(context, caller, user);
-        return sendEmailProof(context, caller.call, { tenant: await homeOf(context, caller), user, email });
+        return sendEmailProof(context, caller.client, { tenant: await homeOf(context, caller), user, email });
       }
       const user = requirePerson(caller);
       const isRoot = caller.home.parentId === null;
@@ -66,7 +66,7 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       const by: LinkData = isRoot ? {} : { dropsUnproven: true };
       const isAnswered = !isRoot && isTest(context, user.mode);
       const data = isAnswered ? { ...by, returnedTo: caller.tenant.id } : by;
-      return sendEmailProof(context, caller.call, {
+      return sendEmailProof(context, caller.client, {
         tenant: caller.tenant,
         user,
         email: user.email ?? '',
@@ -78,7 +78,7 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       const tenant = await homeOf(context, caller);
       const to = parseAddress('sms', { phoneNumber: body.phoneNumber ?? user.phone ?? '' });
       if (to !== user.phone) requireFactorChange(context, caller, user);
-      const phone = { call: caller.call, tenant, user, to };
+      const phone = { client: caller.client, tenant, user, to };
       await requireFreePhone(context, phone);
       return sendPhoneCode(context, phone);
     },
@@ -93,12 +93,12 @@ function homeOf(context: AuthContext, { session }: UserCaller): Promise<Tenant> 
 /** The proof goes to the new address; a taken one answers alike and gets no link (security 3). */
 async function sendEmailProof(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   { tenant, user, email, data: by = {} }: { tenant: Tenant; user: User; email: string; data?: LinkData },
 ) {
   const parsed = parseEmail(email);
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
-  await takeLimits(context, limitRules.mail(user, identifierHash(parsed.norm), call.address));
+  await takeLimits(context, limitRules.mail(user, identifierHash(parsed.norm), client.address));
   const isOwn = parsed.norm === user.emailNorm;
   const taken = await findUserByIdentifier(context.database, user, ['email'], parsed.norm);
   const secret = { uuid: newId(), token: newSecret() };
@@ -107,11 +107,11 @@ async function sendEmailProof(
     const data = isOwn ? by : { ...by, newEmail: { value: parsed.email, norm: parsed.norm } };
     const to = isOwn ? (user.email ?? parsed.email) : parsed.email;
     const link = await context.database.transaction((tx) =>
-      queueLink(context, tx, { tenant, user, kind: 'verify', call, to, data, ...secret }),
+      queueLink(context, tx, { tenant, user, kind: 'verify', client, to, data, ...secret }),
     );
     href = link.href;
   }
-  void context.kick();
+  void context.wakeWorkers();
   return {
     message: 'OK',
     result: {

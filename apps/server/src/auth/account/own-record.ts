@@ -12,7 +12,7 @@ type JsonMembership = Omit<Membership, 'lastUsedAt' | 'since'> & { lastUsedAt: s
  * The own record, read in one statement. A session that an outside provider of one child opened sees that child only.
  * @throws AppError `unauthorized` for who is gone
  */
-export async function ownRecord(context: AuthContext, { session, world }: UserCaller) {
+export async function ownRecord(context: AuthContext, { session, realm }: UserCaller) {
   const only = session.providerTenantId;
   const [tenant, row] = await Promise.all([
     context.tenants.requireById(session.tenantId),
@@ -30,7 +30,7 @@ export async function ownRecord(context: AuthContext, { session, world }: UserCa
         ) own
       ) as memberships
       from ${oneUserTables}
-      where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.id = ${session.userId}
+      where u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode} and u.id = ${session.userId}
         and u.deleted_at is null`),
   ]);
   if (!row) throw new AppError('unauthorized');

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
-import type { Part } from '../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../mechanisms/access/handlers.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { deleteUser } from '../mechanisms/people/delete.ts';
 import { requireUsername } from '../model/users/names.ts';
@@ -13,7 +13,7 @@ import { findUserById, setIdentifier, type User } from '../model/users/queries.t
 import { requireFresh } from '../sign-in/step-up.ts';
 import { ownRecord } from './own-record.ts';
 
-type SelfRoutes = Part<'GET /self' | 'PUT /self' | 'DELETE /self'>;
+type SelfRoutes = HandlersOf<'GET /self' | 'PUT /self' | 'DELETE /self'>;
 
 /** The own record (protocol 7.16). */
 export function selfRoutes(context: AuthContext): SelfRoutes {
@@ -43,11 +43,11 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
                 now,
               );
             }
-            const event = { world: user, userId: user.id, address: caller.call.fullAddress };
+            const event = { realm: user, userId: user.id, address: caller.client.fullAddress };
             const detail = { fields: Object.keys(body) };
             await audit(
               tx,
-              { ...event, action: 'user.changed', detail, requestId: caller.call.requestId },
+              { ...event, action: 'user.changed', detail, requestId: caller.client.requestId },
               now,
             );
             await notePerson(tx, user.id, 'update');
@@ -63,18 +63,18 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
     async 'DELETE /self'(_input, caller) {
       const user = await requireSelf(context, caller);
       requireFresh(context, caller, user);
-      const { fullAddress: address, requestId } = caller.call;
+      const { fullAddress: address, requestId } = caller.client;
       const by = { actorKind: 'user' as const, actorId: user.id, address, requestId };
       await context.database.transaction((tx) => deleteUser(context, tx, user, by));
-      void context.kick();
+      void context.wakeWorkers();
       return { message: 'OK' };
     },
   };
 }
 
 /** The person behind a session. @throws AppError `unauthorized` when gone */
-export async function requireSelf(context: AuthContext, { world, session }: UserCaller): Promise<User> {
-  const user = await findUserById(context.database, world, session.userId);
+export async function requireSelf(context: AuthContext, { realm, session }: UserCaller): Promise<User> {
+  const user = await findUserById(context.database, realm, session.userId);
   if (!user) throw new AppError('unauthorized');
   return user;
 }

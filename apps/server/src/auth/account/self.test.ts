@@ -359,7 +359,7 @@ describe('security 13: deletion', () => {
       union all select 1 from auth.credential where user_id = ${ada.userUuid}`);
     expect(traces).toEqual([]);
     auth.clock.advance(31 * day);
-    await auth.service.context.kick();
+    await auth.service.context.wakeWorkers();
     expect(await auth.db.owner.rows(sql`select 1 from auth.user_account where id = ${ada.userUuid}`)).toEqual(
       [],
     );

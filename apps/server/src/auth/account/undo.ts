@@ -4,9 +4,9 @@ import type { Transaction } from '../../platform/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { isSameSecret, sha256 } from '../../platform/secrets.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { AuthContext, World } from '../context.ts';
+import type { AuthContext, Realm } from '../context.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import type { Call } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/call.ts';
 import { settleAddress } from '../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../mechanisms/people/unproven.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
@@ -17,7 +17,7 @@ import { findUserById, removeIdentifiers, setIdentifier, type User } from '../mo
 type Kind = 'email' | 'phone';
 type Former = { kind: Kind; oldValue: string | null; oldConfirmedAt: Date | null };
 type Change = Former &
-  World & { id: string; userId: string; createdAt: Date; hash: Buffer; passwordDigest: Buffer | null };
+  Realm & { id: string; userId: string; createdAt: Date; hash: Buffer; passwordDigest: Buffer | null };
 
 /**
  * Puts back what an account was before a change of address or number. Somebody else may have been in it since: all that
@@ -27,13 +27,13 @@ type Change = Former &
  */
 export async function undoChange(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   { uuid, token }: { uuid: string; token: string },
 ): Promise<void> {
   const change = await findChange(context, uuid);
   if (!change || !isSameSecret(change.hash, sha256(token))) throw new AppError('invalid_token');
-  await context.database.transaction((tx) => takeBack(context, tx, call, change));
-  void context.kick();
+  await context.database.transaction((tx) => takeBack(context, tx, client, change));
+  void context.wakeWorkers();
 }
 
 function findChange({ database, clock }: AuthContext, uuid: string): Promise<Change | null> {
@@ -43,7 +43,7 @@ function findChange({ database, clock }: AuthContext, uuid: string): Promise<Cha
     from auth.identifier_change where id = ${uuid} and undone_at is null and undo_until > ${clock.now()}`);
 }
 
-async function takeBack(context: AuthContext, tx: Transaction, call: Call, change: Change): Promise<void> {
+async function takeBack(context: AuthContext, tx: Transaction, client: ClientInfo, change: Change): Promise<void> {
   const { userId, createdAt: since } = change;
   const now = context.clock.now();
   const user = await findUserById(tx, change, userId);
@@ -61,9 +61,9 @@ async function takeBack(context: AuthContext, tx: Transaction, call: Call, chang
   await raiseAuthzVersion(tx, change, userId, now);
   await endPersonalTokens(tx, userId, now);
   const tenant = await context.tenants.requireById(change.rootTenantId);
-  const event = { world: change, tenantId: tenant.id, userId, address: call.fullAddress };
+  const event = { realm: change, tenantId: tenant.id, userId, address: client.fullAddress };
   const action = change.kind === 'email' ? ('email.undone' as const) : ('phone.undone' as const);
-  await audit(tx, { ...event, action, detail: { voided }, requestId: call.requestId }, now);
+  await audit(tx, { ...event, action, detail: { voided }, requestId: client.requestId }, now);
   const restored = await findUserById(tx, change, userId);
   if (restored?.email) await queueLink(context, tx, { tenant, user: restored, kind: 'reset' });
   tx.afterCommit(() => context.sessions.forget(ended));

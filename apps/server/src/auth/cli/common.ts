@@ -1,5 +1,5 @@
 import { sql } from '../../platform/sql.ts';
-import type { AuthContext, World } from '../context.ts';
+import type { AuthContext, Realm } from '../context.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { type Arguments, UsageError } from './arguments.ts';
@@ -24,7 +24,7 @@ export async function requireTenant(context: AuthContext, publicId: string): Pro
   return tenant;
 }
 
-export function worldOf(tenant: Tenant, context: AuthContext): World {
+export function realmOf(tenant: Tenant, context: AuthContext): Realm {
   return {
     rootTenantId: tenant.rootTenantId,
     mode: tenant.parentId === null ? context.config.mode : tenant.mode,
@@ -34,7 +34,7 @@ export function worldOf(tenant: Tenant, context: AuthContext): World {
 /** A person by userUuid, or by number in the first root tenant. @throws UsageError */
 export async function requirePerson(context: AuthContext, id: string): Promise<User> {
   const isNumber = /^\d+$/.test(id);
-  const row = await context.database.maybeOne<World & { id: string }>(sql`
+  const row = await context.database.maybeOne<Realm & { id: string }>(sql`
     select u.root_tenant_id as "rootTenantId", u.mode, u.id from auth.user_account u
     where u.deleted_at is null and ${isNumber ? sql`u.number = ${Number(id)}` : sql`u.id::text = ${id.toLowerCase()}`}
     order by u.created_at limit 1`);

@@ -3,7 +3,7 @@ import { audit } from '../mechanisms/audit/audit.ts';
 import { createKey, type KeyKind } from '../model/keys/api-keys.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { option, requireTenant, word, worldOf } from './common.ts';
+import { option, requireTenant, word, realmOf } from './common.ts';
 
 const kinds: readonly string[] = ['admin', 'readonly', 'webhook'];
 
@@ -11,15 +11,15 @@ export async function createNewKey({ context }: AuthService, args: Arguments) {
   const tenant = await requireTenant(context, word(args, 0, 'The tenant'));
   const kind = option(args, 'type') ?? 'admin';
   if (!kinds.includes(kind)) throw new UsageError(`--type is one of ${kinds.join(', ')}.`);
-  const world = worldOf(tenant, context);
+  const realm = realmOf(tenant, context);
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
-    const input = { mode: world.mode, kind: kind as KeyKind, name: option(args, 'name') ?? null };
+    const input = { mode: realm.mode, kind: kind as KeyKind, name: option(args, 'name') ?? null };
     const { key, record } = await createKey(tx, tenant, input, now);
     const detail = { type: kind, keyId: record.id };
     await audit(
       tx,
-      { action: 'key.created', world, tenantId: tenant.id, actorKind: 'system', actorId: 'cli', detail },
+      { action: 'key.created', realm, tenantId: tenant.id, actorKind: 'system', actorId: 'cli', detail },
       now,
     );
     return { keyId: record.id, type: kind, key };
@@ -45,11 +45,11 @@ export async function rotateKey({ context }: AuthService, args: Arguments) {
       where tenant_id = ${tenant.id} and id::text = ${keyId} and invalidated_at is null returning kind, mode, name`);
     if (!old) throw new UsageError(`There is no active key ${keyId} of this tenant.`);
     const { key, record } = await createKey(tx, tenant, old, now);
-    const world = { rootTenantId: tenant.rootTenantId, mode: old.mode };
+    const realm = { rootTenantId: tenant.rootTenantId, mode: old.mode };
     const detail = { keyId: record.id, replaced: keyId };
     await audit(
       tx,
-      { action: 'key.created', world, tenantId: tenant.id, actorKind: 'system', actorId: 'cli', detail },
+      { action: 'key.created', realm, tenantId: tenant.id, actorKind: 'system', actorId: 'cli', detail },
       now,
     );
     return { keyId: record.id, type: old.kind, key, replaced: keyId };

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { lockTestUsers } from '../administration/tenants/test-users.ts';
-import type { World } from '../context.ts';
+import type { Realm } from '../context.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { createKey } from '../model/keys/api-keys.ts';
 import { voidProofs } from '../model/proofs/links.ts';
@@ -11,7 +11,7 @@ import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import { requireTenant, word } from './common.ts';
 
-/** What belongs to a world by (root tenant, mode). */
+/** What belongs to a realm by (root tenant, mode). */
 const moved = [
   sql`update auth.user_account set mode = 'live'`,
   sql`update auth.identifier set mode = 'live'`,
@@ -23,8 +23,8 @@ const moved = [
 ];
 
 /**
- * Moves people and workspaces of a root tenant from the test to the live world, all or nothing. Sessions, links
- * and codes of the test world end; provider secrets, webhooks and keys are set anew; the answer has the live admin key.
+ * Moves people and workspaces of a root tenant from the test to live mode, all or nothing. Sessions, links
+ * and codes of test mode end; provider secrets, webhooks and keys are set anew; the answer has the live admin key.
  */
 export async function promoteRoot({ context }: AuthService, args: Arguments) {
   const root = await requireTenant(context, word(args, 0, 'The root tenant'));
@@ -50,12 +50,12 @@ export async function promoteRoot({ context }: AuthService, args: Arguments) {
       { mode: 'live', kind: 'admin', name: 'made by latchkey promote' },
       now,
     );
-    const world = { rootTenantId: root.id, mode: 'live' as const };
+    const realm = { rootTenantId: root.id, mode: 'live' as const };
     await audit(
       tx,
       {
         action: 'tenant.changed',
-        world,
+        realm,
         tenantId: root.id,
         actorKind: 'system',
         actorId: 'cli',
@@ -67,12 +67,12 @@ export async function promoteRoot({ context }: AuthService, args: Arguments) {
   });
 }
 
-/** For receivers of the test world people end, for those of the live world they begin. */
-async function noteEverybody(tx: Transaction, world: World, action: 'create' | 'delete'): Promise<void> {
+/** For receivers of test mode people end, for those of live mode they begin. */
+async function noteEverybody(tx: Transaction, realm: Realm, action: 'create' | 'delete'): Promise<void> {
   const people = sql`select id as user_id from auth.user_account
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and deleted_at is null`;
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and deleted_at is null`;
   const members = sql`select tenant_id, user_id from auth.membership
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode}`;
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode}`;
   await tx.run(notingPerson(people, action, 'person'));
   await tx.run(notingPerson(members, action, 'membership'));
 }

@@ -1,23 +1,23 @@
 import { sql } from '../../platform/sql.ts';
-import type { World } from '../context.ts';
+import type { Realm } from '../context.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 
-function worlds({ context }: AuthService): Promise<World[]> {
-  return context.database.rows<World>(sql`select distinct root_tenant_id as "rootTenantId", mode from auth.signing_key
+function realms({ context }: AuthService): Promise<Realm[]> {
+  return context.database.rows<Realm>(sql`select distinct root_tenant_id as "rootTenantId", mode from auth.signing_key
     where removed_at is null`);
 }
 
 export async function rotateSigningKey(service: AuthService) {
   const { keys } = service.context;
   const rows = [];
-  for (const world of await worlds(service)) {
-    await keys.rotate(world);
+  for (const realm of await realms(service)) {
+    await keys.rotate(realm);
     rows.push({
-      mode: world.mode,
-      current: (await keys.current(world)).kid,
-      published: (await keys.published(world)).length,
+      mode: realm.mode,
+      current: (await keys.current(realm)).kid,
+      published: (await keys.published(realm)).length,
     });
   }
   return rows;
@@ -27,21 +27,21 @@ export async function removeSigningKeys(service: AuthService, { options }: Argum
   if (options.yes !== true) throw new UsageError('Every token of every person dies. Repeat with --yes.');
   const { context } = service;
   const rows = [];
-  for (const world of await worlds(service)) {
-    await context.keys.removeAll(world);
+  for (const realm of await realms(service)) {
+    await context.keys.removeAll(realm);
     const now = context.clock.now();
     await audit(
       context.database,
       {
         action: 'signingkey.rotated',
-        world,
+        realm,
         actorKind: 'system',
         actorId: 'cli',
         detail: { emergency: true },
       },
       now,
     );
-    rows.push({ mode: world.mode, current: (await context.keys.current(world)).kid });
+    rows.push({ mode: realm.mode, current: (await context.keys.current(realm)).kid });
   }
   return rows;
 }

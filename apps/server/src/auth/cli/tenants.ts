@@ -13,7 +13,7 @@ import { newTenantFlow, workspaceSettings } from '../model/tenants/settings.ts';
 import { findUserByIdentifier } from '../model/users/queries.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { option, requireTenant, word, worldOf } from './common.ts';
+import { option, requireTenant, word, realmOf } from './common.ts';
 
 export async function createTenant({ context }: AuthService, args: Arguments) {
   const name = word(args, 0, 'The name');
@@ -23,7 +23,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
   if (slug !== null && !parentId) throw new UsageError('A workspace needs --parent.');
   const parent = parentId ? await requireTenant(context, parentId) : null;
   if (!parent) await requireFirstRoot({ context });
-  const owner = await findOwner({ context }, args, parent ? worldOf(parent, context) : null);
+  const owner = await findOwner({ context }, args, parent ? realmOf(parent, context) : null);
   const now = context.clock.now();
   const id = newId();
   const publicId = newPublicTenantId();
@@ -34,7 +34,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
         ...root,
         rootTenantId: parent.rootTenantId,
         parentId: parent.id,
-        mode: worldOf(parent, context).mode,
+        mode: realmOf(parent, context).mode,
         slug,
         regionCode: option(args, 'region') ?? null,
         signup: slug === null ? ('open' as const) : ('invited' as const),
@@ -48,10 +48,10 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
       const made = await findTenantByPublicId(tx, publicId);
       if (!made) throw new Error('the new tenant is missing');
       if (owner) await grantRoles(context, tx, made, owner, ['owner'], now);
-      const world = worldOf(made, context);
+      const realm = realmOf(made, context);
       await audit(
         tx,
-        { action: 'tenant.created', world, tenantId: id, actorKind: 'system', actorId: 'cli' },
+        { action: 'tenant.created', realm, tenantId: id, actorKind: 'system', actorId: 'cli' },
         now,
       );
       if (child) return { tenantId: publicId, name, slug };
@@ -59,7 +59,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
       const { key } = await createKey(
         tx,
         made,
-        { mode: world.mode, kind: 'admin', name: 'made by latchkey tenant create' },
+        { mode: realm.mode, kind: 'admin', name: 'made by latchkey tenant create' },
         now,
       );
       return { tenantId: publicId, name, adminKey: key };
@@ -82,12 +82,12 @@ async function requireFirstRoot({ context }: Pick<AuthService, 'context'>): Prom
 async function findOwner(
   { context }: Pick<AuthService, 'context'>,
   args: Arguments,
-  world: ReturnType<typeof worldOf> | null,
+  realm: ReturnType<typeof realmOf> | null,
 ) {
   const email = option(args, 'owner');
   if (!email) return null;
-  if (!world) throw new UsageError('--owner needs --parent.');
-  const owner = await findUserByIdentifier(context.database, world, ['email'], email.toLowerCase());
+  if (!realm) throw new UsageError('--owner needs --parent.');
+  const owner = await findUserByIdentifier(context.database, realm, ['email'], email.toLowerCase());
   if (!owner) throw new UsageError(`There is no user ${email}.`);
   return owner;
 }

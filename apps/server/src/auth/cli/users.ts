@@ -52,7 +52,7 @@ export async function setLocked({ context }: AuthService, args: Arguments, isLoc
     const detail = { fields: ['locked'], locked: isLocked };
     await audit(
       tx,
-      { action: 'user.changed', world: user, userId: user.id, actorKind: 'system', actorId: 'cli', detail },
+      { action: 'user.changed', realm: user, userId: user.id, actorKind: 'system', actorId: 'cli', detail },
       now,
     );
     return ids;
@@ -81,14 +81,14 @@ export async function endUserSessions({ context }: AuthService, args: Arguments)
   const which = user ? sql`s.user_id = ${user.id}` : sql`s.family_id = ${session?.familyId}`;
   const ended = await context.database.transaction(async (tx) => {
     const ids = await endSessions(tx, which, 'admin', now);
-    const world = user ?? session;
-    if (world) {
+    const realm = user ?? session;
+    if (realm) {
       const whose = user?.id ?? session?.userId ?? null;
       await audit(
         tx,
         {
           action: 'session.ended',
-          world,
+          realm,
           userId: whose,
           actorKind: 'system',
           actorId: 'cli',

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/sql.ts';
-import type { AuthContext, World } from '../context.ts';
+import type { AuthContext, Realm } from '../context.ts';
 import { removeEndedInvitees } from '../mechanisms/people/placeholders.ts';
 
 const minute = 60_000;
@@ -42,7 +42,7 @@ export async function keepHouse(context: AuthContext): Promise<void> {
   await context.database.run(sql`update auth.tenant t set last_active_at = s.used
     from (select tenant_id, max(last_used_at) as used from auth.session group by tenant_id) s
     where s.tenant_id = t.id and t.last_active_at is distinct from s.used`);
-  const worlds = await context.database.rows<World>(sql`
+  const realms = await context.database.rows<Realm>(sql`
     select distinct root_tenant_id as "rootTenantId", mode from auth.signing_key where removed_at is null`);
-  for (const world of worlds) await context.keys.rotate(world);
+  for (const realm of realms) await context.keys.rotate(realm);
 }

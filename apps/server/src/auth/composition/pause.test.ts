@@ -76,7 +76,7 @@ describe('security 14: a circuit breaker before the mail server and the SMS gate
   test('five failures pause the channel: the outbox keeps all, a pause costs no try, one message tries, then all go', async () => {
     answer = 'try later';
     await queue(8);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(asked).toHaveLength(5);
     expect(await statuses()).toEqual([
       { status: 'waiting', tries: 0, n: 3 },
@@ -84,16 +84,16 @@ describe('security 14: a circuit breaker before the mail server and the SMS gate
     ]);
 
     live.clock.advance(20 * second);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(asked).toHaveLength(5);
 
     live.clock.advance(15 * second);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(asked).toHaveLength(6);
 
     answer = 'take';
     live.clock.advance(60 * second);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect((await statuses()).map((row) => (row as { status: string }).status)).not.toContain('waiting');
     expect(new Set(asked.slice(6)).size).toBe(8);
   });
@@ -101,7 +101,7 @@ describe('security 14: a circuit breaker before the mail server and the SMS gate
   test('a refused recipient pauses nothing for others', async () => {
     answer = 'no such user';
     await queue(7);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(asked).toHaveLength(7);
   });
 
@@ -109,7 +109,7 @@ describe('security 14: a circuit breaker before the mail server and the SMS gate
     answer = 'take';
     await queue(7, 'sms');
     await queue(2);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(smsCalls).toBe(5);
     expect(asked).toHaveLength(2);
     const registry = new Registry();

@@ -63,7 +63,7 @@ describe('security 14: real mail', () => {
   test('goes out as text and HTML with a stable Message-ID; what was sent keeps no content; the answer carries no link', async () => {
     const answer = await create('ada@example.com');
     expect(answer.status).toBe(200);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(received).toHaveLength(1);
     const mail = received[0] ?? '';
     expect(mail).toMatch(/^To: ada@example.com\r$/m);
@@ -82,18 +82,18 @@ describe('security 14: real mail', () => {
   test('is tried again after 10 s, 20 s …; what has expired meanwhile is dropped, not sent', async () => {
     isBroken = true;
     await create('bob@example.com');
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     const row = () =>
       live.db.owner.one<{ status: string; tries: number; wait: number }>(sql`select status, tries,
       extract(epoch from run_at - ${live.clock.now()})::int as wait from auth.outbox order by id desc limit 1`);
     expect(await row()).toEqual({ status: 'waiting', tries: 1, wait: 10 });
     live.clock.advance(10 * second);
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(await row()).toEqual({ status: 'waiting', tries: 2, wait: 20 });
     isBroken = false;
     live.clock.advance(25 * 60 * 60 * second);
     const before = received.length;
-    await live.service.context.kick();
+    await live.service.context.wakeWorkers();
     expect(await row()).toMatchObject({ status: 'dropped' });
     expect(received).toHaveLength(before);
   });
@@ -104,7 +104,7 @@ describe('security 14: real mail', () => {
     await create('eve@example.com');
     await live.db.owner.run(sql`update auth.outbox set drop_at = null where status = 'waiting'`);
     for (let turn = 0; turn < 10; turn++) {
-      await live.service.context.kick();
+      await live.service.context.wakeWorkers();
       live.clock.advance(60 * 60 * second);
     }
     const [row] = await live.db.owner.rows<{ status: string; tries: number }>(
@@ -227,7 +227,7 @@ describe('protocol 11: webhooks', () => {
       body: { email: 'hook@example.com' },
       address: randomAddress(),
     });
-    await auth.service.context.kick();
+    await auth.service.context.wakeWorkers();
     await auth.service.workOffQueue();
     const { factor } = JSON.parse(calls.at(-1)?.body ?? '{}') as Json;
     expect(factor).toMatchObject({

@@ -8,7 +8,7 @@ const houseMs = 5 * 60_000;
 
 export type Workers = {
   /** Runs what is due now; a call during a run is followed by one more run. */
-  kick(): Promise<void>;
+  wakeWorkers(): Promise<void>;
   /** Polls from now on. */
   start(): void;
   /** Stops at the edge of a job and waits for it. */
@@ -36,7 +36,7 @@ export function createWorkers(context: () => AuthContext): Workers {
   }
 
   const workers: Workers = {
-    kick() {
+    wakeWorkers() {
       if (isStopped) return Promise.resolve();
       again = true;
       running ??= runAll().finally(() => {
@@ -45,7 +45,7 @@ export function createWorkers(context: () => AuthContext): Workers {
       return running;
     },
     start() {
-      poll = setInterval(() => void workers.kick(), pollMs);
+      poll = setInterval(() => void workers.wakeWorkers(), pollMs);
       const clean = () =>
         void keepHouse(context()).catch((error: unknown) =>
           context().log.error({ err: error }, 'housekeeping failed'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer } from '../../platform/http.ts';
 import { sql } from '../../platform/sql.ts';
 import { type AuthHarness, startAuth } from '../../testing/auth-harness.ts';
-import { addressUnit, readCall } from '../mechanisms/http/call.ts';
+import { addressUnit, readClient } from '../mechanisms/http/call.ts';
 
 let auth: AuthHarness;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('security 2: the address that limits count by', () => {
     ],
   ])('%s', async (_name, trustedProxies, forwarded, remoteAddress, expected) => {
     const app = createHttpServer({ trustedProxies, logger: false });
-    app.get('/who', async (request) => ({ address: readCall(request, auth.service.context.config).address }));
+    app.get('/who', async (request) => ({ address: readClient(request, auth.service.context.config).address }));
     const answer = await app.inject({
       url: '/who',
       remoteAddress,

@@ -79,11 +79,11 @@ describe('security 2: mails that a failed sign-in sends count like any other', (
     }
     await expect
       .poll(async () => {
-        await latchkey.service.context.kick();
+        await latchkey.service.context.wakeWorkers();
         return count();
       })
       .toBe(1);
-    await latchkey.service.context.kick();
+    await latchkey.service.context.wakeWorkers();
     expect(await count()).toBe(1);
   });
 });

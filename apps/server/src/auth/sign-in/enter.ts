@@ -1,34 +1,34 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, World } from '../context.ts';
-import type { Call } from '../mechanisms/http/call.ts';
+import type { AuthContext, Realm } from '../context.ts';
+import type { ClientInfo } from '../mechanisms/http/call.ts';
 import { modeOfCall } from '../mechanisms/http/origins.ts';
 import { type FirstFactor, findFirstFactor } from '../mechanisms/tokens/first-factor-token.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { isFirstFactorAllowed, type PassedFactor } from './flow.ts';
 
-/** The tenant and world of a sign-in call. @throws AppError `not_found`, `invalid_origin` */
+/** The tenant and realm of a sign-in call. @throws AppError `not_found`, `invalid_origin` */
 export async function enterTenant(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   publicId: string | undefined,
-): Promise<{ tenant: Tenant; world: World }> {
+): Promise<{ tenant: Tenant; realm: Realm }> {
   if (!publicId) throw new AppError('bad_request', { message: 'tenantId is missing.' });
   const tenant = await context.tenants.require(publicId);
   if (tenant.status !== 'active') throw new AppError('not_found');
-  const mode = await modeOfCall(context, tenant, call.origin);
-  return { tenant, world: { rootTenantId: tenant.rootTenantId, mode } };
+  const mode = await modeOfCall(context, tenant, client.origin);
+  return { tenant, realm: { rootTenantId: tenant.rootTenantId, mode } };
 }
 
 /** The pending sign-in that the call continues, with its person; a spent or unknown token counts as none (14.1). */
 export async function findPending(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
 ): Promise<{ first: FirstFactor; user: User } | null> {
-  const first = await findFirstFactor(context.database, context, call, tenant.id);
-  const user = first ? await findUserById(context.database, world, first.userId) : null;
+  const first = await findFirstFactor(context.database, context, client, tenant.id);
+  const user = first ? await findUserById(context.database, realm, first.userId) : null;
   return first && user ? { first, user } : null;
 }
 

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { AuthContext } from '../context.ts';
-import type { Call } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/call.ts';
 import type { Taken } from '../mechanisms/limits/limits.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
@@ -56,7 +56,7 @@ export type FinishInput = {
 export async function finishSignIn(
   context: AuthContext,
   tx: Transaction,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   input: FinishInput,
 ): Promise<SignOn> {
   const { tenant, user, first } = input;
@@ -65,7 +65,7 @@ export async function finishSignIn(
   const entry =
     input.entry ??
     (await joinTenant(tx, tenant, user, now)) ??
-    (await joinByInvitation(context, tx, tenant, user, http.call));
+    (await joinByInvitation(context, tx, tenant, user, http.client));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
@@ -75,7 +75,7 @@ export async function finishSignIn(
   if (step) {
     if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
     const pending = { ...input, passed, codeChallenge, providerTenantId };
-    return askSecondFactor(context, tx, http.call, pending, factorsToAsk(step));
+    return askSecondFactor(context, tx, http.client, pending, factorsToAsk(step));
   }
   if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
   return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
@@ -87,9 +87,9 @@ async function joinByInvitation(
   tx: Transaction,
   tenant: Tenant,
   user: User,
-  call: Call,
+  client: ClientInfo,
 ): Promise<Entry | null> {
-  const isAccepted = await acceptOpenInvitation(context, tx, tenant, user, call).catch((error: unknown) => {
+  const isAccepted = await acceptOpenInvitation(context, tx, tenant, user, client).catch((error: unknown) => {
     throw error instanceof AppError ? refused() : error;
   });
   return isAccepted ? findEntry(tx, tenant, user) : null;
@@ -137,13 +137,13 @@ type Pending = Omit<FinishInput, 'providerTenantId'> & {
 async function askSecondFactor(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   input: Pending,
   secondFactors: Factor[],
 ): Promise<SignOn> {
   const { user, passed, first } = input;
   const factor = passed[0] ?? input.factor;
-  const firstFactorToken = await issueFirstFactorToken(tx, context, call, {
+  const firstFactorToken = await issueFirstFactorToken(tx, context, client, {
     tenant: input.tenant,
     user,
     passed: factor,
@@ -180,17 +180,17 @@ export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'entry
 export async function openSession(
   context: AuthContext,
   tx: Transaction,
-  { call, reply }: { call: Call; reply: FastifyReply },
+  { client, reply }: { client: ClientInfo; reply: FastifyReply },
   input: OpenInput,
 ): Promise<SignOn> {
   const { tenant, user, parent } = input;
   const now = context.clock.now();
-  const session = newSession(call, input, now);
-  const companion = issueCompanion(reply, call);
+  const session = newSession(client, input, now);
+  const companion = issueCompanion(reply, client);
   if (companion) session.companionHash = sha256(companion);
   const action = parent ? 'session.handover' : 'signin.ok';
-  const event = { action, requestId: call.requestId } as const;
-  const device = deviceKeyOf(context, call, session.companionHash);
+  const event = { action, requestId: client.requestId } as const;
+  const device = deviceKeyOf(context, client, session.companionHash);
   const { isNewDevice } = await insertSession(tx, session, device, event, now, input.release);
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
@@ -198,7 +198,7 @@ export async function openSession(
     await queueNotice(context, tx, tenant, user, { kind: 'newDevice', device: session.device });
   }
   const needsMfa = isMfaRequired(tenant, user, ownRoles);
-  const tokens = await answerTokens(context, reply, call, {
+  const tokens = await answerTokens(context, reply, client, {
     session,
     tenant,
     user,
@@ -215,7 +215,7 @@ export function redirectAfter(tenant: Tenant, kind: 'login' | 'signup'): string 
   return (kind === 'signup' ? signupRedirectPath : null) ?? loginRedirectPath ?? '/';
 }
 
-function newSession(call: Call, input: OpenInput, now: Date): Session {
+function newSession(client: ClientInfo, input: OpenInput, now: Date): Session {
   const { tenant, user, parent } = input;
   const id = newSessionId();
   const { refreshTokenDuration, sessionDuration } = tenant.settings;
@@ -236,11 +236,11 @@ function newSession(call: Call, input: OpenInput, now: Date): Session {
     successorSeenAt: null,
     amr: factorKeys(input.passed),
     authTime: parent?.authTime ?? now,
-    isCookieMode: call.wantsRefreshCookie,
-    companionHash: call.companionHash,
-    isCompanionSeen: call.companionHash !== null,
-    device: describeDevice(call.userAgent),
-    address: call.fullAddress,
+    isCookieMode: client.wantsRefreshCookie,
+    companionHash: client.companionHash,
+    isCompanionSeen: client.companionHash !== null,
+    device: describeDevice(client.userAgent),
+    address: client.fullAddress,
     lastUsedAt: now,
     idleExpiresAt: idle < expiresAt ? idle : expiresAt,
     expiresAt,

@@ -76,7 +76,7 @@ export function isEnrolment({ missing, factors }: SignInStep): boolean {
   return missing === 'secondFactor' && !factors.some((factor) => factor.isConfiguredByUser);
 }
 
-/** Text messages need a sender; in the test world they go to the outbox. */
+/** Text messages need a sender; in test mode they go to the outbox. */
 export function isFactorAvailable(context: AuthContext, mode: Mode, factor: FactorName): boolean {
   return factor.channel !== 'sms' || mode === 'test' || context.sms !== null;
 }

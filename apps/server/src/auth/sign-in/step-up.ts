@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import type { Call } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/call.ts';
 import { answerTokens, signOnAnswer } from '../mechanisms/sessions/answer.ts';
 import { lockSession } from '../model/sessions/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
@@ -66,13 +66,13 @@ export async function notePassed(
 export async function stepUp(
   context: AuthContext,
   tx: Transaction,
-  { call, reply }: { call: Call; reply: FastifyReply },
+  { client, reply }: { client: ClientInfo; reply: FastifyReply },
   caller: UserCaller,
   factor: PassedFactor,
 ): Promise<SignOn> {
   const now = context.clock.now();
   const locked = await lockSession(tx, caller.session.id);
-  const user = await findUserById(tx, caller.world, caller.session.userId);
+  const user = await findUserById(tx, caller.realm, caller.session.userId);
   if (!locked || locked.endedAt !== null || !user) throw new AppError('unauthorized');
   const name = factorKey(factor);
   const amr = locked.amr.includes(name) ? locked.amr : [...locked.amr, name];
@@ -81,12 +81,12 @@ export async function stepUp(
     tx,
     {
       action: 'stepup',
-      world: caller.world,
+      realm: caller.realm,
       tenantId: locked.tenantId,
       userId: user.id,
       detail: { factor: name, sessionId: locked.id },
-      address: call.fullAddress,
-      requestId: call.requestId,
+      address: client.fullAddress,
+      requestId: client.requestId,
     },
     now,
   );
@@ -96,7 +96,7 @@ export async function stepUp(
   if (!entry) throw new AppError('unauthorized');
   const { ownRoles, roles } = entry;
   const session = { ...locked, amr, authTime: now };
-  const tokens = await answerTokens(context, reply, call, {
+  const tokens = await answerTokens(context, reply, client, {
     session,
     tenant,
     user,

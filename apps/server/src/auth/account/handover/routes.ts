@@ -4,7 +4,7 @@ import { newSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import { rolesIn } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
 import { lockSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -19,7 +19,7 @@ import { requireSelf } from '../routes.ts';
 
 const lifeMs = 30_000;
 
-type HandoverRoutes = Part<
+type HandoverRoutes = HandlersOf<
   'POST /tenants/:tenantId/auth/handover' | 'POST /auth/handover' | 'POST /tenants/:tenantId/auth/pkce'
 >;
 
@@ -54,7 +54,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
         values (${sha256(code)}, ${caller.session.id}, ${tenant.id}, ${to}, ${body.codeChallenge}, ${expiresAt}, ${now})`);
       return { code, expiresAt: expiresAt.toISOString(), origin: to, ...announcedStep(context, entering) };
     },
-    async 'POST /auth/handover'({ body }, { call }, { reply }) {
+    async 'POST /auth/handover'({ body }, { client }, { reply }) {
       const now = context.clock.now();
       return context.database.transaction(
         async (tx) => {
@@ -67,7 +67,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
             update auth.handover_code set used_at = ${now}
             where code_hash = ${sha256(body.code)} and used_at is null and expires_at > ${now}
             returning session_id as "sessionId", tenant_id as "tenantId", origin, code_challenge as challenge`);
-          if (!row || row.origin !== call.origin || !isVerifierOf(body.codeVerifier, row.challenge)) {
+          if (!row || row.origin !== client.origin || !isVerifierOf(body.codeVerifier, row.challenge)) {
             throw new AppError('invalid_token');
           }
           const parent = await lockSession(tx, row.sessionId);
@@ -82,13 +82,13 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           const { providerTenantId } = parent;
           await requireStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId }, null);
           const input = { tenant, user, passed, entry, parent, providerTenantId };
-          return openSession(context, tx, { call, reply }, input);
+          return openSession(context, tx, { client, reply }, input);
         },
         { attempts: 1 },
       );
     },
-    async 'POST /tenants/:tenantId/auth/pkce'({ params, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+    async 'POST /tenants/:tenantId/auth/pkce'({ params, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
       const now = context.clock.now();
       return context.database.transaction(
         async (tx) => {
@@ -97,7 +97,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
               and expires_at > ${now}
             returning user_id as "userId", code_challenge as challenge, amr, provider_tenant_id as "providerTenantId",
               redirect_kind as "redirectKind"`);
-          const user = row ? await findUserById(tx, world, row.userId) : null;
+          const user = row ? await findUserById(tx, realm, row.userId) : null;
           if (!row || !user || user.isLocked || !isVerifierOf(body.codeVerifier, row.challenge)) {
             throw new AppError('invalid_token');
           }
@@ -109,7 +109,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
           if (missingSignInStep(context, step)) throw new AppError('invalid_token');
           const input = { tenant, user, passed, entry, providerTenantId, redirectKind, parent: null };
-          return openSession(context, tx, { call, reply }, input);
+          return openSession(context, tx, { client, reply }, input);
         },
         { attempts: 1 },
       );

@@ -5,7 +5,7 @@ import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { ownOrigin } from '../../mechanisms/http/call.ts';
 import { cookieNames, readCookie } from '../../mechanisms/http/cookies.ts';
 import type { RefreshOutcome } from '../../mechanisms/metrics/metrics.ts';
@@ -32,11 +32,11 @@ const dayMs = 24 * 60 * 60_000;
 export async function readRefreshToken(
   context: AuthContext,
   request: FastifyRequest,
-  call: Call,
+  client: ClientInfo,
   tenantId: string | undefined,
 ): Promise<string> {
   refuseNavigation(request);
-  if (call.bearer) return call.bearer;
+  if (client.bearer) return client.bearer;
   if (request.headers['x-latchkey-refresh'] !== 'cookie') throw new AppError('unauthorized');
   requireOwnOrigin(context, request);
   const publicId = findCookieTenant(request, tenantId);
@@ -61,7 +61,7 @@ function findCookieTenant(request: FastifyRequest, tenantId: string | undefined)
  */
 export async function expiringDeadCookie<Result>(
   context: AuthContext,
-  http: { request: FastifyRequest; reply: FastifyReply; call: Call },
+  http: { request: FastifyRequest; reply: FastifyReply; client: ClientInfo },
   tenantId: string | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -70,7 +70,7 @@ export async function expiringDeadCookie<Result>(
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'unauthorized';
     const publicId =
-      isRefused && !http.call.bearer && http.call.wantsRefreshCookie
+      isRefused && !http.client.bearer && http.client.wantsRefreshCookie
         ? findCookieTenant(http.request, tenantId)
         : undefined;
     if (publicId) clearRefreshCookies(context, http.reply, { publicId });
@@ -122,22 +122,22 @@ function labelOf(outcome: Outcome): RefreshOutcome {
  */
 export async function refresh(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   token: string,
 ): Promise<TokensAnswer & { sessionId: string }> {
   const claims = await verifyToken(context, token, 'refresh');
   const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
-  const companion = issueCompanion(http.reply, http.call);
-  const hash = companion ? sha256(companion) : http.call.companionHash;
+  const companion = issueCompanion(http.reply, http.client);
+  const hash = companion ? sha256(companion) : http.client.companionHash;
   const tenant = await context.tenants.requireById(claims.tenantId);
-  const rotated = await rotateAtOnce(context, http.call, tenant, claims, hash);
+  const rotated = await rotateAtOnce(context, http.client, tenant, claims, hash);
   if (rotated) {
     context.metrics.refreshed('rotated');
     context.sessions.forget([claims.sid]);
     return { ...(await answerTo(context, http, tenant, rotated)), sessionId: claims.sid };
   }
-  const outcome = await context.database.transaction((tx) => rotate(context, tx, http.call, claims, hash));
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, http.client, claims, hash));
   if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
   context.metrics.refreshed(labelOf(outcome));
   if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
@@ -146,7 +146,7 @@ export async function refresh(
   return { ...(await answer(context, http, session)), sessionId: session.id };
 }
 
-async function answer(context: AuthContext, http: { call: Call; reply: FastifyReply }, session: Session) {
+async function answer(context: AuthContext, http: { client: ClientInfo; reply: FastifyReply }, session: Session) {
   const tenant = await context.tenants.requireById(session.tenantId);
   const user = await findUserById(context.database, session, session.userId);
   if (!user) throw new AppError('unauthorized');
@@ -157,12 +157,12 @@ async function answer(context: AuthContext, http: { call: Call; reply: FastifyRe
 /** @throws AppError `unauthorized` for who was locked or may no longer enter */
 async function answerTo(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
   { session, user, entry }: Rotated,
 ): Promise<TokensAnswer> {
   if (!entry || user.isLocked || tenant.status !== 'active') throw new AppError('unauthorized');
-  return answerTokens(context, http.reply, http.call, {
+  return answerTokens(context, http.reply, http.client, {
     session,
     tenant,
     user,
@@ -174,7 +174,7 @@ async function answerTo(
 async function rotate(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   claims: Claims,
   companionHash: Buffer | null,
 ): Promise<Outcome> {
@@ -183,17 +183,17 @@ async function rotate(
   if (!session || session.endedAt !== null || session.expiresAt <= now || session.idleExpiresAt <= now) {
     return { kind: 'dead' };
   }
-  if (isForeignBrowser(session, call)) return endForTheft(context, tx, call, session, 'companion');
+  if (isForeignBrowser(session, client)) return endForTheft(context, tx, client, session, 'companion');
   if (claims.gen === session.gen)
-    return { kind: 'rotated', session: await advance(context, tx, session, call, companionHash) };
+    return { kind: 'rotated', session: await advance(context, tx, session, client, companionHash) };
   if (claims.gen === session.gen - 1 && isOverlapping(session, now)) return { kind: 'rotated', session };
-  return endForTheft(context, tx, call, session, 'reuse');
+  return endForTheft(context, tx, client, session, 'reuse');
 }
 
 /** Once a session was seen with its companion cookie, it never comes without it (security 6). */
-function isForeignBrowser(session: Session, call: Call): boolean {
+function isForeignBrowser(session: Session, client: ClientInfo): boolean {
   if (!session.isCompanionSeen || !session.companionHash) return false;
-  return !call.companionHash || !isSameSecret(session.companionHash, call.companionHash);
+  return !client.companionHash || !isSameSecret(session.companionHash, client.companionHash);
 }
 
 function isOverlapping(session: Session, now: Date): boolean {
@@ -207,19 +207,19 @@ async function advance(
   context: AuthContext,
   tx: Transaction,
   session: Session,
-  call: Call,
+  client: ClientInfo,
   companionHash: Buffer | null,
 ): Promise<Session> {
   const now = context.clock.now();
   const tenant = await context.tenants.requireById(session.tenantId);
   const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
   const idleExpiresAt = idle < session.expiresAt ? idle : session.expiresAt;
-  const isCookieMode = session.isCookieMode || call.wantsRefreshCookie;
-  const isCompanionSeen = session.isCompanionSeen || call.companionHash !== null;
+  const isCookieMode = session.isCookieMode || client.wantsRefreshCookie;
+  const isCompanionSeen = session.isCompanionSeen || client.companionHash !== null;
   const bound = session.isCompanionSeen ? session.companionHash : companionHash;
   const touched =
     await tx.run(sql`with rotated as (update auth.session set gen = ${session.gen + 1}, rotated_at = ${now},
-      successor_seen_at = null, last_used_at = ${now}, idle_expires_at = ${idleExpiresAt}, address = ${call.fullAddress},
+      successor_seen_at = null, last_used_at = ${now}, idle_expires_at = ${idleExpiresAt}, address = ${client.fullAddress},
       is_cookie_mode = ${isCookieMode}, companion_hash = ${bound}, is_companion_seen = ${isCompanionSeen}
     where id = ${session.id} and gen = ${session.gen} and ended_at is null
     returning root_tenant_id, mode, user_id)
@@ -239,7 +239,7 @@ async function advance(
 async function endForTheft(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   session: Session,
   reason: 'reuse' | 'companion',
 ): Promise<Outcome> {
@@ -247,8 +247,8 @@ async function endForTheft(
   const ended = await endSessions(tx, sql`s.family_id = ${session.familyId}`, reason, now);
   const tenant = await context.tenants.requireById(session.tenantId);
   const user = await findUserById(tx, session, session.userId);
-  const event = { world: session, tenantId: session.tenantId, userId: session.userId };
-  const from = { address: call.fullAddress, requestId: call.requestId };
+  const event = { realm: session, tenantId: session.tenantId, userId: session.userId };
+  const from = { address: client.fullAddress, requestId: client.requestId };
   await audit(
     tx,
     { ...event, ...from, action: 'token.reuse', detail: { sessionId: session.id, reason } },

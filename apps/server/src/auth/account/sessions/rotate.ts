@@ -1,6 +1,6 @@
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import type { Claims } from '../../mechanisms/tokens/tokens.ts';
 import { type Session, sessionColumns } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -19,7 +19,7 @@ type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null }
  */
 export async function rotateAtOnce(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   claims: Claims,
   companionHash: Buffer | null,
@@ -29,13 +29,13 @@ export async function rotateAtOnce(
   const row = await context.database.maybeOne<Row>(sql`
     with s as (
       update auth.session s set gen = s.gen + 1, rotated_at = ${now}, successor_seen_at = null, last_used_at = ${now},
-        idle_expires_at = least(${idle}, s.expires_at), address = ${call.fullAddress},
-        is_cookie_mode = s.is_cookie_mode or ${call.wantsRefreshCookie},
+        idle_expires_at = least(${idle}, s.expires_at), address = ${client.fullAddress},
+        is_cookie_mode = s.is_cookie_mode or ${client.wantsRefreshCookie},
         companion_hash = case when s.is_companion_seen then s.companion_hash else ${companionHash}::bytea end,
-        is_companion_seen = s.is_companion_seen or ${call.companionHash !== null}
+        is_companion_seen = s.is_companion_seen or ${client.companionHash !== null}
       where s.id = ${claims.sid} and s.gen = ${claims.gen} and s.tenant_id = ${tenant.id} and s.ended_at is null
         and s.expires_at > ${now} and s.idle_expires_at > ${now}
-        and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${call.companionHash}::bytea)
+        and (not s.is_companion_seen or s.companion_hash is null or s.companion_hash = ${client.companionHash}::bytea)
       returning s.id, s.root_tenant_id, s.mode, s.tenant_id, s.user_id, s.family_id, s.parent_sid, s.provider_tenant_id,
         s.gen, s.rotated_at, s.successor_seen_at, s.amr, s.auth_time, s.is_cookie_mode, s.companion_hash,
         s.is_companion_seen, s.device, s.address, s.last_used_at, s.idle_expires_at, s.expires_at, s.ended_at,

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { isTenantOf, type KeyScope } from '../../mechanisms/keys/reach.ts';
 import { clearRefreshCookies } from '../../mechanisms/sessions/answer.ts';
 import type { Claims } from '../../mechanisms/tokens/tokens.ts';
@@ -13,7 +13,7 @@ import { verifyToken } from '../../mechanisms/tokens/tokens.ts';
 import { endSessions, findSession, type Session } from '../../model/sessions/queries.ts';
 import { expiringDeadCookie, readRefreshToken, refresh, refuseNavigation } from './refresh.ts';
 
-type SessionRoutes = Part<
+type SessionRoutes = HandlersOf<
   | 'GET /auth/refresh'
   | 'GET /auth/logout'
   | 'GET /self/sessions'
@@ -24,30 +24,30 @@ type SessionRoutes = Part<
 /** Refresh, logout, the list of sessions, and the revocation feed. */
 export function sessionRoutes(context: AuthContext): SessionRoutes {
   return {
-    async 'GET /auth/refresh'({ query }, { call }, { request, reply }) {
-      return expiringDeadCookie(context, { request, reply, call }, query.tenantId, async () => {
-        const token = await readRefreshToken(context, request, call, query.tenantId);
-        return refresh(context, { call, reply }, token);
+    async 'GET /auth/refresh'({ query }, { client }, { request, reply }) {
+      return expiringDeadCookie(context, { request, reply, client }, query.tenantId, async () => {
+        const token = await readRefreshToken(context, request, client, query.tenantId);
+        return refresh(context, { client, reply }, token);
       });
     },
-    async 'GET /auth/logout'({ query }, { call }, { request, reply }) {
-      return expiringDeadCookie(context, { request, reply, call }, query.tenantId, async () => {
-        const claims = await readLogoutToken(context, request, call, query.tenantId);
-        return logout(context, call, reply, claims);
+    async 'GET /auth/logout'({ query }, { client }, { request, reply }) {
+      return expiringDeadCookie(context, { request, reply, client }, query.tenantId, async () => {
+        const claims = await readLogoutToken(context, request, client, query.tenantId);
+        return logout(context, client, reply, claims);
       });
     },
-    async 'GET /self/sessions'(_input, { session, world }) {
+    async 'GET /self/sessions'(_input, { session, realm }) {
       const rows = await context.database.rows<SessionRow>(sql`
         select s.id, s.tenant_id as "tenantId", t.public_id as "publicId", t.name as "tenantName", s.device, s.address,
           s.amr, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.idle_expires_at as "idleExpiresAt"
         from auth.session s join auth.tenant t on t.id = s.tenant_id
-        where s.user_id = ${session.userId} and s.root_tenant_id = ${world.rootTenantId} and s.ended_at is null
+        where s.user_id = ${session.userId} and s.root_tenant_id = ${realm.rootTenantId} and s.ended_at is null
           and s.idle_expires_at > ${context.clock.now()}
           and (${session.providerTenantId}::uuid is null or s.tenant_id = ${session.providerTenantId}::uuid)
         order by s.last_used_at desc`);
       return { results: rows.map((row) => sessionRecord(row, session.id)) };
     },
-    async 'DELETE /self/sessions/:sessionId'({ params }, { call, session, world }) {
+    async 'DELETE /self/sessions/:sessionId'({ params }, { client, session, realm }) {
       const isOthers = params.sessionId === 'others';
       if (!isOthers && !isUuid(params.sessionId)) throw new AppError('not_found');
       const which = isOthers
@@ -62,15 +62,15 @@ export function sessionRoutes(context: AuthContext): SessionRoutes {
       const ended = await context.database.transaction(async (tx) => {
         const ids = await endSessions(tx, reach, 'user', now);
         const event = {
-          world,
+          realm,
           tenantId: session.tenantId,
           userId: session.userId,
-          address: call.fullAddress,
+          address: client.fullAddress,
         };
         if (ids.length > 0) {
           await audit(
             tx,
-            { ...event, action: 'session.ended', detail: { sessions: ids }, requestId: call.requestId },
+            { ...event, action: 'session.ended', detail: { sessions: ids }, requestId: client.requestId },
             now,
           );
         }
@@ -113,28 +113,28 @@ function sessionRecord(row: SessionRow, currentId: string) {
 async function readLogoutToken(
   context: AuthContext,
   request: FastifyRequest,
-  call: Call,
+  client: ClientInfo,
   tenantId: string | undefined,
 ): Promise<Claims> {
   refuseNavigation(request);
-  if (!call.bearer)
-    return verifyToken(context, await readRefreshToken(context, request, call, tenantId), 'refresh');
-  const { bearer } = call;
+  if (!client.bearer)
+    return verifyToken(context, await readRefreshToken(context, request, client, tenantId), 'refresh');
+  const { bearer } = client;
   return verifyToken(context, bearer, 'access', { isExpiryIgnored: true }).catch(() =>
     verifyToken(context, bearer, 'refresh'),
   );
 }
 
 /** Ends the whole family, here and on every workspace host. */
-async function logout(context: AuthContext, call: Call, reply: FastifyReply, claims: Claims) {
+async function logout(context: AuthContext, client: ClientInfo, reply: FastifyReply, claims: Claims) {
   const now = context.clock.now();
   const session = await findSession(context.database, claims.sid);
   const tenant = await context.tenants.requireById(claims.tenantId);
   if (session && session.endedAt === null) {
     const ended = await context.database.transaction(async (tx) => {
       const ids = await endSessions(tx, sql`s.family_id = ${session.familyId}`, 'signout', now);
-      const event = { world: session, tenantId: session.tenantId, userId: session.userId };
-      const from = { address: call.fullAddress, requestId: call.requestId };
+      const event = { realm: session, tenantId: session.tenantId, userId: session.userId };
+      const from = { address: client.fullAddress, requestId: client.requestId };
       await audit(tx, { ...event, ...from, action: 'signout', detail: { sessions: ids } }, now);
       return ids;
     });
@@ -142,7 +142,7 @@ async function logout(context: AuthContext, call: Call, reply: FastifyReply, cla
   }
   clearRefreshCookies(context, reply, tenant);
   // From another site it would clear nothing that the page holds, and browsers complain about it.
-  if (call.isSameOrigin) reply.header('clear-site-data', '"cache"');
+  if (client.isSameOrigin) reply.header('clear-site-data', '"cache"');
   return { message: 'OK', redirectTo: tenant.settings.logoutRedirectPath ?? '/' };
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 
 const pageSize = 100;
 
@@ -19,7 +19,7 @@ type Row = {
 };
 
 /** The audit log as owners and admins see it (security 12): what happened in their tenant. */
-export function auditRoutes(context: AuthContext): Part<'GET /tenants/:tenantId/audit'> {
+export function auditRoutes(context: AuthContext): HandlersOf<'GET /tenants/:tenantId/audit'> {
   return {
     async 'GET /tenants/:tenantId/audit'({ params, query }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
@@ -28,7 +28,7 @@ export function auditRoutes(context: AuthContext): Part<'GET /tenants/:tenantId/
       const rows = await context.database.rows<Row>(sql`select id, at, action, actor_kind as "actorKind",
           actor_id as "actorId", user_id as "userUuid", address, request_id as "requestId", detail
         from auth.audit_event
-        where tenant_id = ${tenant.id} and mode = ${caller.world.mode} and (${before}::uuid is null or id < ${before}::uuid)
+        where tenant_id = ${tenant.id} and mode = ${caller.realm.mode} and (${before}::uuid is null or id < ${before}::uuid)
         order by id desc limit ${pageSize}`);
       const results = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
       return { results, next: rows.length === pageSize ? (rows.at(-1)?.id ?? null) : null };

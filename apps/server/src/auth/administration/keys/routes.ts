@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
@@ -17,7 +17,7 @@ import {
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { tenantEvent } from '../tenants/create.ts';
 
-type KeyRoutes = Part<
+type KeyRoutes = HandlersOf<
   | 'POST /keys'
   | 'GET /keys/:type'
   | 'GET /tenants/:tenantId/keys/:type'
@@ -26,14 +26,14 @@ type KeyRoutes = Part<
   | 'DELETE /keys'
 >;
 
-/** Server keys: hashed, scoped to a tenant and world, shown once (protocol 10, security 12). */
+/** Server keys: hashed, scoped to a tenant and realm, shown once (protocol 10, security 12). */
 export function keyRoutes(context: AuthContext): KeyRoutes {
   return {
     async 'POST /keys'({ body }, caller) {
       const { tenant } = caller;
       const now = context.clock.now();
       const { key, record } = await context.database.transaction(async (tx) => {
-        const input = { mode: caller.world.mode, kind: body.type as KeyKind, name: body.name ?? null };
+        const input = { mode: caller.realm.mode, kind: body.type as KeyKind, name: body.name ?? null };
         const made = await createKey(tx, tenant, input, now);
         await audit(
           tx,
@@ -50,8 +50,8 @@ export function keyRoutes(context: AuthContext): KeyRoutes {
     async 'GET /tenants/:tenantId/keys/:type'({ params }, caller) {
       return list(context, caller, caller.tenant, params.type);
     },
-    async 'POST /keys/verify'({ body }, { call }) {
-      await takeLimits(context, limitRules.keyCheck(call.address));
+    async 'POST /keys/verify'({ body }, { client }) {
+      await takeLimits(context, limitRules.keyCheck(client.address));
       const found = looksLikeKey(body.key) ? await findKey(context.database, body.key) : null;
       if (!found) throw new AppError('invalid_api_key', { details: { result: parts(body.key) } });
       const { publicId } = await context.tenants.requireById(found.tenantId);
@@ -99,7 +99,7 @@ function keyRecord(key: ApiKey, tenant: Tenant) {
 }
 
 async function list(context: AuthContext, caller: KeyCaller, tenant: Tenant, kind: string) {
-  const keys = await listKeys(context.database, tenant.id, caller.world.mode, kind);
+  const keys = await listKeys(context.database, tenant.id, caller.realm.mode, kind);
   return { results: keys.map((key) => keyRecord(key, tenant)) };
 }
 

@@ -5,7 +5,7 @@ import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext, Mode } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { composeMail } from '../../mechanisms/outbox/html.ts';
 import { listStoredMessages, queueMessage, type StoredMessage } from '../../mechanisms/outbox/outbox.ts';
 import { noteCodesReturned } from '../../mechanisms/proofs/codes.ts';
@@ -13,8 +13,8 @@ import { isLinkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 
-/** Messages of the test world for automation and the outbox page (protocol 17), and mail of the application itself. */
-export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /messages'> {
+/** Messages of test mode for automation and the outbox page (protocol 17), and mail of the application itself. */
+export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | 'POST /messages'> {
   return {
     async 'GET /outbox'({ query }, { key, home }) {
       if (key.mode !== 'test') throw new AppError('not_found');
@@ -40,7 +40,7 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
         footnote,
         sender: plainName(body.sender),
       });
-      const world = { rootTenantId: key.rootTenantId, mode: key.mode };
+      const realm = { rootTenantId: key.rootTenantId, mode: key.mode };
       await context.database.transaction(async (tx) => {
         const known = await tx.maybeOne(sql`select 1 as one from auth.outbox where id = ${id}`);
         if (known) return;
@@ -48,13 +48,13 @@ export function outboxRoutes(context: AuthContext): Part<'GET /outbox' | 'POST /
         await queueMessage(
           context,
           tx,
-          world,
+          realm,
           tenant.id,
           { channel: 'email', to: to.email, ...mail, ...link },
           { id },
         );
       });
-      void context.kick();
+      void context.wakeWorkers();
       return { id };
     },
   };

@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { slugProblem } from '@stint/domain/workspace/slug.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId, newPublicTenantId } from '../../../platform/ids.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf } from '../../mechanisms/keys/reach.ts';
@@ -49,20 +49,20 @@ export async function createChild(
   }
   const owner = await findOwner(context, caller, input);
   if (caller.kind === 'user')
-    await takeLimits(context, limitRules.workspace(caller.world, caller.session.userId));
+    await takeLimits(context, limitRules.workspace(caller.realm, caller.session.userId));
   const now = context.clock.now();
   const id = newId();
   try {
     await context.database.transaction(
       async (tx) => {
-        if (slug) await checkSlugFree(context, caller.world, slug, now);
+        if (slug) await checkSlugFree(context, caller.realm, slug, now);
         await insertTenant(
           tx,
           {
             id,
             publicId,
-            rootTenantId: caller.world.rootTenantId,
-            mode: caller.world.mode,
+            rootTenantId: caller.realm.rootTenantId,
+            mode: caller.realm.mode,
             parentId: parent.id,
             name: input.name.trim(),
             image: pictureOf(input.image ?? null),
@@ -103,12 +103,12 @@ export function tenantEvent(
   action: 'tenant.created' | 'tenant.changed' | 'tenant.deleted' | 'roles.changed' | 'invite.sent',
   detail: Record<string, unknown> = {},
 ) {
-  const { call, world } = caller;
+  const { client, realm } = caller;
   const by =
     caller.kind === 'user'
       ? { actorKind: 'user' as const, actorId: caller.session.userId }
       : { actorKind: 'key' as const, actorId: caller.key.id };
-  return { action, world, tenantId, ...by, detail, address: call.fullAddress, requestId: call.requestId };
+  return { action, realm, tenantId, ...by, detail, address: client.fullAddress, requestId: client.requestId };
 }
 
 async function findKnown(
@@ -120,7 +120,7 @@ async function findKnown(
   const known = await findTenantByPublicId(context.database, publicId);
   if (!known) return null;
   // A person cannot learn about, or take over, what a guessed id names.
-  const isSame = known.parentId === parent.id && known.mode === caller.world.mode;
+  const isSame = known.parentId === parent.id && known.mode === caller.realm.mode;
   const isOwn = caller.kind === 'key' || known.creatorUserId === caller.session.userId;
   if (!isSame || !isOwn)
     throw new AppError('name_taken', { message: 'This tenantId is taken. Choose another one.' });
@@ -136,11 +136,11 @@ function requireSlug(given: unknown): string | null {
 /** @throws AppError `slug_taken`, also for 180 days after somebody gave it up (security 7) */
 export async function checkSlugFree(
   context: AuthContext,
-  world: World,
+  realm: Realm,
   slug: string,
   now: Date,
 ): Promise<void> {
-  const taken = await takenSlugs(context.database, world, [slug], now);
+  const taken = await takenSlugs(context.database, realm, [slug], now);
   if (taken.has(slug)) throw new AppError('slug_taken');
 }
 
@@ -156,7 +156,7 @@ async function findOwner(
 ): Promise<User | null> {
   const id = caller.kind === 'user' ? caller.session.userId : input.ownerUserUuid;
   if (!id) return null;
-  const user = await findUserById(context.database, caller.world, id);
+  const user = await findUserById(context.database, caller.realm, id);
   const isReached =
     user && (caller.kind === 'user' || (await isPersonOf(context.database, caller.key, caller.home, user)));
   if (!isReached) throw new AppError('not_found');

@@ -2,7 +2,7 @@ import type { authRoutes } from '@stint/domain/api/auth.ts';
 import type { RouteInput, RouteOutput } from '@stint/domain/api/route.ts';
 import type { FactorName } from '@stint/domain/auth/sign-in-step.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type User, userColumns, userTables } from '../../model/users/queries.ts';
 import { configuredFactors, missingStep } from '../../sign-in/flow.ts';
@@ -17,12 +17,12 @@ const link: FactorName = { channel: 'email', strategy: 'link' };
 /** Who of a tenant could sign in under a policy with all that they have set up, and who lacks what. */
 export async function readReadiness(
   context: AuthContext,
-  world: World,
+  realm: Realm,
   tenant: Tenant,
   { authentication, page = 1 }: RouteInput<Row>['body'],
 ): Promise<RouteOutput<Row>> {
   const policy = authentication ? changedPolicy(tenant, authentication) : (tenant.upcomingSignIn ?? tenant);
-  const members = await listMembers(context, world, tenant);
+  const members = await listMembers(context, realm, tenant);
   const unready = members.flatMap((member) => {
     const step = missingStep(context, {
       tenant: { ...policy, id: tenant.id },
@@ -35,7 +35,7 @@ export async function readReadiness(
     return step ? [{ userUuid: id, userId: number, name, email, roles, ...step }] : [];
   });
   return {
-    canBeMet: await canBeMet(context, tenant, world.mode, policy),
+    canBeMet: await canBeMet(context, tenant, realm.mode, policy),
     memberCount: members.length,
     readyCount: members.length - unready.length,
     totalCount: unready.length,
@@ -54,13 +54,13 @@ function everyFactor(member: Member): FactorName[] {
 }
 
 /** Members who can sign in at all, by name; identities are those of the tenant's own providers and of its root's. */
-function listMembers(context: AuthContext, world: World, tenant: Tenant): Promise<Member[]> {
+function listMembers(context: AuthContext, realm: Realm, tenant: Tenant): Promise<Member[]> {
   return context.database.rows<Member>(sql`select ${userColumns}, m.roles, coalesce((
       select json_agg(json_build_object('provider', f2.provider, 'isOwn', f2.tenant_id = ${tenant.id}))
       from auth.federated_identity f2
       where f2.user_id = u.id and f2.tenant_id in (${tenant.id}, ${tenant.rootTenantId})), '[]'::json) as identities
     from auth.membership m join ${userTables} on true
-    where m.tenant_id = ${tenant.id} and m.user_id = u.id and u.root_tenant_id = ${world.rootTenantId}
-      and u.mode = ${world.mode} and u.deleted_at is null and not u.is_locked
+    where m.tenant_id = ${tenant.id} and m.user_id = u.id and u.root_tenant_id = ${realm.rootTenantId}
+      and u.mode = ${realm.mode} and u.deleted_at is null and not u.is_locked
     order by coalesce(u.name, e.norm, n.value, p.value), u.id`);
 }

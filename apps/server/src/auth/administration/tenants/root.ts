@@ -31,8 +31,8 @@ export async function ensureRootTenant(context: AuthContext): Promise<RootTenant
       { mode, kind: 'admin', name: 'made at the first start' },
       now,
     );
-    const world = { rootTenantId: id, mode };
-    await audit(tx, { action: 'tenant.created', world, tenantId: id, actorKind: 'system' }, now);
+    const realm = { rootTenantId: id, mode };
+    await audit(tx, { action: 'tenant.created', realm, tenantId: id, actorKind: 'system' }, now);
     tx.afterCommit(() => context.tenants.forget());
     return { tenantId: publicId, adminKey: key };
   });

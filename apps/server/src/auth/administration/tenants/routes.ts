@@ -1,11 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { slugFromName, slugProblem, suggestSlugs } from '@stint/domain/workspace/slug.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode, World } from '../../context.ts';
+import type { AuthContext, Mode, Realm } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import { modeOfCall, worldOfOrigin } from '../../mechanisms/http/origins.ts';
+import { modeOfCall, modeOfOrigin } from '../../mechanisms/http/origins.ts';
 import { tellOfTenant } from '../../mechanisms/webhooks/queue.ts';
 import { endSessions, tellOfMembers } from '../../model/sessions/queries.ts';
 import { listProviders } from '../../model/tenants/providers.ts';
@@ -18,7 +18,7 @@ import { readReadiness } from './readiness.ts';
 import { findTenants } from './search.ts';
 import { updateTenant } from './update.ts';
 
-type TenantRoutes = Part<
+type TenantRoutes = HandlersOf<
   | 'GET /tenants/:tenantId/mode'
   | 'POST /tenants'
   | 'GET /tenants/:tenantId'
@@ -39,13 +39,13 @@ export const slugReservedMs = 180 * day;
 /** Tenants: mode and flow, workspaces, settings, public keys. */
 export function tenantRoutes(context: AuthContext): TenantRoutes {
   return {
-    async 'GET /tenants/:tenantId/mode'({ params }, { call }) {
+    async 'GET /tenants/:tenantId/mode'({ params }, { client }) {
       const tenant = await context.tenants.require(params.tenantId);
-      const mode = await modeOfCall(context, tenant, call.origin);
+      const mode = await modeOfCall(context, tenant, client.origin);
       return {
         mode,
         authentication: { firstFactors: tenant.firstFactors, secondFactors: tenant.secondFactors },
-        refresh: call.isSameOrigin ? 'cookie' : 'token',
+        refresh: client.isSameOrigin ? 'cookie' : 'token',
         signup: tenant.signup,
         name: tenant.name,
         image: tenant.image,
@@ -62,8 +62,8 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
     async 'PUT /tenants/:tenantId'({ params, body }, caller) {
       return fullRecord(context, await updateTenant(context, caller, params.tenantId, body));
     },
-    async 'POST /tenants/:tenantId/readiness'({ params, body }, { world }) {
-      return readReadiness(context, world, await context.tenants.require(params.tenantId), body);
+    async 'POST /tenants/:tenantId/readiness'({ params, body }, { realm }) {
+      return readReadiness(context, realm, await context.tenants.require(params.tenantId), body);
     },
     async 'DELETE /tenants/:tenantId'(_input, caller) {
       const { tenant } = caller;
@@ -75,17 +75,17 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
     },
     async 'POST /tenants/:tenantId/tenants/find'({ params, body }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
-      const { rows, ...counts } = await findTenants(context, tenant, caller.world.mode, body);
+      const { rows, ...counts } = await findTenants(context, tenant, caller.realm.mode, body);
       return { ...counts, results: rows.map((row) => tenantRecord(row)) };
     },
-    async 'GET /tenants/:tenantId/slug/:slug'({ params }, { call }) {
+    async 'GET /tenants/:tenantId/slug/:slug'({ params }, { client }) {
       const tenant = await context.tenants.require(params.tenantId);
-      const mode = await modeOfCall(context, tenant, call.origin);
+      const mode = await modeOfCall(context, tenant, client.origin);
       return slugAnswer(context, { rootTenantId: tenant.rootTenantId, mode }, params.slug);
     },
-    async 'GET /tenants/:tenantId/by-slug/:slug'({ params }, { call }) {
+    async 'GET /tenants/:tenantId/by-slug/:slug'({ params }, { client }) {
       const parent = await context.tenants.require(params.tenantId);
-      const mode = (await worldOfOrigin(context, parent, call.origin)) ?? context.config.mode;
+      const mode = (await modeOfOrigin(context, parent, client.origin)) ?? context.config.mode;
       const tenant =
         (await context.tenants.findBySlug(params.slug, mode)) ??
         (await findTenantByFormerSlug(context.database, params.slug, mode, context.clock.now()));
@@ -129,13 +129,13 @@ async function parentOf(
   return context.tenants.requireById(caller.session.rootTenantId);
 }
 
-async function slugAnswer(context: AuthContext, world: World, text: string) {
+async function slugAnswer(context: AuthContext, realm: Realm, text: string) {
   const slug = text.trim();
   const problem = slugProblem(slug);
   const near = [slug, ...suggestSlugs(slugFromName(slug) || slug, new Set([slug]), 12)].filter(
     (one) => one !== '',
   );
-  const taken = await takenSlugs(context.database, world, near, context.clock.now());
+  const taken = await takenSlugs(context.database, realm, near, context.clock.now());
   const isAvailable = problem === null && !taken.has(slug);
   const reason = problem === 'reserved' ? 'reserved' : problem === null ? 'taken' : 'invalid';
   return {

@@ -83,11 +83,11 @@ function unmeetable(): AppError {
 /** @throws AppError `state_conflict` when a provider is about to go that people of the tenant cannot do without */
 export async function checkProviderGoes(
   context: AuthContext,
-  caller: { world: { mode: Mode } },
+  caller: { realm: { mode: Mode } },
   tenant: Tenant,
   goes: Pick<ListedProvider, 'provider' | 'providerId'>,
 ): Promise<void> {
-  const { mode } = caller.world;
+  const { mode } = caller.realm;
   const left = (await listProviders(context, tenant, mode)).filter(
     (one) => one.provider !== goes.provider || one.providerId !== goes.providerId || !one.isOwn,
   );

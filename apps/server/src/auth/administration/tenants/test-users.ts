@@ -1,13 +1,13 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { grantRoles } from '../../mechanisms/people/roles.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { notingPerson } from '../../model/users/note-person.ts';
 import { findUserByIdentifier, insertUser } from '../../model/users/queries.ts';
 
-/** The password of every test user (protocol 2). It is published, so it opens the test world only. */
+/** The password of every test user (protocol 2). It is published, so it opens test mode only. */
 export const testUserPassword = 'testmodepassword';
 
 const domain = 'example.com';
@@ -23,7 +23,7 @@ const testUsers = [
 const testUserEmails = testUsers.map(({ name }) => `${name}@${domain}`);
 
 /**
- * The four people that a new account finds in its test world (protocol 2). Who is there already stays as they are.
+ * The four people that a new account finds in its test mode (protocol 2). Who is there already stays as they are.
  * @param options.withRoles in the product's own tenant roles belong to workspaces, so nobody has any there
  */
 export async function addTestUsers(
@@ -33,27 +33,27 @@ export async function addTestUsers(
   options: { withRoles: boolean },
 ): Promise<void> {
   if (root.mode !== 'test' || context.config.mode !== 'test') return;
-  const world: World = { rootTenantId: root.id, mode: 'test' };
+  const realm: Realm = { rootTenantId: root.id, mode: 'test' };
   const now = context.clock.now();
   const passwordHash = await context.passwords.hash(testUserPassword);
   for (const { name, roles, isConfirmed } of testUsers) {
     const value = `${name}@${domain}`;
-    if (await findUserByIdentifier(tx, world, ['email'], value)) continue;
+    if (await findUserByIdentifier(tx, realm, ['email'], value)) continue;
     const email = { value, norm: value, confirmedAt: isConfirmed ? now : null };
-    const id = await insertUser(tx, world, { email, passwordHash, pepperVersion }, now);
-    const user = await findUserByIdentifier(tx, world, ['email'], value);
+    const id = await insertUser(tx, realm, { email, passwordHash, pepperVersion }, now);
+    const user = await findUserByIdentifier(tx, realm, ['email'], value);
     if (user?.id !== id) throw new Error('a test user is missing');
     if (options.withRoles && roles.length > 0) await grantRoles(context, tx, root, user, roles, now);
   }
 }
 
-/** Before a test world becomes live: the published password opens nothing there. */
-export async function lockTestUsers(tx: Transaction, world: World, now: Date): Promise<void> {
+/** Before a test mode becomes live: the published password opens nothing there. */
+export async function lockTestUsers(tx: Transaction, realm: Realm, now: Date): Promise<void> {
   const named = sql`select i.user_id from auth.identifier i
-    where i.root_tenant_id = ${world.rootTenantId} and i.mode = ${world.mode} and i.kind = 'email'
+    where i.root_tenant_id = ${realm.rootTenantId} and i.mode = ${realm.mode} and i.kind = 'email'
       and i.norm = any(${testUserEmails})`;
   const lock = sql`update auth.user_account u set is_locked = true, updated_at = ${now}
-    where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.id in (${named})
+    where u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode} and u.id in (${named})
     returning u.id as user_id`;
   await tx.run(notingPerson(lock, 'update', 'person'));
   await tx.run(sql`delete from auth.credential where user_id in (${named})`);

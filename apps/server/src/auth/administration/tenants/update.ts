@@ -111,7 +111,7 @@ async function checkPerson(
   }
   const changesSignIn = body.authentication !== undefined || body.signup !== undefined;
   if (!changesSignIn) return;
-  const user = await findUserById(context.database, caller.world, caller.session.userId);
+  const user = await findUserById(context.database, caller.realm, caller.session.userId);
   if (!user) throw new AppError('unauthorized');
   requireFresh(context, caller, user);
   if (changesPolicy(body)) await checkSignInChange(context, caller, user, tenant, next);

@@ -7,8 +7,8 @@ import { findUserByAnyId, listMemberships, type User } from '../../model/users/q
 import { invitedRecord, userRecord } from '../../model/users/record.ts';
 
 /** The actor of an audit event made by a key. */
-export function byKey({ key, call }: KeyCaller) {
-  return { actorKind: 'key' as const, actorId: key.id, address: call.fullAddress, requestId: call.requestId };
+export function byKey({ key, client }: KeyCaller) {
+  return { actorKind: 'key' as const, actorId: key.id, address: client.fullAddress, requestId: client.requestId };
 }
 
 /** A call that is for servers only, although its access word also lets people in. @throws AppError `forbidden` */
@@ -45,7 +45,7 @@ export async function requireMember(
   tenant: Tenant,
   id: string,
 ): Promise<User> {
-  const user = await findUserByAnyId(context.database, caller.world, id);
+  const user = await findUserByAnyId(context.database, caller.realm, id);
   if (!user) throw new AppError('not_found');
   if (tenant.parentId === null) return user;
   const [membership] = await listMemberships(context.database, user.id, { tenantId: tenant.id });

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
 import { type KeyCaller, rolesIn, type UserCaller } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf } from '../../mechanisms/keys/reach.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
@@ -30,7 +30,7 @@ import { tenantEvent } from '../tenants/create.ts';
 import { byKey, record, requirePerson, requireServer, seesWhole } from './callers.ts';
 import { parseDuration } from './duration.ts';
 
-type InviteRoutes = Part<
+type InviteRoutes = HandlersOf<
   | 'POST /users/invite'
   | 'PUT /users/:id/roles'
   | 'PUT /tenants/:tenantId/users/:id/roles'
@@ -153,8 +153,8 @@ async function setRoles(
     const detail = { roles, before: membership?.roles ?? [] };
     await audit(tx, { ...tenantEvent(caller, tenant.id, 'roles.changed', detail), userId: user.id }, now);
   });
-  void context.kick();
-  return record(context, tenant, (await findUserById(context.database, caller.world, user.id)) ?? user);
+  void context.wakeWorkers();
+  return record(context, tenant, (await findUserById(context.database, caller.realm, user.id)) ?? user);
 }
 
 async function findMember(
@@ -163,7 +163,7 @@ async function findMember(
   tenant: Tenant,
   id: string,
 ): Promise<User> {
-  const user = await findUserById(context.database, caller.world, id);
+  const user = await findUserById(context.database, caller.realm, id);
   const [membership] = user ? await listMemberships(context.database, user.id, { tenantId: tenant.id }) : [];
   if (!user || !membership) throw new AppError('not_found');
   return user;
@@ -200,7 +200,7 @@ async function invite(
   if (!isSilent) {
     await takeLimits(
       context,
-      limitRules.mail(caller.world, identifierHash(parsed.norm), caller.call.address),
+      limitRules.mail(caller.realm, identifierHash(parsed.norm), caller.client.address),
     );
   }
   const duration = parseDuration(input.options?.duration) ?? {};
@@ -215,7 +215,7 @@ async function invite(
       ...(caller.kind === 'user' ? { inviterUserId: caller.session.userId } : {}),
     };
     const inviter =
-      caller.kind === 'user' ? await findUserById(tx, caller.world, caller.session.userId) : null;
+      caller.kind === 'user' ? await findUserById(tx, caller.realm, caller.session.userId) : null;
     const isReset = input.options?.type === 'reset' && (await mayReset(tx, caller, tenant, person));
     await queueLink(context, tx, {
       tenant,
@@ -232,7 +232,7 @@ async function invite(
     await audit(tx, { ...tenantEvent(caller, tenant.id, 'invite.sent', detail), userId: person.id }, now);
     return person;
   });
-  void context.kick();
+  void context.wakeWorkers();
   return answerInvited(context, caller, tenant, { ...user, email: parsed.email }, { said, at: now });
 }
 
@@ -253,7 +253,7 @@ async function rolesOfAddress(
   tenant: Tenant,
   norm: string,
 ): Promise<string[]> {
-  const known = await findUserByIdentifier(context.database, caller.world, ['email'], norm);
+  const known = await findUserByIdentifier(context.database, caller.realm, ['email'], norm);
   if (!known) return [];
   const [membership] = await listMemberships(context.database, known.id, { tenantId: tenant.id });
   return membership?.roles ?? [];
@@ -282,11 +282,11 @@ async function findOrAdd(
   input: InviteInput,
   now: Date,
 ): Promise<User> {
-  const known = await findUserByIdentifier(tx, caller.world, ['email'], parsed.norm);
+  const known = await findUserByIdentifier(tx, caller.realm, ['email'], parsed.norm);
   if (known) return known;
   const id = await insertUser(
     tx,
-    caller.world,
+    caller.realm,
     {
       email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
       username: input.username ? requireUsername(input.username) : null,
@@ -296,10 +296,10 @@ async function findOrAdd(
     },
     now,
   );
-  const made = await findUserById(tx, caller.world, id);
+  const made = await findUserById(tx, caller.realm, id);
   if (!made) throw new Error('a new user is missing');
   const actor =
     caller.kind === 'key' ? byKey(caller) : { actorKind: 'user' as const, actorId: caller.session.userId };
-  await audit(tx, { action: 'user.created', world: caller.world, userId: id, ...actor }, now);
+  await audit(tx, { action: 'user.created', realm: caller.realm, userId: id, ...actor }, now);
   return made;
 }

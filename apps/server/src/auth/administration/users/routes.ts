@@ -1,7 +1,7 @@
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isTenantOf } from '../../mechanisms/keys/reach.ts';
 import { deleteUser } from '../../mechanisms/people/delete.ts';
@@ -13,7 +13,7 @@ import { byKey, record, recordFor, requireMember, requirePerson, requireServer }
 import { findUsers } from './search.ts';
 import { createOrUpdate, createUser, updateUser } from './write.ts';
 
-type UserRoutes = Part<
+type UserRoutes = HandlersOf<
   | 'POST /users'
   | 'POST /users/find'
   | 'POST /users/createOrUpdate'
@@ -49,7 +49,7 @@ export function userRoutes(context: AuthContext): UserRoutes {
     async 'DELETE /users/:id'(_input, caller) {
       const user = requirePerson(caller);
       await context.database.transaction((tx) => deleteUser(context, tx, user, byKey(caller)));
-      void context.kick();
+      void context.wakeWorkers();
       return { message: 'OK' };
     },
     async 'POST /users/:id/active'(_input, caller) {
@@ -65,7 +65,7 @@ export function userRoutes(context: AuthContext): UserRoutes {
       const now = context.clock.now();
       const ended = await context.database.transaction(async (tx) => {
         const ids = await endSessions(tx, which, 'admin', now);
-        const event = { action: 'session.ended' as const, world: user, userId: user.id };
+        const event = { action: 'session.ended' as const, realm: user, userId: user.id };
         await audit(tx, { ...event, ...byKey(caller), detail: { sessions: ids } }, now);
         return ids;
       });
@@ -84,7 +84,7 @@ export function userRoutes(context: AuthContext): UserRoutes {
         if (tenant.parentId === null) return deleteUser(context, tx, user, byKey(caller));
         const now = context.clock.now();
         await grantRoles(context, tx, tenant, user, [], now);
-        const event = { action: 'roles.changed' as const, world: user, tenantId: tenant.id, userId: user.id };
+        const event = { action: 'roles.changed' as const, realm: user, tenantId: tenant.id, userId: user.id };
         await audit(tx, { ...event, ...byKey(caller), detail: { roles: [] } }, now);
       });
       return { message: 'OK' };

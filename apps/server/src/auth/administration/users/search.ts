@@ -65,7 +65,7 @@ export async function findUsers(
   tenant: Tenant,
   search: Search,
 ) {
-  const { world } = caller;
+  const { realm } = caller;
   const { limit, offset } = pageOf(search);
   const now = context.clock.now();
   const isMember =
@@ -75,7 +75,7 @@ export async function findUsers(
   const invitations = sql`from auth.link l where l.user_id = u.id and l.tenant_id = ${tenant.id} and l.kind = 'invite'
     and lower(l.email) = e.norm and l.used_at is null and l.voided_at is null and l.expires_at > ${now}`;
   const rules = rulesIn(tenant, seesWhole(caller) ? null : isMember);
-  const where = sql`u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null
+  const where = sql`u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode} and u.deleted_at is null
     and not coalesce(e.is_shared, false) and (${isMember} or exists (select 1 ${invitations})) and ${searchCondition(search, rules, now)}`;
   const order = searchOrder(search.order, rules, sql`u.number asc`);
   const [rows, total] = await Promise.all([

@@ -51,7 +51,7 @@ export async function createUser(
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   const owner = { email: parsed.email, name: body.name ?? null, username: body.username ?? null };
   const passwordHash = body.password
-    ? await hashNewPassword(context, body.password, owner, tenant, caller.world.mode)
+    ? await hashNewPassword(context, body.password, owner, tenant, caller.realm.mode)
     : null;
   const now = context.clock.now();
   const id = await catchTaken(
@@ -59,7 +59,7 @@ export async function createUser(
       async (tx) => {
         const made = await insertUser(
           tx,
-          caller.world,
+          caller.realm,
           {
             email: { value: parsed.email, norm: parsed.norm, confirmedAt: null },
             username: body.username ? requireUsername(body.username) : null,
@@ -70,14 +70,14 @@ export async function createUser(
           },
           now,
         );
-        const user = await findUserById(tx, caller.world, made);
+        const user = await findUserById(tx, caller.realm, made);
         if (!user) throw new Error('a new user is missing');
         if (tenant.parentId !== null) await addMembership(tx, tenant, user, now);
         await audit(
           tx,
           {
             action: 'user.created',
-            world: caller.world,
+            realm: caller.realm,
             tenantId: tenant.id,
             userId: made,
             ...byKey(caller),
@@ -89,7 +89,7 @@ export async function createUser(
       { attempts: 1 },
     ),
   );
-  const user = await findUserById(context.database, caller.world, id);
+  const user = await findUserById(context.database, caller.realm, id);
   if (!user) throw new AppError('not_found');
   return record(context, tenant, user);
 }
@@ -165,7 +165,7 @@ export async function updateUser(
         const detail = { fields: Object.keys(body).filter((name) => name !== 'password') };
         await audit(
           tx,
-          { action: 'user.changed', world: user, userId: user.id, ...byKey(caller), detail },
+          { action: 'user.changed', realm: user, userId: user.id, ...byKey(caller), detail },
           now,
         );
         await notePerson(tx, user.id, 'update');

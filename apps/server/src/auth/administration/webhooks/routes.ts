@@ -2,10 +2,10 @@ import { AppError } from '@stint/domain/errors.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { claimedByQueue, enqueueDelivery } from '../../mechanisms/webhooks/queue.ts';
 
-type WebhookRoutes = Part<
+type WebhookRoutes = HandlersOf<
   | 'GET /tenants/:tenantId/webhooks/deliveries'
   | 'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay'
   | 'GET /tenants/:tenantId/webhooks/secrets'
@@ -29,13 +29,13 @@ const shown = 200;
 /** Log and replay of webhook deliveries. */
 export function webhookRoutes(context: AuthContext): WebhookRoutes {
   return {
-    async 'GET /tenants/:tenantId/webhooks/deliveries'({ params }, { world }) {
+    async 'GET /tenants/:tenantId/webhooks/deliveries'({ params }, { realm }) {
       const tenant = await context.tenants.require(params.tenantId);
       const rows = await context.database.rows<Row>(sql`select d.id, d.event, w.url, d.status, d.tries,
           d.response_status as "responseStatus", d.last_error as "lastError", d.created_at as "createdAt",
           d.delivered_at as "deliveredAt", d.payload
         from auth.webhook_delivery d join auth.webhook w on w.id = d.webhook_id
-        where w.tenant_id = ${tenant.id} and w.mode = ${world.mode} order by d.created_at desc, d.id desc limit ${shown}`);
+        where w.tenant_id = ${tenant.id} and w.mode = ${realm.mode} order by d.created_at desc, d.id desc limit ${shown}`);
       return {
         results: rows.map(({ createdAt, deliveredAt, payload, ...row }) => ({
           ...row,
@@ -45,25 +45,25 @@ export function webhookRoutes(context: AuthContext): WebhookRoutes {
         })),
       };
     },
-    async 'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay'({ params }, { world }) {
+    async 'POST /tenants/:tenantId/webhooks/deliveries/:deliveryId/replay'({ params }, { realm }) {
       const tenant = await context.tenants.require(params.tenantId);
       if (!isUuid(params.deliveryId)) throw new AppError('not_found');
       await context.database.transaction(async (tx) => {
         const again = await tx.run(sql`update auth.webhook_delivery d
           set status = 'waiting', run_at = ${context.clock.now()}, drop_at = null, tries = 0, claimed_until = ${claimedByQueue}
           from auth.webhook w
-          where w.id = d.webhook_id and w.tenant_id = ${tenant.id} and w.mode = ${world.mode} and d.id = ${params.deliveryId}
+          where w.id = d.webhook_id and w.tenant_id = ${tenant.id} and w.mode = ${realm.mode} and d.id = ${params.deliveryId}
             and d.status <> 'waiting'`);
         if (again === 0) throw new AppError('not_found');
         await enqueueDelivery(tx, params.deliveryId);
       });
       return { message: 'OK' };
     },
-    async 'GET /tenants/:tenantId/webhooks/secrets'({ params }, { world }) {
+    async 'GET /tenants/:tenantId/webhooks/secrets'({ params }, { realm }) {
       const tenant = await context.tenants.require(params.tenantId);
       const rows = await context.database.rows<{ event: string; sealed: Buffer }>(sql`
         select event, sealed_secret as sealed from auth.webhook
-        where tenant_id = ${tenant.id} and mode = ${world.mode} and is_active order by event`);
+        where tenant_id = ${tenant.id} and mode = ${realm.mode} and is_active order by event`);
       const open = (event: string, sealed: Buffer) =>
         context.secrets.open(sealed, `webhook ${tenant.id} ${event}`);
       return { results: rows.map(({ event, sealed }) => ({ event, secret: open(event, sealed) })) };

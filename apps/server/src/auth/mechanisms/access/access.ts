@@ -3,11 +3,11 @@ import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AccessChecks, Http } from '../../../platform/http.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { type ApiKey, findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { type Call, ownOrigin, readCall } from '../http/call.ts';
-import { worldOfOrigin } from '../http/origins.ts';
+import { type ClientInfo, ownOrigin, readClient } from '../http/call.ts';
+import { modeOfOrigin } from '../http/origins.ts';
 import { type Named, type Reached, reachOf } from '../keys/reach.ts';
 import type { LiveSession } from '../sessions/cache.ts';
 import {
@@ -18,16 +18,16 @@ import {
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
 
 /** Anybody from an allowed page. */
-export type AnyCaller = { kind: 'any'; call: Call };
+export type AnyCaller = { kind: 'any'; client: ClientInfo };
 
 /** A signed-in person. */
-export type UserCaller = { kind: 'user'; call: Call; session: LiveSession; world: World };
+export type UserCaller = { kind: 'user'; client: ClientInfo; session: LiveSession; realm: Realm };
 
 /** A server with a key, and what its call names: the door has looked whether the key reaches that. */
-export type KeyCaller = { kind: 'key'; call: Call; key: ApiKey; world: World } & Reached;
+export type KeyCaller = { kind: 'key'; client: ClientInfo; key: ApiKey; realm: Realm } & Reached;
 
 /** Somebody between two factors. */
-export type FactorCaller = { kind: 'factor'; call: Call; first: FirstFactor };
+export type FactorCaller = { kind: 'factor'; client: ClientInfo; first: FirstFactor };
 
 export type AuthContexts = {
   public: AnyCaller;
@@ -46,23 +46,23 @@ export type AuthContexts = {
 export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
   const any = async ({ request }: Http): Promise<AnyCaller> => ({
     kind: 'any',
-    call: readCall(request, context.config),
+    client: readClient(request, context.config),
   });
   const user = async (http: Http, row: RouteDefinition, route: string) => {
-    const caller = await requireUser(context, readCall(http.request, context.config));
+    const caller = await requireUser(context, readClient(http.request, context.config));
     await checkAudience(context, caller, namedTenant(http, route), isRootGood(row, route));
     return checkAccountRoute(caller, route);
   };
   const key =
     (kinds: string[]) =>
     async (http: Http, row: unknown): Promise<KeyCaller> => {
-      const caller = await requireKey(context, readCall(http.request, context.config), kinds);
+      const caller = await requireKey(context, readClient(http.request, context.config), kinds);
       const reach = (row as AuthRoute).reach as KeyReach;
       return { ...caller, ...(await reachOf(context, caller.key, reach, readNames(http, reach))) };
     };
   const keyOrRole =
     (kinds: string[], roles: string[] | null) => async (http: Http, row: RouteDefinition, route: string) => {
-      if (looksLikeKey(readCall(http.request, context.config).bearer)) return key(kinds)(http, row);
+      if (looksLikeKey(readClient(http.request, context.config).bearer)) return key(kinds)(http, row);
       const caller = await user(http, row, route);
       if (roles) await checkRole(context, caller, tenantParam(http), roles);
       return caller;
@@ -73,7 +73,7 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
     refresh: any,
     user,
     factor: async ({ request }, _row, route) => {
-      const caller = await requireFactor(context, readCall(request, context.config));
+      const caller = await requireFactor(context, readClient(request, context.config));
       return caller.kind === 'user' ? checkAccountRoute(caller, route) : caller;
     },
     admin: key(['admin']),
@@ -103,11 +103,11 @@ function fromAllowedPages(
 async function checkNamedPage(context: AuthContext, http: Http): Promise<void> {
   const { request } = http;
   if (request.headers.origin !== undefined) return;
-  const { origin } = readCall(request, context.config);
+  const { origin } = readClient(request, context.config);
   if (origin === ownOrigin(request, context.config)) return;
   const publicId = tenantParam(http);
   const tenant = publicId === null ? null : await context.tenants.find(publicId);
-  if ((await worldOfOrigin(context, tenant, origin)) === null) throw new AppError('cross_site');
+  if ((await modeOfOrigin(context, tenant, origin)) === null) throw new AppError('cross_site');
 }
 
 /** Words of access that ask for a role in the tenant: the session of the root may act there for a member. */
@@ -157,11 +157,11 @@ async function checkAudience(
  */
 export async function findSignedIn(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
 ): Promise<UserCaller | null> {
-  if (!call.bearer || looksLikeFirstFactorToken(call.bearer) || looksLikeKey(call.bearer)) return null;
-  const caller = await requireUser(context, call).catch((error: unknown) => {
+  if (!client.bearer || looksLikeFirstFactorToken(client.bearer) || looksLikeKey(client.bearer)) return null;
+  const caller = await requireUser(context, client).catch((error: unknown) => {
     if (error instanceof AppError && error.status === 401) return null;
     throw error;
   });
@@ -222,9 +222,9 @@ function tenantParam({ request }: Http): string | null {
 }
 
 /** @throws AppError `missing_authentication`, `unauthorized` */
-export async function requireUser(context: AuthContext, call: Call): Promise<UserCaller> {
-  if (!call.bearer) throw new AppError('missing_authentication');
-  const claims = await verifiedClaims(context, call.bearer);
+export async function requireUser(context: AuthContext, client: ClientInfo): Promise<UserCaller> {
+  if (!client.bearer) throw new AppError('missing_authentication');
+  const claims = await verifiedClaims(context, client.bearer);
   const session = await context.sessions.find(claims.sid);
   if (!session || session.userId !== claims.userUuid || session.tenantId !== claims.tenantId) {
     throw new AppError('unauthorized');
@@ -232,7 +232,7 @@ export async function requireUser(context: AuthContext, call: Call): Promise<Use
   // A role change made the token's authorization stale: a refresh brings the new one.
   if (claims.authzVersion !== session.authzVersion) throw new AppError('unauthorized');
   await noteSuccessorSeen(context, session, claims);
-  return { kind: 'user', call, session, world: { rootTenantId: session.rootTenantId, mode: session.mode } };
+  return { kind: 'user', client, session, realm: { rootTenantId: session.rootTenantId, mode: session.mode } };
 }
 
 const keepVerifiedMs = 5000;
@@ -264,16 +264,16 @@ async function noteSuccessorSeen(context: AuthContext, session: LiveSession, cla
 
 type KeyAlone = Omit<KeyCaller, keyof Reached>;
 
-async function requireKey(context: AuthContext, call: Call, kinds: string[]): Promise<KeyAlone> {
-  if (!call.bearer) throw new AppError('missing_authentication');
-  const key = looksLikeKey(call.bearer) ? await findKey(context.database, call.bearer) : null;
+async function requireKey(context: AuthContext, client: ClientInfo, kinds: string[]): Promise<KeyAlone> {
+  if (!client.bearer) throw new AppError('missing_authentication');
+  const key = looksLikeKey(client.bearer) ? await findKey(context.database, client.bearer) : null;
   if (!key) throw new AppError('unauthorized');
   if (context.config.mode === 'test' && key.mode !== 'test') throw new AppError('unauthorized');
   if (!kinds.includes(key.kind)) {
     throw new AppError('forbidden', { message: `This call takes an ${kinds.join(' or ')} key.` });
   }
   noteKeyUse(context, key);
-  return { kind: 'key', call, key, world: { rootTenantId: key.rootTenantId, mode: key.mode } };
+  return { kind: 'key', client, key, realm: { rootTenantId: key.rootTenantId, mode: key.mode } };
 }
 
 const keyUseMs = 60_000;
@@ -286,11 +286,11 @@ function noteKeyUse(context: AuthContext, key: ApiKey): void {
     .catch((error: unknown) => context.log.warn({ err: error }, 'could not note the use of a key'));
 }
 
-async function requireFactor(context: AuthContext, call: Call): Promise<UserCaller | FactorCaller> {
-  if (!looksLikeFirstFactorToken(call.bearer)) return requireUser(context, call);
-  const first = await findFirstFactor(context.database, context, call, null);
+async function requireFactor(context: AuthContext, client: ClientInfo): Promise<UserCaller | FactorCaller> {
+  if (!looksLikeFirstFactorToken(client.bearer)) return requireUser(context, client);
+  const first = await findFirstFactor(context.database, context, client, null);
   if (!first) throw new AppError('unauthorized');
-  return { kind: 'factor', call, first };
+  return { kind: 'factor', client, first };
 }
 
 async function checkRole(

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../../platform/http.ts';
 import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { readCall } from '../http/call.ts';
+import { readClient } from '../http/call.ts';
 import { cookieNames } from '../http/cookies.ts';
-import { isKnownHost, worldOfOrigin } from '../http/origins.ts';
+import { isKnownHost, modeOfOrigin } from '../http/origins.ts';
 import { isForeignForm } from './foreign-forms.ts';
 import { auditRefusals } from './refusals.ts';
 
@@ -58,10 +58,10 @@ async function allowOrigin(
   reply.header('vary', 'Origin');
   const { origin } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site';
-  const call = readCall(request, context.config);
-  if (call.isSameOrigin) return true;
-  const world = await worldOfOrigin(context, await tenantOfPath(context, request), call.origin);
-  if (world === null) return false;
+  const client = readClient(request, context.config);
+  if (client.isSameOrigin) return true;
+  const realm = await modeOfOrigin(context, await tenantOfPath(context, request), client.origin);
+  if (realm === null) return false;
   reply.header('access-control-allow-origin', origin);
   reply.header('access-control-expose-headers', 'retry-after, x-request-id');
   return true;

@@ -4,4 +4,4 @@ import type { AuthContexts } from './access.ts';
 
 /** Handlers of all routes, and of a part of them: one feature each. */
 export type AuthHandlers = Handlers<typeof authRoutes, AuthContexts>;
-export type Part<Key extends keyof AuthHandlers> = Pick<AuthHandlers, Key>;
+export type HandlersOf<Key extends keyof AuthHandlers> = Pick<AuthHandlers, Key>;

@@ -1,12 +1,12 @@
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByIdentifier } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import { readCall } from '../http/call.ts';
+import { readClient } from '../http/call.ts';
 import { modeOfCall } from '../http/origins.ts';
 import { createSlidingLimit } from '../limits/in-process.ts';
 import { identifierHash } from '../limits/limits.ts';
@@ -37,44 +37,44 @@ type IsFirst = (key: string) => boolean;
 /** Somebody who names an account and has to wait, whether the account exists or not. */
 async function noteLock(context: AuthContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
   if (!isCredentialCall(request)) return;
-  const call = readCall(request, context.config);
+  const client = readClient(request, context.config);
   const body = (request.body ?? {}) as Record<string, unknown>;
   const named = [body.emailOrUsername, body.email, body.username].find((one) => typeof one === 'string');
   const spelt = String(named ?? '').trim();
-  if (!isFirst(`lock ${call.address} ${identifierHash(spelt)}`)) return;
+  if (!isFirst(`lock ${client.address} ${identifierHash(spelt)}`)) return;
   const tenant = await tenantOf(context, request);
   if (!tenant) return;
-  const mode = await modeOfCall(context, tenant, call.origin);
-  const world: World = { rootTenantId: tenant.rootTenantId, mode };
+  const mode = await modeOfCall(context, tenant, client.origin);
+  const realm: Realm = { rootTenantId: tenant.rootTenantId, mode };
   const parsed = parseIdentifier(spelt);
   const user = await findUserByIdentifier(
     context.database,
-    world,
+    realm,
     [parsed?.kind ?? 'email'],
     parsed?.norm ?? '',
   );
-  const who = { world, tenantId: tenant.id, userId: user?.id ?? null, actorKind: 'anonymous' } as const;
-  const from = { address: call.fullAddress, requestId: call.requestId };
+  const who = { realm, tenantId: tenant.id, userId: user?.id ?? null, actorKind: 'anonymous' } as const;
+  const from = { address: client.fullAddress, requestId: client.requestId };
   const detail = { call: routeOf(request) };
   await audit(context.database, { ...who, ...from, action: 'signin.locked', detail }, context.clock.now());
 }
 
 async function noteRefusal(context: AuthContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
-  const call = readCall(request, context.config);
+  const client = readClient(request, context.config);
   const route = routeOf(request);
   const caller = await callerOf(context, request);
   if (!caller || !isFirst(`refused ${caller.actorId} ${route}`)) return;
   const asked = await tenantOf(context, request);
   // Of another root's tenant nothing is noted there: to this caller it does not exist.
-  const isNear = asked?.rootTenantId === caller.world.rootTenantId;
+  const isNear = asked?.rootTenantId === caller.realm.rootTenantId;
   const tenantId = asked && isNear ? asked.id : caller.tenantId;
-  const from = { address: call.fullAddress, requestId: call.requestId };
+  const from = { address: client.fullAddress, requestId: client.requestId };
   const event = { ...caller, tenantId, ...from, action: 'access.refused', detail: { call: route } } as const;
   await audit(context.database, event, context.clock.now());
 }
 
 type Refused = {
-  world: World;
+  realm: Realm;
   tenantId: string;
   userId: string | null;
   actorKind: 'user' | 'key';
@@ -82,16 +82,16 @@ type Refused = {
 };
 
 async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Refused | null> {
-  const call = readCall(request, context.config);
-  if (looksLikeKey(call.bearer)) {
-    const key = call.bearer ? await findKey(context.database, call.bearer) : null;
+  const client = readClient(request, context.config);
+  if (looksLikeKey(client.bearer)) {
+    const key = client.bearer ? await findKey(context.database, client.bearer) : null;
     if (!key) return null;
-    return { world: key, tenantId: key.tenantId, userId: null, actorKind: 'key', actorId: key.id };
+    return { realm: key, tenantId: key.tenantId, userId: null, actorKind: 'key', actorId: key.id };
   }
-  const caller = await requireUser(context, call).catch(() => null);
+  const caller = await requireUser(context, client).catch(() => null);
   if (!caller) return null;
   const { userId, tenantId } = caller.session;
-  return { world: caller.world, tenantId, userId, actorKind: 'user', actorId: userId };
+  return { realm: caller.realm, tenantId, userId, actorKind: 'user', actorId: userId };
 }
 
 async function tenantOf(context: AuthContext, request: FastifyRequest): Promise<Tenant | null> {

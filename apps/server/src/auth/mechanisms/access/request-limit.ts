@@ -3,7 +3,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { AuthContext } from '../../context.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
-import { readCall } from '../http/call.ts';
+import { readClient } from '../http/call.ts';
 
 const perMinute = 600;
 const burst = 100;
@@ -18,11 +18,11 @@ type Tokens = { left: number; atMs: number };
 export function createRequestLimit(context: AuthContext): (http: Http, row: RouteDefinition) => void {
   const kept = new Map<string, Tokens>();
   return ({ request }, row) => {
-    const call = readCall(request, context.config);
-    if (row.rate === 'none' || looksLikeKey(call.bearer)) return;
-    if (!call.bearer && !context.config.limitsPerAddress) return;
+    const client = readClient(request, context.config);
+    if (row.rate === 'none' || looksLikeKey(client.bearer)) return;
+    if (!client.bearer && !context.config.limitsPerAddress) return;
     const kind = row.rate === 'read' ? 'read' : 'write';
-    const { bearer, address }: { bearer: string | null; address: string } = call;
+    const { bearer, address }: { bearer: string | null; address: string } = client;
     const name = `${kind} ${bearer?.slice(-43) ?? address}`;
     const now = context.clock.now().getTime();
     const known = kept.get(name) ?? { left: burst, atMs: now };

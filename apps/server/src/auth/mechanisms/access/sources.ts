@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
-import { readCall } from '../http/call.ts';
+import { readClient } from '../http/call.ts';
 import { onBehalfOf } from '../limits/source.ts';
 import type { AuthContexts } from './access.ts';
 
 /** Whatever a request waits for, it waits in the line of its address; see `inOwnLine` for who proved who they are. */
 export function installSources(app: FastifyInstance, config: Config): void {
   app.addHook('preHandler', (request, _reply, done) =>
-    onBehalfOf(`address ${readCall(request, config).address}`, done),
+    onBehalfOf(`address ${readClient(request, config).address}`, done),
   );
 }
 

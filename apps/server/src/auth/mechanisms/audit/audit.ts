@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 
 /** Everything the audit log knows (security 12). */
 export type AuditAction =
@@ -43,7 +43,7 @@ export type AuditAction =
 
 export type AuditEvent = {
   action: AuditAction;
-  world: World;
+  realm: Realm;
   tenantId?: string | null;
   userId?: string | null;
   actorKind?: 'user' | 'key' | 'system' | 'anonymous';
@@ -58,7 +58,7 @@ export type AuditEvent = {
 export async function audit(db: Queryable, event: AuditEvent, now: Date): Promise<void> {
   await db.run(sql`insert into auth.audit_event
       (id, root_tenant_id, mode, tenant_id, user_id, actor_kind, actor_id, action, detail, address, request_id, at)
-    values (${newId()}, ${event.world.rootTenantId}, ${event.world.mode}, ${event.tenantId ?? null}, ${event.userId ?? null},
+    values (${newId()}, ${event.realm.rootTenantId}, ${event.realm.mode}, ${event.tenantId ?? null}, ${event.userId ?? null},
       ${event.actorKind ?? (event.userId ? 'user' : 'anonymous')}, ${event.actorId ?? null}, ${event.action},
       ${JSON.stringify(event.detail ?? {})}, ${event.address ?? null}, ${event.requestId ?? null}, ${now})`);
 }

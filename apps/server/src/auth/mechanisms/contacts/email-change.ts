@@ -7,7 +7,7 @@ import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { settleAddress } from '../people/proven-address.ts';
 import { replaceEmail } from '../people/waiting-signups.ts';
@@ -19,7 +19,7 @@ const undoMs = 7 * 24 * 60 * 60_000;
 export async function applyEmailChange(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   user: User,
   email: { value: string; norm: string },
@@ -30,11 +30,11 @@ export async function applyEmailChange(
   await tx.run(sql`update auth.user_account set updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   const event = {
-    world: user,
+    realm: user,
     tenantId: tenant.id,
     userId: user.id,
-    address: call.fullAddress,
-    requestId: call.requestId,
+    address: client.fullAddress,
+    requestId: client.requestId,
   };
   await audit(tx, { ...event, action: 'email.changed' }, now);
   if (!user.email) return;

@@ -10,7 +10,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 import { releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { queueNotice } from '../outbox/notices.ts';
@@ -26,7 +26,7 @@ import {
 import { addUndo } from './email-change.ts';
 
 /** Somebody's own number, proven already or not. */
-export type OwnPhone = { call: Call; tenant: Tenant; user: User; to: string };
+export type OwnPhone = { client: ClientInfo; tenant: Tenant; user: User; to: string };
 
 const scopeOf = ({ tenant, user, to }: Omit<OwnPhone, 'call'>): CodeScope & { userId: string } => ({
   tenantId: tenant.id,
@@ -45,16 +45,16 @@ export async function requireFreePhone(context: AuthContext, { tenant, user, to 
 
 /** Sends a code to a number that is to become, or is, somebody's own. */
 export async function sendPhoneCode(context: AuthContext, phone: OwnPhone) {
-  const { call, tenant, user, to } = phone;
+  const { client, tenant, user, to } = phone;
   checkCountry(tenant, to);
-  await takeSend(context, call, tenant, user, 'sms', to);
+  await takeSend(context, client, tenant, user, 'sms', to);
   const made = newCode();
   await context.database.transaction(async (tx) => {
     await insertCode(context, tx, user, { id: made.codeId, code: made.code, ...scopeOf(phone) });
     const { codeId: id, code } = made;
-    await sendCode(context, tx, { id, purpose: 'verify', tenant, world: user, channel: 'sms', to, code });
+    await sendCode(context, tx, { id, purpose: 'verify', tenant, realm: user, channel: 'sms', to, code });
   });
-  void context.kick();
+  void context.wakeWorkers();
   const isTest = user.mode === 'test' && context.config.mode === 'test';
   return {
     message: 'OK',
@@ -97,14 +97,14 @@ export async function takePhone<Answer>(
   const answer = await context.database.transaction(work, { attempts: 1 }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'identifier_norm_key') ? new AppError('phone_exists') : error;
   });
-  void context.kick();
+  void context.wakeWorkers();
   return answer;
 }
 
 async function setPhone(
   context: AuthContext,
   tx: Transaction,
-  { call, tenant, user, to }: OwnPhone,
+  { client, tenant, user, to }: OwnPhone,
   isShared: boolean,
 ): Promise<void> {
   // Proving the number that is proven already is a proof of the person, and no news.
@@ -121,8 +121,8 @@ async function setPhone(
   );
   await tx.run(sql`update auth.user_account set updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
-  const event = { world: user, tenantId: tenant.id, userId: user.id, address: call.fullAddress };
-  await audit(tx, { ...event, action: 'phone.changed', requestId: call.requestId }, now);
+  const event = { realm: user, tenantId: tenant.id, userId: user.id, address: client.fullAddress };
+  await audit(tx, { ...event, action: 'phone.changed', requestId: client.requestId }, now);
   const notice = { kind: 'phoneChanged', undo: undo && undoAddress(context, undo) } as const;
   await queueNotice(context, tx, tenant, user, notice);
 }

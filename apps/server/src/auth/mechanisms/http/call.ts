@@ -8,7 +8,7 @@ import { readCookie } from './cookies.ts';
 export const companionCookie = '__Host-sb';
 
 /** What a request tells about its caller, read once. */
-export type Call = {
+export type ClientInfo = {
   requestId: string;
   /** The page that asks: Origin, else x-origin, Referer, own host (protocol 2). Null for `Origin: null`. */
   origin: string | null;
@@ -27,15 +27,15 @@ export type Call = {
   bearer: string | null;
 };
 
-const calls = new WeakMap<FastifyRequest, Call>();
+const clients = new WeakMap<FastifyRequest, ClientInfo>();
 
-export function readCall(request: FastifyRequest, config: Config): Call {
-  const known = calls.get(request);
+export function readClient(request: FastifyRequest, config: Config): ClientInfo {
+  const known = clients.get(request);
   if (known) return known;
   const origin = readOrigin(request, config);
   const isSameOrigin = isFromOwnHost(request, origin, config);
   const companion = readCookie(request.headers.cookie, companionCookie);
-  const call: Call = {
+  const client: ClientInfo = {
     requestId: request.id,
     origin,
     isSameOrigin,
@@ -46,8 +46,8 @@ export function readCall(request: FastifyRequest, config: Config): Call {
     wantsRefreshCookie: isSameOrigin && request.headers['x-latchkey-refresh'] === 'cookie',
     bearer: readBearer(request.headers.authorization),
   };
-  calls.set(request, call);
-  return call;
+  clients.set(request, client);
+  return client;
 }
 
 /** The token of an Authorization header, or null where there is none worth looking at. */

@@ -3,8 +3,8 @@ import { parseHost } from '@stint/domain/workspace/host.ts';
 import type { AuthContext, Mode } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 
-/** Which world a page belongs to, or null when it may not call at all. */
-export async function worldOfOrigin(
+/** Which realm a page belongs to, or null when it may not call at all. */
+export async function modeOfOrigin(
   context: AuthContext,
   tenant: Tenant | null,
   origin: string | null,
@@ -22,7 +22,7 @@ export async function worldOfOrigin(
 }
 
 /**
- * The mode of a call to a tenant. A child lives in one world; a root tenant has both on a live server.
+ * The mode of a call to a tenant. A child lives in one realm; a root tenant has both on a live server.
  * @param refusal `cross_site` for a page that calls, `invalid_origin` for one that is only named
  * @throws AppError the refusal when the page is not on the tenant's lists
  */
@@ -32,7 +32,7 @@ export async function modeOfCall(
   origin: string | null,
   refusal: 'cross_site' | 'invalid_origin' = 'cross_site',
 ): Promise<Mode> {
-  const mode = await worldOfOrigin(context, tenant, origin);
+  const mode = await modeOfOrigin(context, tenant, origin);
   if (mode === null) throw new AppError(refusal);
   if (tenant.parentId !== null && tenant.mode !== mode) throw new AppError(refusal);
   return mode;

@@ -2,7 +2,7 @@ import type { KeyReach } from '@stint/domain/api/auth/access.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { ApiKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserByIdentifier, type User } from '../../model/users/queries.ts';
@@ -60,7 +60,7 @@ export async function reachOf(
   return { ...found, person };
 }
 
-/** The tenant of a public id: the key's own or a child of it, in the key's world. @throws AppError `not_found` */
+/** The tenant of a public id: the key's own or a child of it, in the key's realm. @throws AppError `not_found` */
 export async function reachableTenant(
   context: AuthContext,
   key: KeyScope,
@@ -80,7 +80,7 @@ export function isTenantOf(key: KeyScope, column: Sql): Sql {
     where own.id = ${key.tenantId} or own.parent_id = ${key.tenantId} or own.root_tenant_id = ${key.tenantId})`;
 }
 
-/** Everybody in the world of a root tenant; of a child the members. */
+/** Everybody in the realm of a root tenant; of a child the members. */
 export async function isPersonOf(
   db: Queryable,
   key: KeyScope,
@@ -108,11 +108,11 @@ async function isInvitedTo(context: AuthContext, key: KeyScope, person: User): P
   return row !== null;
 }
 
-async function findNamed(db: Queryable, world: World, named: Named): Promise<User | null> {
-  if (named.personId !== null) return findUserByAnyId(db, world, named.personId);
+async function findNamed(db: Queryable, realm: Realm, named: Named): Promise<User | null> {
+  if (named.personId !== null) return findUserByAnyId(db, realm, named.personId);
   const kind = named.email === null ? 'username' : 'email';
   const norm = (named.email ?? named.username ?? '').trim().toLowerCase();
-  return norm === '' ? null : findUserByIdentifier(db, world, [kind], norm);
+  return norm === '' ? null : findUserByIdentifier(db, realm, [kind], norm);
 }
 
 /** A root tenant writes in the name of its application; a child to its own people only. */

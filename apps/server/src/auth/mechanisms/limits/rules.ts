@@ -1,4 +1,4 @@
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -27,8 +27,8 @@ const perAddress = (name: string, address: string, window: [number, number], sub
   isPerAddress: true,
   ...(subject ? { subject } : {}),
 });
-const inWorld = (name: string, world: World, who: string) =>
-  `${name} ${world.rootTenantId} ${world.mode} ${who}`;
+const inRealm = (name: string, realm: Realm, who: string) =>
+  `${name} ${realm.rootTenantId} ${realm.mode} ${who}`;
 
 const passwordTries = {
   windows: [[15 * minute, 10]] as [number, number][],
@@ -46,8 +46,8 @@ export function silently(buckets: Bucket[]): Bucket[] {
  * that signed in before has its own password bucket, so that strangers cannot lock the owner out.
  */
 export const limitRules = {
-  password: (world: World, who: string, device: string | null, address: string): Bucket[] => [
-    { key: inWorld('password', world, `${who} ${device ?? 'any'}`), ...passwordTries },
+  password: (realm: Realm, who: string, device: string | null, address: string): Bucket[] => [
+    { key: inRealm('password', realm, `${who} ${device ?? 'any'}`), ...passwordTries },
     perAddress('password', address, [15 * minute, 50]),
     perAddress('password-identifiers', address, [hour, 20], who),
   ],
@@ -55,66 +55,66 @@ export const limitRules = {
    * For an account that goes by an address and a username: both together have the tries that each has by itself. Silent, or
    * a wait that begins early would tell that there is such an account, and its other name.
    */
-  passwordOfAccount: (world: World, userId: string, device: string | null): Bucket[] => [
+  passwordOfAccount: (realm: Realm, userId: string, device: string | null): Bucket[] => [
     {
-      key: inWorld('password-account', world, `${userId} ${device ?? 'any'}`),
+      key: inRealm('password-account', realm, `${userId} ${device ?? 'any'}`),
       ...passwordTries,
       silent: true,
     },
   ],
-  newPassword: (world: World, userId: string): Bucket[] => [
-    { key: inWorld('new-password', world, userId), windows: [[hour, 20]] },
+  newPassword: (realm: Realm, userId: string): Bucket[] => [
+    { key: inRealm('new-password', realm, userId), windows: [[hour, 20]] },
   ],
-  code: (world: World, who: string): Bucket[] => [
-    { key: inWorld('code', world, who), windows: [[hour, 10]] },
+  code: (realm: Realm, who: string): Bucket[] => [
+    { key: inRealm('code', realm, who), windows: [[hour, 10]] },
   ],
-  totp: (world: World, userId: string): Bucket[] => [
+  totp: (realm: Realm, userId: string): Bucket[] => [
     {
-      key: inWorld('totp', world, userId),
+      key: inRealm('totp', realm, userId),
       windows: [
         [15 * minute, 5],
         [day, 20],
       ],
     },
   ],
-  totpAlone: (world: World, who: string, tenantId: string, address: string): Bucket[] => [
-    { key: inWorld('totp-alone', world, who), windows: [[day, 5]] },
+  totpAlone: (realm: Realm, who: string, tenantId: string, address: string): Bucket[] => [
+    { key: inRealm('totp-alone', realm, who), windows: [[day, 5]] },
     perAddress('totp-alone', address, [hour, 20], who),
     { key: `totp-alone-tenant ${tenantId}`, windows: [[hour, 100]] },
   ],
   /** By whatever name the account was meant. */
-  totpAloneOfAccount: (world: World, account: string): Bucket[] => [
-    { key: inWorld('totp-alone-account', world, account), windows: [[day, 5]] },
+  totpAloneOfAccount: (realm: Realm, account: string): Bucket[] => [
+    { key: inRealm('totp-alone-account', realm, account), windows: [[day, 5]] },
   ],
-  backup: (world: World, userId: string): Bucket[] => [
-    { key: inWorld('backup', world, userId), windows: [[hour, 5]] },
+  backup: (realm: Realm, userId: string): Bucket[] => [
+    { key: inRealm('backup', realm, userId), windows: [[hour, 5]] },
   ],
-  mail: (world: World, who: string, address: string): Bucket[] => [
+  mail: (realm: Realm, who: string, address: string): Bucket[] => [
     {
-      key: inWorld('mail', world, who),
+      key: inRealm('mail', realm, who),
       windows: [
-        [world.mode === 'test' ? 2 * second : 30 * second, 1],
+        [realm.mode === 'test' ? 2 * second : 30 * second, 1],
         [hour, 5],
         [day, 10],
       ],
     },
     perAddress('mail', address, [hour, 20]),
   ],
-  sms: (world: World, who: string, address: string, tenantId: string, tenantCap: number): Bucket[] => [
+  sms: (realm: Realm, who: string, address: string, tenantId: string, tenantCap: number): Bucket[] => [
     {
-      key: inWorld('sms', world, who),
+      key: inRealm('sms', realm, who),
       windows: [
-        [world.mode === 'test' ? 2 * second : 30 * second, 1],
+        [realm.mode === 'test' ? 2 * second : 30 * second, 1],
         [hour, 3],
         [day, 6],
       ],
     },
     perAddress('sms', address, [hour, 10]),
-    { key: `sms-tenant ${tenantId} ${world.mode}`, windows: [[day, tenantCap]] },
+    { key: `sms-tenant ${tenantId} ${realm.mode}`, windows: [[day, tenantCap]] },
   ],
   signup: (address: string): Bucket[] => [perAddress('signup', address, [hour, 10])],
-  workspace: (world: World, userId: string): Bucket[] => [
-    { key: inWorld('workspace', world, userId), windows: [[day, 3]] },
+  workspace: (realm: Realm, userId: string): Bucket[] => [
+    { key: inRealm('workspace', realm, userId), windows: [[day, 3]] },
   ],
   keyCheck: (address: string): Bucket[] => [perAddress('key', address, [hour, 60])],
 } as const;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { isTenantOf, type KeyScope } from '../keys/reach.ts';
 
 /** A message as it waits in the outbox; sealed there, since it carries links and codes. */
@@ -17,21 +17,21 @@ export type Message = {
   proof?: { kind: 'link' | 'code'; id: string };
 };
 
-/** Adds a message in the transaction of what it tells about (security 14). The test world keeps it, nothing is sent. */
+/** Adds a message in the transaction of what it tells about (security 14). Test mode keeps it, nothing is sent. */
 export async function queueMessage(
   context: AuthContext,
   db: Queryable,
-  world: World,
+  realm: Realm,
   tenantId: string,
   message: Message,
   options: { id?: string; dropAt?: Date } = {},
 ): Promise<string> {
   const now = context.clock.now();
   const id = options.id ?? newId();
-  const status = world.mode === 'test' ? 'stored' : 'waiting';
+  const status = realm.mode === 'test' ? 'stored' : 'waiting';
   await db.run(sql`insert into auth.outbox (id, root_tenant_id, mode, tenant_id, channel, recipient_hash, sealed_payload,
       status, run_at, drop_at, created_at)
-    values (${id}, ${world.rootTenantId}, ${world.mode}, ${tenantId}, ${message.channel},
+    values (${id}, ${realm.rootTenantId}, ${realm.mode}, ${tenantId}, ${message.channel},
       ${recipientHash(context, message.to)}, ${context.secrets.seal(JSON.stringify(message), id).sealed}, ${status},
       ${now}, ${options.dropAt ?? null}, ${now})`);
   context.metrics.queued(message);
@@ -45,7 +45,7 @@ export function recipientHash(context: AuthContext, to: string): Buffer {
 
 export type StoredMessage = Message & { id: string; createdAt: Date };
 
-/** Messages of the test world, newest first (protocol 17). */
+/** Messages of test mode, newest first (protocol 17). */
 export async function listStoredMessages(
   context: AuthContext,
   key: KeyScope,

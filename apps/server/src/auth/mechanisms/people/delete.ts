@@ -58,7 +58,7 @@ export async function endAccount(
   await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, data = '{}', updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   await promoteSignup(tx, user, held?.norm ?? null);
-  await audit(tx, { action: 'user.deleted', world: user, userId: user.id, ...by }, now);
+  await audit(tx, { action: 'user.deleted', realm: user, userId: user.id, ...by }, now);
   await addJob(context, tx, 'erase-person', { userId: user.id }, new Date(now.getTime() + eraseAfterMs));
   tx.afterCommit(() => context.sessions.forget(ended));
 }

@@ -6,7 +6,7 @@ import { type Link, spendLink } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 import { grantRoles } from './roles.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function acceptInvitation(
   tenant: Tenant,
   user: User,
   link: Link,
-  call: Call,
+  client: ClientInfo,
 ): Promise<void> {
   const { roles = [], inviterUserId } = link.data;
   if (roles.length === 0) return;
@@ -29,11 +29,11 @@ export async function acceptInvitation(
     throw isRefused ? new AppError('invalid_token') : error;
   });
   const event = {
-    world: user,
+    realm: user,
     tenantId: tenant.id,
     userId: user.id,
-    address: call.fullAddress,
-    requestId: call.requestId,
+    address: client.fullAddress,
+    requestId: client.requestId,
   };
   await audit(
     tx,
@@ -66,12 +66,12 @@ export async function acceptOpenInvitation(
   tx: Transaction,
   tenant: Tenant,
   user: User,
-  call: Call,
+  client: ClientInfo,
 ): Promise<boolean> {
   if (tenant.parentId === null || user.emailConfirmedAt === null) return false;
   const now = context.clock.now();
   const link = await findInvitation(tx, tenant, user, now);
   if (!link?.data.roles?.length || !(await spendLink(tx, link.id, now))) return false;
-  await acceptInvitation(context, tx, tenant, user, link, call);
+  await acceptInvitation(context, tx, tenant, user, link, client);
   return true;
 }

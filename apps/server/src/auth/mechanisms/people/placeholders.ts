@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { audit } from '../audit/audit.ts';
 import { promoteSignup } from './waiting-signups.ts';
@@ -11,13 +11,13 @@ import { promoteSignup } from './waiting-signups.ts';
  */
 export async function lockPlaceholder(
   tx: Transaction,
-  world: World,
+  realm: Realm,
   emailNorm: string,
 ): Promise<string | null> {
   const found = await tx.maybeOne<{ id: string }>(sql`
     select u.id from auth.user_account u
     join auth.identifier e on e.root_tenant_id = u.root_tenant_id and e.mode = u.mode and e.user_id = u.id
-    where e.root_tenant_id = ${world.rootTenantId} and e.mode = ${world.mode} and e.kind = 'email' and not e.is_shared
+    where e.root_tenant_id = ${realm.rootTenantId} and e.mode = ${realm.mode} and e.kind = 'email' and not e.is_shared
       and e.norm = ${emailNorm} and e.confirmed_at is null and u.is_placeholder and u.last_active_at is null
       and not u.is_locked and u.deleted_at is null
       and not exists (select 1 from auth.credential c where c.user_id = u.id)
@@ -33,37 +33,37 @@ export async function lockPlaceholder(
  */
 export async function makeRoom(
   tx: Transaction,
-  world: World,
+  realm: Realm,
   emailNorm: string,
   now: Date,
 ): Promise<boolean> {
-  const named = await lockPlaceholder(tx, world, emailNorm);
+  const named = await lockPlaceholder(tx, realm, emailNorm);
   if (named === null) return false;
   const invitation = await tx.maybeOne(sql`select 1 as one from auth.link
     where user_id = ${named} and kind = 'invite' and used_at is null and voided_at is null and expires_at > ${now} limit 1`);
   if (invitation) return true;
-  await removePlaceholder(tx, world, named);
-  await promoteSignup(tx, world, emailNorm);
+  await removePlaceholder(tx, realm, named);
+  await promoteSignup(tx, realm, emailNorm);
   return false;
 }
 
 /** Hands open invitations over to the account of who proved the address they went to, and removes the placeholder. */
 export async function movePlaceholder(
   tx: Transaction,
-  world: World,
+  realm: Realm,
   from: string,
   to: string,
 ): Promise<void> {
   await tx.run(sql`update auth.link set user_id = ${to}
     where user_id = ${from} and kind = 'invite' and used_at is null and voided_at is null`);
-  await removePlaceholder(tx, world, from);
+  await removePlaceholder(tx, realm, from);
 }
 
-async function removePlaceholder(tx: Transaction, world: World, id: string): Promise<void> {
+async function removePlaceholder(tx: Transaction, realm: Realm, id: string): Promise<void> {
   await notePerson(tx, id, 'delete');
   await tx.run(sql`delete from auth.identifier where user_id = ${id}`);
   await tx.run(sql`delete from auth.user_account
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${id}`);
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and id = ${id}`);
 }
 
 /**
@@ -73,7 +73,7 @@ async function removePlaceholder(tx: Transaction, world: World, id: string): Pro
 export async function removeEndedInvitees(context: AuthContext): Promise<void> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
-    const ended = await tx.rows<World & { id: string; emailNorm: string | null }>(sql`
+    const ended = await tx.rows<Realm & { id: string; emailNorm: string | null }>(sql`
       select u.id, u.root_tenant_id as "rootTenantId", u.mode,
         (select e.norm from auth.identifier e where e.user_id = u.id and e.kind = 'email') as "emailNorm"
       from auth.user_account u
@@ -88,10 +88,10 @@ export async function removeEndedInvitees(context: AuthContext): Promise<void> {
         and not exists (select 1 from auth.membership m where m.user_id = u.id)
         and not exists (select 1 from auth.session s where s.user_id = u.id)
       limit ${mostAtOnce} for update of u skip locked`);
-    for (const { id, emailNorm, ...world } of ended) {
-      await removePlaceholder(tx, world, id);
-      await promoteSignup(tx, world, emailNorm);
-      await audit(tx, { action: 'user.deleted', world, userId: id, actorKind: 'system' }, now);
+    for (const { id, emailNorm, ...realm } of ended) {
+      await removePlaceholder(tx, realm, id);
+      await promoteSignup(tx, realm, emailNorm);
+      await audit(tx, { action: 'user.deleted', realm, userId: id, actorKind: 'system' }, now);
     }
   });
 }

@@ -2,7 +2,7 @@ import { normalizeEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { confirmIdentifier, type User } from '../../model/users/queries.ts';
 import { endAccount } from './delete.ts';
 import { lockPlaceholder, movePlaceholder } from './placeholders.ts';
@@ -47,8 +47,8 @@ async function voidSignup(
 }
 
 /** Proofs of one address take turns, from before the first row that they touch: else two of them wait for each other. */
-export async function lockAddress(tx: Transaction, world: World, address: string): Promise<void> {
-  const name = `address ${world.rootTenantId} ${world.mode} ${normalizeEmail(address)}`;
+export async function lockAddress(tx: Transaction, realm: Realm, address: string): Promise<void> {
+  const name = `address ${realm.rootTenantId} ${realm.mode} ${normalizeEmail(address)}`;
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
 
@@ -11,13 +11,13 @@ import { setIdentifier, type User } from '../../model/users/queries.ts';
  */
 export async function findWaitingSignup(
   db: Queryable,
-  world: World,
+  realm: Realm,
   emailNorm: string,
 ): Promise<{ id: string; isMember: boolean } | null> {
   return db.maybeOne<{ id: string; isMember: boolean }>(sql`select i.user_id as id,
       exists (select 1 from auth.membership m where m.user_id = i.user_id) as "isMember"
     from auth.identifier i
-    where i.root_tenant_id = ${world.rootTenantId} and i.mode = ${world.mode} and i.norm = ${emailNorm}
+    where i.root_tenant_id = ${realm.rootTenantId} and i.mode = ${realm.mode} and i.norm = ${emailNorm}
       and i.kind = 'email' and i.is_shared`);
 }
 
@@ -27,11 +27,11 @@ export async function findWaitingSignup(
  */
 export async function promoteSignup(
   tx: Transaction,
-  world: World,
+  realm: Realm,
   emailNorm: string | null,
 ): Promise<boolean> {
   const promoted = await tx.maybeOne<{ userId: string }>(sql`update auth.identifier i set is_shared = false
-    where i.root_tenant_id = ${world.rootTenantId} and i.mode = ${world.mode} and i.norm = ${emailNorm}
+    where i.root_tenant_id = ${realm.rootTenantId} and i.mode = ${realm.mode} and i.norm = ${emailNorm}
       and i.kind = 'email' and i.is_shared
       and not exists (select 1 from auth.identifier o where o.root_tenant_id = i.root_tenant_id and o.mode = i.mode
         and o.norm = i.norm and o.kind = 'email' and not o.is_shared)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { codeMail, codeText } from '../outbox/messages.ts';
 import { deliverCode } from './delivery-hooks.ts';
@@ -41,7 +41,7 @@ export function newCode(): { codeId: string; code: string } {
 export async function insertCode(
   context: AuthContext,
   db: Queryable,
-  world: World,
+  realm: Realm,
   input: NewCode,
 ): Promise<void> {
   const now = context.clock.now();
@@ -51,7 +51,7 @@ export async function insertCode(
         and address = ${input.address} and user_id is not distinct from ${input.userId} and used_at is null and voided_at is null)
     insert into auth.code (id, root_tenant_id, mode, tenant_id, purpose, channel, address, user_id, code_hmac, data,
       expires_at, created_at)
-    values (${input.id}, ${world.rootTenantId}, ${world.mode}, ${input.tenantId}, ${input.purpose}, ${input.channel},
+    values (${input.id}, ${realm.rootTenantId}, ${realm.mode}, ${input.tenantId}, ${input.purpose}, ${input.channel},
       ${input.address}, ${input.userId}, ${codeMac(context, input)}, ${JSON.stringify(input.data ?? {})},
       ${new Date(now.getTime() + lifeMs)}, ${now})`);
 }
@@ -126,7 +126,7 @@ export type SendCodeInput = {
   id: string;
   purpose: CodePurpose;
   tenant: Tenant;
-  world: World;
+  realm: Realm;
   channel: 'email' | 'sms';
   to: string;
   code: string;

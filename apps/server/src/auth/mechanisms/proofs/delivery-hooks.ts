@@ -1,6 +1,6 @@
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import type { Queryable } from '../../../platform/database.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type Message, queueMessage, recipientHash } from '../outbox/outbox.ts';
@@ -15,7 +15,7 @@ const aboutAccount: ReadonlySet<LinkType> = new Set(['reset', 'verify']);
 export type LinkDelivery = {
   kind: Exclude<LinkType, 'sso'>;
   tenant: Tenant;
-  user: World;
+  user: Realm;
   to: string;
   href: string;
   token: string;
@@ -64,7 +64,7 @@ export type CodeDelivery = {
   id: string;
   purpose: CodePurpose;
   tenant: Tenant;
-  world: World;
+  realm: Realm;
   channel: 'email' | 'sms';
   to: string;
   code: string;
@@ -74,15 +74,15 @@ export type CodeDelivery = {
 
 /** Sends a code by mail or text message, or hands it to the tenant's own delivery hook (protocol 11). */
 export async function deliverCode(context: AuthContext, db: Queryable, input: CodeDelivery): Promise<void> {
-  const { tenant, world, channel, to, code, words, dropAt } = input;
+  const { tenant, realm, channel, to, code, words, dropAt } = input;
   const event = channel === 'sms' ? 'smsVerificationCode' : 'emailVerificationCode';
-  const found = await findWebhook(db, tenant, world.mode, event);
-  const isChilds = found !== null && found.tenantId !== world.rootTenantId;
+  const found = await findWebhook(db, tenant, realm.mode, event);
+  const isChilds = found !== null && found.tenantId !== realm.rootTenantId;
   const hook = isChilds && input.purpose !== 'sign-in' ? null : found;
   if (!hook) {
     const proof = { kind: 'code', id: input.id } as const;
     const message: Message = { channel, to, ...words, verificationCode: code, proof };
-    await queueMessage(context, db, world, tenant.id, message, { dropAt });
+    await queueMessage(context, db, realm, tenant.id, message, { dropAt });
     return;
   }
   if (isChilds) await noteCodesReturned(db, [input.id], hook.tenantId);
@@ -94,6 +94,6 @@ export async function deliverCode(context: AuthContext, db: Queryable, input: Co
     verificationCode: code,
     message: words.text,
   };
-  const payload = { action: 'login', model: 'user', mode: world.mode, factor };
+  const payload = { action: 'login', model: 'user', mode: realm.mode, factor };
   await queueDelivery(context, db, hook, { payload, subject: subjectOf(context, to), dropAt });
 }

@@ -12,7 +12,7 @@ export function siteOf(context: AuthContext) {
 /**
  * The origin that links of a tenant lead to: the page that asked where the tenant allows it; else, as for whatever a
  * server asks, the tenant's setting `linkOrigin`, the product's own host for the product's own tenants, the first live
- * domain (in the test world the first allowed origin), and with none of these the provider itself, whose neutral pages
+ * domain (in test mode the first allowed origin), and with none of these the provider itself, whose neutral pages
  * work alone. A Host header never decides.
  */
 export async function linkOrigin(

@@ -4,12 +4,12 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
 import { insertLink, type LinkData, linkLives } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 import { linkMail } from '../outbox/messages.ts';
 import { deliverLink } from './delivery-hooks.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
@@ -24,10 +24,10 @@ export type SignupDetails = {
 
 /**
  * Something to send that must not show whether its recipient exists: the call only notes it, a worker looks the person up
- * (security 3). Secrets are made by the call, so that the test world can answer them.
+ * (security 3). Secrets are made by the call, so that test mode can answer them.
  */
 export type MailRequest = {
-  world: World;
+  realm: Realm;
   tenantId: string;
   origin: string;
   companion?: string | null;
@@ -54,11 +54,11 @@ export type MailRequest = {
     }
 );
 
-/** Notes a request; the test world waits until it is done, so that the answer's link works at once. */
+/** Notes a request; test mode waits until it is done, so that the answer's link works at once. */
 export async function requestMail(context: AuthContext, request: MailRequest): Promise<void> {
   await addJob(context, context.database, 'mail', request);
-  const done = context.kick();
-  if (request.world.mode === 'test') await done;
+  const done = context.wakeWorkers();
+  if (request.realm.mode === 'test') await done;
 }
 
 /** Adds a job; its payload is sealed, since it may carry secrets. */
@@ -79,7 +79,7 @@ export type QueueLinkInput = {
   tenant: Tenant;
   user: User;
   kind: Exclude<LinkType, 'sso'>;
-  call?: Call;
+  client?: ClientInfo;
   origin?: string;
   /** Where it goes; the person's own address where absent. */
   to?: string;
@@ -98,8 +98,8 @@ export type QueueLinkInput = {
 };
 
 /** A server asks for no page: its call comes with a key and without one. */
-function askedBy(call: Call | undefined): string | null {
-  return call && !looksLikeKey(call.bearer) ? call.origin : null;
+function askedBy(client: ClientInfo | undefined): string | null {
+  return client && !looksLikeKey(client.bearer) ? client.origin : null;
 }
 
 export type QueuedLink = { uuid: string; token: string; href: string; expiresAt: Date };
@@ -117,7 +117,7 @@ export async function queueLink(
   const to = input.to ?? user.email;
   const life = linkLives[kind];
   const expiresAt = new Date(now.getTime() + (input.lifeMs ?? life.ms));
-  const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.call)));
+  const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.client)));
   const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
   const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
   const address: LinkAddressInput = { token, uuid, type: kind, redirect };
@@ -138,7 +138,7 @@ export async function queueLink(
       email: to,
       redirect,
       data: input.data ?? {},
-      companionHash: input.call?.companionHash ?? companion,
+      companionHash: input.client?.companionHash ?? companion,
       expiresAt,
     },
     now,

@@ -1,7 +1,7 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
@@ -39,10 +39,10 @@ async function sendLogin(
   tenant: Tenant,
   request: Of<'login'>,
 ): Promise<void> {
-  const { world, origin, uuid, token } = request;
-  const known = await findByEmail(tx, world, request.email);
+  const { realm, origin, uuid, token } = request;
+  const known = await findByEmail(tx, realm, request.email);
   if (known && !(await mayEnter(context, tx, tenant, known))) return;
-  const user = known ?? (await addAccount(context, tx, tenant, world, request.email, request.signup ?? {}));
+  const user = known ?? (await addAccount(context, tx, tenant, realm, request.email, request.signup ?? {}));
   if (!user || (!known && request.isSilent)) return;
   await queueLink(context, tx, {
     tenant,
@@ -63,7 +63,7 @@ async function sendReset(
   tenant: Tenant,
   request: Of<'reset'>,
 ): Promise<void> {
-  const user = await findByEmail(tx, request.world, request.email);
+  const user = await findByEmail(tx, request.realm, request.email);
   if (!user || !(await mayEnter(context, tx, tenant, user))) return;
   const { origin, uuid, token, redirect, companion } = request;
   await queueLink(context, tx, {
@@ -83,14 +83,14 @@ async function sendSignup(
   tenant: Tenant,
   request: Of<'signup'>,
 ): Promise<void> {
-  const { world, origin, email } = request;
-  const waits = await isWaitedFor(context, tx, tenant, world, email);
-  const known = waits ? await findWaiting(tx, world, email) : await findByEmail(tx, world, email);
+  const { realm, origin, email } = request;
+  const waits = await isWaitedFor(context, tx, tenant, realm, email);
+  const known = waits ? await findWaiting(tx, realm, email) : await findByEmail(tx, realm, email);
   if (known) {
     const href = await linkPage(context, tenant, origin);
     return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
   }
-  const user = await addAccount(context, tx, tenant, world, email, { ...request.signup, waits });
+  const user = await addAccount(context, tx, tenant, realm, email, { ...request.signup, waits });
   if (!user || request.isSilent) return;
   await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
 }
@@ -100,18 +100,18 @@ async function isWaitedFor(
   context: AuthContext,
   tx: Transaction,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   email: string,
 ): Promise<boolean> {
   const parsed = parseEmail(email);
   if (!parsed.ok || tenant.signup !== 'open') return false;
-  return makeRoom(tx, world, parsed.norm, context.clock.now());
+  return makeRoom(tx, realm, parsed.norm, context.clock.now());
 }
 
-async function findWaiting(tx: Transaction, world: World, email: string): Promise<User | null> {
+async function findWaiting(tx: Transaction, realm: Realm, email: string): Promise<User | null> {
   const parsed = parseEmail(email);
-  const waiting = parsed.ok ? await findWaitingSignup(tx, world, parsed.norm) : null;
-  return waiting && findUserById(tx, world, waiting.id);
+  const waiting = parsed.ok ? await findWaitingSignup(tx, realm, parsed.norm) : null;
+  return waiting && findUserById(tx, realm, waiting.id);
 }
 
 async function sendCodeRequest(
@@ -120,12 +120,12 @@ async function sendCodeRequest(
   tenant: Tenant,
   request: Of<'code'>,
 ): Promise<void> {
-  const { world, channel, to, codeId, code } = request;
+  const { realm, channel, to, codeId, code } = request;
   const kind = channel === 'sms' ? 'phone' : 'email';
-  const user = await findUserByIdentifier(tx, world, [kind], to);
+  const user = await findUserByIdentifier(tx, realm, [kind], to);
   if (user ? !(await mayEnter(context, tx, tenant, user)) : tenant.signup !== 'open') return;
   const data = user ? {} : { signup: request.signup ?? {} };
-  await insertCode(context, tx, world, {
+  await insertCode(context, tx, realm, {
     id: codeId,
     tenantId: tenant.id,
     purpose: 'sign-in',
@@ -135,12 +135,12 @@ async function sendCodeRequest(
     code,
     data,
   });
-  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, world, channel, to, code });
+  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, realm, channel, to, code });
 }
 
-function findByEmail(tx: Transaction, world: World, email: string): Promise<User | null> {
+function findByEmail(tx: Transaction, realm: Realm, email: string): Promise<User | null> {
   const parsed = parseEmail(email);
-  return parsed.ok ? findUserByIdentifier(tx, world, ['email'], parsed.norm) : Promise.resolve(null);
+  return parsed.ok ? findUserByIdentifier(tx, realm, ['email'], parsed.norm) : Promise.resolve(null);
 }
 
 /** Roots and open tenants take every person of theirs; invited ones members and who was invited. */
@@ -155,18 +155,18 @@ async function addAccount(
   context: AuthContext,
   tx: Transaction,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   email: string,
   signup: SignupDetails & { waits?: boolean },
 ): Promise<User | null> {
   const parsed = parseEmail(email);
   if (!parsed.ok || tenant.signup !== 'open') return null;
   const taken = signup.username
-    ? await findUserByIdentifier(tx, world, ['username'], signup.username.toLowerCase())
+    ? await findUserByIdentifier(tx, realm, ['username'], signup.username.toLowerCase())
     : null;
   const id = await insertUser(
     tx,
-    world,
+    realm,
     {
       email: { value: parsed.email, norm: parsed.norm, confirmedAt: null, isShared: signup.waits ?? false },
       username: taken ? null : (signup.username ?? null),
@@ -177,5 +177,5 @@ async function addAccount(
     },
     context.clock.now(),
   );
-  return findUserById(tx, world, id);
+  return findUserById(tx, realm, id);
 }

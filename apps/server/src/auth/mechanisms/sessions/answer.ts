@@ -8,7 +8,7 @@ import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { userFields } from '../../model/users/record.ts';
-import { type Call, companionCookie } from '../http/call.ts';
+import { type ClientInfo, companionCookie } from '../http/call.ts';
 import { formatCookie } from '../http/cookies.ts';
 import { type Roles, signTokens, type TokenSet } from '../tokens/tokens.ts';
 
@@ -24,12 +24,12 @@ export type TokensAnswer = { tokens: Static<typeof Tokens>; refreshExpiresAt?: s
 export async function answerTokens(
   context: AuthContext,
   reply: FastifyReply,
-  call: Call,
+  client: ClientInfo,
   input: { session: Session; tenant: Tenant; user: User; roles: Roles; isMfaRequired: boolean },
 ): Promise<TokensAnswer> {
   const { session, tenant } = input;
   const set = await signTokens(context, input);
-  const cookieOptions = scriptCookieOptions(context, session, tenant, call);
+  const cookieOptions = scriptCookieOptions(context, session, tenant, client);
   const strict = { ...cookieOptions, sameSite: 'Strict' };
   const tokens = {
     access: { value: set.access, cookieOptions },
@@ -45,11 +45,11 @@ export async function answerTokens(
 }
 
 /** Access and id cookies last as long as the refresh token, so that clients know somebody is signed in. */
-function scriptCookieOptions(context: AuthContext, session: Session, tenant: Tenant, call: Call) {
+function scriptCookieOptions(context: AuthContext, session: Session, tenant: Tenant, client: ClientInfo) {
   const { settings } = tenant;
-  const isHttps = call.origin?.startsWith('https:') ?? context.config.scheme === 'https';
+  const isHttps = client.origin?.startsWith('https:') ?? context.config.scheme === 'https';
   const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / dayMs;
-  const host = call.origin && URL.canParse(call.origin) ? new URL(call.origin).hostname : undefined;
+  const host = client.origin && URL.canParse(client.origin) ? new URL(client.origin).hostname : undefined;
   return {
     secure: isHttps,
     sameSite: settings.cookieOptionsSameSite,
@@ -111,8 +111,8 @@ export function clearRefreshCookies(
 }
 
 /** Gives a same-origin browser its companion cookie where it has none (security 6). @returns the secret's text, or null */
-export function issueCompanion(reply: FastifyReply, call: Call): string | null {
-  if (!call.isSameOrigin || call.companionHash) return null;
+export function issueCompanion(reply: FastifyReply, client: ClientInfo): string | null {
+  if (!client.isSameOrigin || client.companionHash) return null;
   const value = randomBytesPooled(32).toString('base64url');
   // `__Host-` needs Secure; browsers take it over http on *.localhost too.
   addCookie(reply, {

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../context.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -37,9 +37,9 @@ export type DeviceKey = { hash: Buffer; knownSince: Date };
  * A browser is its companion cookie. Callers from other sites bring none, so for them a device is the same program in the
  * same network, for 90 days after it was last seen: it decides about one mail, never about access.
  */
-export function deviceKeyOf(context: AuthContext, call: Call, companionHash: Buffer | null): DeviceKey {
+export function deviceKeyOf(context: AuthContext, client: ClientInfo, companionHash: Buffer | null): DeviceKey {
   if (companionHash) return { hash: companionHash, knownSince: new Date(0) };
-  const hash = context.secrets.mac('device', `${call.userAgent}\n${networkOf(call.address)}`);
+  const hash = context.secrets.mac('device', `${client.userAgent}\n${networkOf(client.address)}`);
   return { hash, knownSince: new Date(context.clock.now().getTime() - knownMs) };
 }
 

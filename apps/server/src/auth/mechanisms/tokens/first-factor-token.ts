@@ -7,7 +7,7 @@ import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import type { PassedFactor } from '../../sign-in/flow.ts';
-import type { Call } from '../http/call.ts';
+import type { ClientInfo } from '../http/call.ts';
 
 const lifeMs = 10 * 60_000;
 const prefix = 'lk';
@@ -34,7 +34,7 @@ export function passedBefore({ data, channel, strategy }: FirstFactor): PassedFa
 export async function issueFirstFactorToken(
   db: Queryable,
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   input: { tenant: Tenant; user: User; passed: PassedFactor; secondFactors: Factor[] } & Pick<
     FirstFactor,
     'purpose' | 'redirectKind' | 'data'
@@ -47,7 +47,7 @@ export async function issueFirstFactorToken(
       channel, second_factors, purpose, redirect_kind, data, companion_hash, expires_at, created_at)
     values (${sha256(token)}, ${user.rootTenantId}, ${user.mode}, ${tenant.id}, ${user.id}, ${passed.strategy},
       ${passed.channel}, ${JSON.stringify(input.secondFactors)}, ${input.purpose}, ${input.redirectKind},
-      ${JSON.stringify(input.data)}, ${call.companionHash}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
+      ${JSON.stringify(input.data)}, ${client.companionHash}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
   return token;
 }
 
@@ -61,16 +61,16 @@ export function looksLikeFirstFactorToken(bearer: string | null): bearer is `lk_
 export function findFirstFactor(
   db: Queryable,
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenantId: string | null,
 ): Promise<FirstFactor | null> {
-  if (!looksLikeFirstFactorToken(call.bearer)) return Promise.resolve(null);
+  if (!looksLikeFirstFactorToken(client.bearer)) return Promise.resolve(null);
   return db.maybeOne<FirstFactor>(sql`select token_hash as "tokenHash", tenant_id as "tenantId", user_id as "userId",
       strategy, channel, second_factors as "secondFactors", purpose, redirect_kind as "redirectKind", data
     from auth.first_factor_token
-    where token_hash = ${sha256(call.bearer)} and used_at is null and expires_at > ${context.clock.now()}
+    where token_hash = ${sha256(client.bearer)} and used_at is null and expires_at > ${context.clock.now()}
       and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)
-      and (companion_hash is null or companion_hash = ${call.companionHash})`);
+      and (companion_hash is null or companion_hash = ${client.companionHash})`);
 }
 
 /** One successful use. @returns false when another request was first */

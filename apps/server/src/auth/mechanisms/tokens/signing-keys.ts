@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -20,14 +20,14 @@ export type PublicKey = { kid: string; jwk: Record<string, unknown>; key: KeyObj
 
 export type SigningKeys = {
   /** The key that signs now; the first is made on demand. */
-  current(world: World): Promise<{ kid: string; key: KeyObject }>;
+  current(realm: Realm): Promise<{ kid: string; key: KeyObject }>;
   /** All that may verify now: next, current and former ones. */
-  published(world: World): Promise<PublicKey[]>;
-  find(world: World, kid: string): Promise<KeyObject | null>;
+  published(realm: Realm): Promise<PublicKey[]>;
+  find(realm: Realm, kid: string): Promise<KeyObject | null>;
   /** Makes the next key where the current one has 24 h left or less. */
-  rotate(world: World): Promise<void>;
-  /** Emergency: signs with a new key at once, removes all others; every token of the world dies (security 12). */
-  removeAll(world: World): Promise<void>;
+  rotate(realm: Realm): Promise<void>;
+  /** Emergency: signs with a new key at once, removes all others; every token of the realm dies (security 12). */
+  removeAll(realm: Realm): Promise<void>;
   forget(): void;
 };
 
@@ -37,12 +37,12 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
   const kept = new Map<string, { rows: Promise<Loaded[]>; until: number }>();
   type Loaded = PublicKey & { privateKey: KeyObject; useFrom: Date; useUntil: Date };
 
-  const load = async (world: World): Promise<Loaded[]> => {
+  const load = async (realm: Realm): Promise<Loaded[]> => {
     const now = clock.now();
     const rows = await database.rows<KeyRow>(sql`
       select id, public_jwk as jwk, sealed_private_key as sealed, use_from as "useFrom", use_until as "useUntil"
       from auth.signing_key
-      where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and removed_at is null
+      where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and removed_at is null
         and use_until > ${new Date(now.getTime() - longestTokenMs)}
       order by use_from`);
     return rows.map(({ id, jwk, sealed, useFrom, useUntil }) => ({
@@ -54,12 +54,12 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
       useUntil,
     }));
   };
-  const remembered = (world: World): Promise<Loaded[]> => {
-    const name = `${world.rootTenantId} ${world.mode}`;
+  const remembered = (realm: Realm): Promise<Loaded[]> => {
+    const name = `${realm.rootTenantId} ${realm.mode}`;
     const now = clock.now().getTime();
     const known = kept.get(name);
     if (known && known.until > now) return known.rows;
-    const rows = load(world);
+    const rows = load(realm);
     kept.set(name, { rows, until: now + keepMs });
     rows.catch(() => kept.delete(name));
     return rows;
@@ -68,41 +68,41 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
     rows.filter(({ useFrom, useUntil }) => useFrom <= now && useUntil > now).at(-1);
 
   const keys: SigningKeys = {
-    async current(world) {
-      const found = pick(await remembered(world), clock.now());
+    async current(realm) {
+      const found = pick(await remembered(realm), clock.now());
       if (found) return { kid: found.kid, key: found.privateKey };
-      await makeKey(database, secrets, world, clock.now(), clock.now());
+      await makeKey(database, secrets, realm, clock.now(), clock.now());
       keys.forget();
-      const made = pick(await remembered(world), clock.now());
+      const made = pick(await remembered(realm), clock.now());
       if (!made) throw new Error('no signing key');
       return { kid: made.kid, key: made.privateKey };
     },
-    async published(world) {
-      await keys.current(world);
-      return remembered(world);
+    async published(realm) {
+      await keys.current(realm);
+      return remembered(realm);
     },
-    async find(world, kid) {
-      const known = (await remembered(world)).find((row) => row.kid === kid);
+    async find(realm, kid) {
+      const known = (await remembered(realm)).find((row) => row.kid === kid);
       if (known) return known.key;
       // Another process may have made it within the last seconds.
-      const fresh = (await load(world)).find((row) => row.kid === kid);
+      const fresh = (await load(realm)).find((row) => row.kid === kid);
       if (fresh) keys.forget();
       return fresh?.key ?? null;
     },
-    async rotate(world) {
-      const rows = await load(world);
+    async rotate(realm) {
+      const rows = await load(realm);
       const last = rows.at(-1);
       const now = clock.now();
       if (last && last.useUntil.getTime() - now.getTime() > aheadMs) return;
-      await makeKey(database, secrets, world, last && last.useUntil > now ? last.useUntil : now, now);
+      await makeKey(database, secrets, realm, last && last.useUntil > now ? last.useUntil : now, now);
       keys.forget();
     },
-    async removeAll(world) {
+    async removeAll(realm) {
       const now = clock.now();
       await database.transaction(async (tx) => {
         await tx.run(sql`update auth.signing_key set removed_at = ${now}
-          where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and removed_at is null`);
-        await makeKey(tx, secrets, world, now, now);
+          where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and removed_at is null`);
+        await makeKey(tx, secrets, realm, now, now);
       });
       keys.forget();
     },
@@ -111,15 +111,15 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
   return keys;
 }
 
-async function makeKey(db: Queryable, secrets: Secrets, world: World, from: Date, now: Date): Promise<void> {
+async function makeKey(db: Queryable, secrets: Secrets, realm: Realm, from: Date, now: Date): Promise<void> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   const id = newId();
   const { sealed, keyId } = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), id);
   // The same start from two processes makes one key only.
   await db.run(sql`insert into auth.signing_key (id, root_tenant_id, mode, public_jwk, sealed_private_key, key_id,
       use_from, use_until, created_at)
-    select ${id}::uuid, ${world.rootTenantId}::uuid, ${world.mode}, ${JSON.stringify(publicKey.export({ format: 'jwk' }))}::jsonb,
+    select ${id}::uuid, ${realm.rootTenantId}::uuid, ${realm.mode}, ${JSON.stringify(publicKey.export({ format: 'jwk' }))}::jsonb,
       ${sealed}::bytea, ${keyId}, ${from}::timestamptz, ${new Date(from.getTime() + signingLifeMs)}::timestamptz, ${now}::timestamptz
-    where not exists (select 1 from auth.signing_key where root_tenant_id = ${world.rootTenantId}::uuid
-      and mode = ${world.mode} and removed_at is null and use_until > ${from}::timestamptz + interval '1 hour')`);
+    where not exists (select 1 from auth.signing_key where root_tenant_id = ${realm.rootTenantId}::uuid
+      and mode = ${realm.mode} and removed_at is null and use_until > ${from}::timestamptz + interval '1 hour')`);
 }

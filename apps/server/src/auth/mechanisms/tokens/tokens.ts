@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import { type AuthContext, baseUrl, type World } from '../../context.ts';
+import { type AuthContext, baseUrl, type Realm } from '../../context.ts';
 import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
@@ -29,8 +29,8 @@ export type TokenInput = {
 /** Signs the three tokens of a session's current generation (protocol 4.1, security 6). */
 export async function signTokens(context: AuthContext, input: TokenInput): Promise<TokenSet> {
   const { session, tenant, user } = input;
-  const world: World = session;
-  const { kid, key } = await context.keys.current(world);
+  const realm: Realm = session;
+  const { kid, key } = await context.keys.current(realm);
   const now = Math.floor(context.clock.now().getTime() / 1000);
   const end = (seconds: number) => Math.min(now + seconds, Math.floor(session.expiresAt.getTime() / 1000));
   const common = commonClaims(input);

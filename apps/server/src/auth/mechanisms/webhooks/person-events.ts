@@ -2,7 +2,7 @@ import { newsOf, type PersonAction, type PersonNews } from '@stint/domain/auth/p
 import type { Transaction } from '../../../platform/database.ts';
 import type { Handler } from '../../../platform/queue/worker.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode, World } from '../../context.ts';
+import type { AuthContext, Mode, Realm } from '../../context.ts';
 import { findTenantById } from '../../model/tenants/queries.ts';
 import { findUserById, listMemberships, type Membership } from '../../model/users/queries.ts';
 import { userRecord } from '../../model/users/record.ts';
@@ -42,7 +42,7 @@ async function takeNotes(tx: Transaction, userId: string): Promise<Note[]> {
     from taken order by noted_at, id`);
 }
 
-/** A transaction may move a person from one world to the other: that is an end here and a beginning there. */
+/** A transaction may move a person from one realm to the other: that is an end here and a beginning there. */
 function byTransaction(notes: Note[]): Note[][] {
   return [...Map.groupBy(notes, ({ transactionId, mode }) => `${transactionId} ${mode}`).values()];
 }
@@ -52,29 +52,29 @@ type Receiver = Webhook & { tenantId: string; publicId: string };
 async function tell(context: AuthContext, tx: Transaction, userId: string, notes: Note[]): Promise<void> {
   const [first] = notes;
   if (!first) return;
-  const world: World = { rootTenantId: first.rootTenantId, mode: first.mode };
+  const realm: Realm = { rootTenantId: first.rootTenantId, mode: first.mode };
   const memberships = await listMemberships(tx, userId);
-  const children = memberships.map(({ tenantId }) => tenantId).filter((id) => id !== world.rootTenantId);
-  const news = newsOf(notes, world.rootTenantId, children);
-  const receivers = await findReceivers(tx, world, news);
+  const children = memberships.map(({ tenantId }) => tenantId).filter((id) => id !== realm.rootTenantId);
+  const news = newsOf(notes, realm.rootTenantId, children);
+  const receivers = await findReceivers(tx, realm, news);
   if (receivers.size === 0) return;
-  const user = await findUserById(tx, world, userId);
+  const user = await findUserById(tx, realm, userId);
   for (const { tenantId, action } of news) {
     const receiver = receivers.get(tenantId);
     if (!receiver) continue;
     // A tenant that was deleted is told that its members are gone, as of people who are gone.
     const tenant = user && (await findTenantById(tx, tenantId));
     const record = tenant
-      ? userRecord(user, tenant, membershipsFor(receiver, world, memberships))
-      : bareRecord({ ...world, userId, number: first.number, publicId: receiver.publicId });
-    const payload = { action, model: 'user', record, mode: world.mode };
+      ? userRecord(user, tenant, membershipsFor(receiver, realm, memberships))
+      : bareRecord({ ...realm, userId, number: first.number, publicId: receiver.publicId });
+    const payload = { action, model: 'user', record, mode: realm.mode };
     await queueDelivery(context, tx, receiver, { payload, subject: userId });
   }
 }
 
 async function findReceivers(
   tx: Transaction,
-  { mode }: World,
+  { mode }: Realm,
   news: PersonNews[],
 ): Promise<Map<string, Receiver>> {
   const ids = news.map(({ tenantId }) => tenantId);
@@ -86,8 +86,8 @@ async function findReceivers(
 }
 
 /** The root sees all workspaces of a person, a child its own. */
-function membershipsFor(receiver: Receiver, world: World, all: Membership[]): Membership[] {
-  return receiver.tenantId === world.rootTenantId
+function membershipsFor(receiver: Receiver, realm: Realm, all: Membership[]): Membership[] {
+  return receiver.tenantId === realm.rootTenantId
     ? all
     : all.filter(({ tenantId }) => tenantId === receiver.tenantId);
 }

@@ -72,7 +72,7 @@ async function ask(route: string, body: unknown, bearer?: string): Promise<Json>
 
 /** What the receivers heard by now. */
 async function news(): Promise<string[]> {
-  await auth.service.context.kick();
+  await auth.service.context.wakeWorkers();
   await auth.service.workOffQueue();
   return receiver.news();
 }

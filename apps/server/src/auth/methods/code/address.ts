@@ -1,8 +1,8 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { parsePhone } from '@stint/domain/auth/phone.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, World } from '../../context.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { AuthContext, Realm } from '../../context.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -57,9 +57,9 @@ export function checkCountry(tenant: Tenant, phoneNumber: string): void {
 /** Counts one message to a recipient (security 2). */
 export async function takeSend(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   channel: Channel,
   to: string,
 ): Promise<void> {
@@ -67,8 +67,8 @@ export async function takeSend(
   const { smsDailyCap } = tenant.settings;
   const rules =
     channel === 'sms'
-      ? limitRules.sms(world, who, call.address, tenant.id, smsDailyCap)
-      : limitRules.mail(world, who, call.address);
+      ? limitRules.sms(realm, who, client.address, tenant.id, smsDailyCap)
+      : limitRules.mail(realm, who, client.address);
   await takeLimits(context, rules);
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { insertCode, newCode, sendCode } from '../../mechanisms/proofs/codes.ts';
 import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -27,20 +27,20 @@ import {
 /** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
 export async function sendVerificationCode(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   body: CodeInput,
 ) {
   const channel = channelOf(body);
-  const pending = await findPending(context, call, tenant, world);
+  const pending = await findPending(context, client, tenant, realm);
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
-  if (isSecond) return sendSecond(context, call, tenant, pending.user, channel, body);
-  const caller = await findSignedIn(context, call, tenant);
+  if (isSecond) return sendSecond(context, client, tenant, pending.user, channel, body);
+  const caller = await findSignedIn(context, client, tenant);
   const self = caller ? await requireSelf(context, caller) : null;
   if (caller && self && isOwnAddress(self, channel, body)) {
     if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
-    return sendSecond(context, call, tenant, self, channel, body);
+    return sendSecond(context, client, tenant, self, channel, body);
   }
   requireFirstFactor(tenant, factorOf(channel));
   const to = parseAddress(channel, body);
@@ -51,11 +51,11 @@ export async function sendVerificationCode(
     username: body.username ? requireUsername(body.username) : null,
     data: body.data ?? {},
   };
-  await takeSend(context, call, tenant, world, channel, to);
+  await takeSend(context, client, tenant, realm, channel, to);
   const made = newCode();
   await requestMail(context, {
     kind: 'code',
-    world,
+    realm,
     tenantId: tenant.id,
     origin: '',
     channel,
@@ -63,7 +63,7 @@ export async function sendVerificationCode(
     signup,
     ...made,
   });
-  return sent(context, world, channel, to, made);
+  return sent(context, realm, channel, to, made);
 }
 
 /** A number may be added by a session of one's own account, with what every change of factors needs. */
@@ -81,30 +81,30 @@ export function requireEnrolment(
 /** As second factor or step-up: to the stored address, or to the number that is being enrolled (protocol 7.10). */
 async function sendSecond(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   user: User,
   channel: Channel,
   body: CodeInput,
 ) {
-  const world: World = user;
+  const realm: Realm = user;
   const to = await secondAddress(context, user, channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
-  await takeSend(context, call, tenant, world, channel, to);
+  await takeSend(context, client, tenant, realm, channel, to);
   const made = newCode();
   await context.database.transaction(async (tx) => {
     const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address: to } as const;
-    await insertCode(context, tx, world, {
+    await insertCode(context, tx, realm, {
       id: made.codeId,
       code: made.code,
       userId: user.id,
       ...scope,
     });
     const { codeId: id, code } = made;
-    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, world, channel, to, code });
+    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, realm, channel, to, code });
   });
-  void context.kick();
-  return sent(context, world, channel, to, made);
+  void context.wakeWorkers();
+  return sent(context, realm, channel, to, made);
 }
 
 /** Somebody with a confirmed address uses that one; another one may be given only to enrol a first one. */
@@ -130,7 +130,7 @@ async function secondAddress(
 
 function sent(
   context: AuthContext,
-  world: World,
+  realm: Realm,
   channel: Channel,
   to: string,
   made: { codeId: string; code: string },
@@ -142,7 +142,7 @@ function sent(
       ...(channel === 'sms' ? { phoneNumber: to } : { email: to }),
       submittedAt: context.clock.now().toISOString(),
       messageId: made.codeId,
-      ...(world.mode === 'test' && context.config.mode === 'test' ? { verificationCode: made.code } : {}),
+      ...(realm.mode === 'test' && context.config.mode === 'test' ? { verificationCode: made.code } : {}),
     },
   };
 }

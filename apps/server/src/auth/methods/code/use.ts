@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -54,13 +54,13 @@ function invalidCode(): AppError {
 /** Checks a code and goes on to where the method ends (protocol 7.11). */
 export async function useVerificationCode(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   body: CodeInput,
 ): Promise<SignOn> {
   const channel = channelOf(body);
-  const pending = await findPending(context, http.call, tenant, world);
+  const pending = await findPending(context, http.client, tenant, realm);
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
   if (isSecond)
     return useSecond(
@@ -72,7 +72,7 @@ export async function useVerificationCode(
       channel,
       body,
     );
-  const caller = await findSignedIn(context, http.call, tenant);
+  const caller = await findSignedIn(context, http.client, tenant);
   const self = caller ? await requireSelf(context, caller) : null;
   if (caller && self && (await isStepUp(context, tenant, self, channel, body))) {
     if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
@@ -83,20 +83,20 @@ export async function useVerificationCode(
     channel === 'sms' && caller && self ? await proveOwnPhone(context, http, caller, self, to, body) : null;
   if (own) return own;
   const code = parseVerificationCode(body.verificationCode ?? '');
-  const taken = await takeLimits(context, limitRules.code(world, identifierHash(to)));
+  const taken = await takeLimits(context, limitRules.code(realm, identifierHash(to)));
   const scope: CodeScope = { tenantId: tenant.id, purpose: 'sign-in', channel, address: to };
   const checked = await checkCode(context, scope, code ?? '');
-  if (!checked) return failCode(context, http.call, tenant, world, null);
+  if (!checked) return failCode(context, http.client, tenant, realm, null);
   if (!caller || caller.session.userId !== checked.userId) requireFirstFactor(tenant, factorOf(channel));
   const now = context.clock.now();
   return context.database
     .transaction(
       async (tx) => {
-        if (channel === 'email') await lockAddress(tx, world, to);
+        if (channel === 'email') await lockAddress(tx, realm, to);
         if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
         await releaseLimits(tx, taken);
         const { returnedTo } = checked.data;
-        const { user, isNewUser } = await proveAddress(context, tx, tenant, world, channel, to, checked);
+        const { user, isNewUser } = await proveAddress(context, tx, tenant, realm, channel, to, checked);
         const isStepUp = caller?.session.userId === user.id;
         if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
           return stepUp(context, tx, http, caller, factorOf(channel));
@@ -121,14 +121,14 @@ export async function useVerificationCode(
 /** A code of `auth/verify/phone`: the number becomes the signed-in person's own; null where none was sent. */
 async function proveOwnPhone(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   caller: UserCaller,
   user: User,
   to: string,
   { verificationCode = '' }: CodeInput,
 ): Promise<SignOn | null> {
   const tenant = await context.tenants.requireById(caller.session.tenantId);
-  const phone = { call: http.call, tenant, user, to };
+  const phone = { client: http.client, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
   return takePhone(context, phone, verificationCode, (tx) =>
     stepUp(context, tx, http, caller, factorOf('sms')),
@@ -146,13 +146,13 @@ function addressToCheck(channel: Channel, body: CodeInput): string {
 
 async function failCode(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   userId: string | null,
 ): Promise<never> {
-  const event = { world, tenantId: tenant.id, userId, actorKind: 'anonymous' as const };
-  const from = { address: call.fullAddress, requestId: call.requestId };
+  const event = { realm, tenantId: tenant.id, userId, actorKind: 'anonymous' as const };
+  const from = { address: client.fullAddress, requestId: client.requestId };
   const detail = { factor: 'verificationCode' };
   context.metrics.signInFailed(detail.factor);
   await audit(context.database, { ...event, ...from, action: 'signin.failed', detail }, context.clock.now());
@@ -188,7 +188,7 @@ type How = { first: FirstFactor | null; caller: UserCaller | null };
 /** A code as second factor of a sign-in, or as step-up of a session. */
 async function useSecond(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
   user: User,
   how: How,
@@ -202,7 +202,7 @@ async function useSecond(
   const checked = await checkCode(context, scope, code ?? '');
   // What happens to the account of somebody signed in is told where the session lives.
   const home = how.caller ? await context.tenants.requireById(how.caller.session.tenantId) : tenant;
-  if (!checked) return failCode(context, http.call, home, user, user.id);
+  if (!checked) return failCode(context, http.client, home, user, user.id);
   const now = context.clock.now();
   const work = async (tx: Transaction) => {
     if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
@@ -213,7 +213,7 @@ async function useSecond(
     if (returnedTo) {
       // Nothing about the account changes.
     } else if (channel === 'sms' && user.phone !== address)
-      await enrolPhone(context, tx, http.call, home, user, address);
+      await enrolPhone(context, tx, http.client, home, user, address);
     else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
     else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
     if (how.caller) return stepUp(context, tx, http, how.caller, factorOf(channel));
@@ -239,7 +239,7 @@ async function useSecond(
 async function enrolPhone(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   user: User,
   phone: string,
@@ -248,7 +248,7 @@ async function enrolPhone(
   const identifier = { kind: 'phone', value: phone, norm: phone, confirmedAt: now } as const;
   await setIdentifier(tx, user, user.id, identifier, now);
   const detail = { factor: 'sms/verificationCode' };
-  await audit(tx, totpEvent(call, tenant, user, 'factor.added', detail), now);
+  await audit(tx, totpEvent(client, tenant, user, 'factor.added', detail), now);
   await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
 }
 
@@ -257,7 +257,7 @@ async function proveAddress(
   context: AuthContext,
   tx: Transaction,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   channel: Channel,
   to: string,
   checked: CheckedCode,
@@ -265,7 +265,7 @@ async function proveAddress(
   const now = context.clock.now();
   const provenAt = checked.data.returnedTo ? null : now;
   const kind = channel === 'sms' ? 'phone' : 'email';
-  const known = checked.userId ? await findUserById(tx, world, checked.userId) : null;
+  const known = checked.userId ? await findUserById(tx, realm, checked.userId) : null;
   if (checked.userId && !known) throw invalidCode();
   if (known && provenAt === null) return { user: known, isNewUser: false };
   if (known) {
@@ -273,10 +273,10 @@ async function proveAddress(
     if (isUnproven) await dropUnproven(context, tx, known);
     const isDropped = isUnproven && channel === 'sms';
     if (isDropped)
-      await setIdentifier(tx, world, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
+      await setIdentifier(tx, realm, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
     else if (channel === 'sms') await confirmIdentifier(tx, known.id, kind, now);
     const id = channel === 'email' && isUnproven ? await confirmEmail(context, tx, known) : known.id;
-    const user = await findUserById(tx, world, id);
+    const user = await findUserById(tx, realm, id);
     if (!user) throw invalidCode();
     return { user, isNewUser: false };
   }
@@ -284,7 +284,7 @@ async function proveAddress(
   const { signup = {} } = checked.data;
   const id = await insertUser(
     tx,
-    world,
+    realm,
     {
       ...(channel === 'email'
         ? { email: { value: to, norm: to, confirmedAt: provenAt } }
@@ -295,7 +295,7 @@ async function proveAddress(
     },
     now,
   );
-  const user = await findUserById(tx, world, id);
+  const user = await findUserById(tx, realm, id);
   if (!user) throw new Error('a new user is missing');
   return { user, isNewUser: true };
 }

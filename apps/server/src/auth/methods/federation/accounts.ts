@@ -1,7 +1,7 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { findInvitation } from '../../mechanisms/people/invitations.ts';
 import { confirmEmail } from '../../mechanisms/people/proven-address.ts';
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts';
 
 /** Somebody who came back from a provider. */
 export type Arrival = {
-  world: World;
+  realm: Realm;
   /** The tenant that is signed in to. */
   tenant: Tenant;
   /** The tenant whose registration at the provider was used: the same, or its root. */
@@ -41,23 +41,23 @@ export async function accountOf(
   tx: Transaction,
   arrival: Arrival,
 ): Promise<{ user: User; isNewUser: boolean }> {
-  const { world } = arrival;
+  const { realm } = arrival;
   const now = context.clock.now();
   const email = await readEmail(tx, arrival);
   if (arrival.needsProvenDomain && !email?.isProven) throw new Refusal('domain_not_proven');
   const facts = { email: email?.value ?? null, isEmailProven: email?.isProven ?? false };
   const key = identityKey(arrival);
-  const use = () => useIdentity(tx, world, key, facts, now);
+  const use = () => useIdentity(tx, realm, key, facts, now);
   // Two browsers may come back for the first time at once: the second waits for the first one's account.
   const known = (await use()) ?? (await lockIdentity(tx, key).then(use));
-  if (known) return { user: await requireUser(tx, world, known), isNewUser: false };
-  const existing = email ? await findUserByIdentifier(tx, world, ['email'], email.norm) : null;
+  if (known) return { user: await requireUser(tx, realm, known), isNewUser: false };
+  const existing = email ? await findUserByIdentifier(tx, realm, ['email'], email.norm) : null;
   const userId =
     existing && email?.isProven
       ? await takeUnproven(context, tx, arrival, existing)
       : await makeUser(context, tx, arrival, existing ? null : email);
-  await insertIdentity(tx, world, key, { ...facts, userId }, now);
-  return { user: await requireUser(tx, world, userId), isNewUser: !existing || userId !== existing.id };
+  await insertIdentity(tx, realm, key, { ...facts, userId }, now);
+  return { user: await requireUser(tx, realm, userId), isNewUser: !existing || userId !== existing.id };
 }
 
 /**
@@ -71,14 +71,14 @@ export async function linkIdentity(
   userId: string,
 ): Promise<User> {
   const now = context.clock.now();
-  const user = await requireUser(tx, arrival.world, userId);
+  const user = await requireUser(tx, arrival.realm, userId);
   const email = await readEmail(tx, arrival);
   if (!user.emailConfirmedAt || !email?.isProven) throw new Refusal('email_not_proven');
   const key = identityKey(arrival);
   const facts = { email: email.value, isEmailProven: true };
   // Whoever links what is linked already, as after a second press, has what they wanted.
-  if ((await useIdentity(tx, arrival.world, key, facts, now)) === userId) return user;
-  await insertIdentity(tx, arrival.world, key, { ...facts, userId }, now).catch((error: unknown) => {
+  if ((await useIdentity(tx, arrival.realm, key, facts, now)) === userId) return user;
+  await insertIdentity(tx, arrival.realm, key, { ...facts, userId }, now).catch((error: unknown) => {
     throw isUniqueViolation(error, 'federated_identity_key') ? new Refusal('identity_taken') : error;
   });
   return user;
@@ -100,7 +100,7 @@ async function readEmail(tx: Transaction, arrival: Arrival): Promise<Email | nul
 async function takeUnproven(
   context: AuthContext,
   tx: Transaction,
-  { world, tenant, providerTenant }: Arrival,
+  { realm, tenant, providerTenant }: Arrival,
   existing: User,
 ): Promise<string> {
   const now = context.clock.now();
@@ -109,7 +109,7 @@ async function takeUnproven(
   if (!isFree || existing.emailConfirmedAt !== null || existing.isLocked) throw new Refusal('account_exists');
   await dropUnproven(context, tx, existing);
   const userId = await confirmEmail(context, tx, existing);
-  const event = { world, tenantId: tenant.id, userId, detail: { by: 'provider' } };
+  const event = { realm, tenantId: tenant.id, userId, detail: { by: 'provider' } };
   await audit(tx, { ...event, action: 'email.confirmed' }, now);
   return userId;
 }
@@ -127,7 +127,7 @@ async function makeUser(
   arrival: Arrival,
   email: Email | null,
 ): Promise<string> {
-  const { world, tenant, providerTenant, profile } = arrival;
+  const { realm, tenant, providerTenant, profile } = arrival;
   // Without an invitation there is no way in, so no account is made either.
   if (tenant.parentId !== null && tenant.signup !== 'open') throw new Refusal('not_allowed');
   checkDomain(tenant, email);
@@ -140,8 +140,8 @@ async function makeUser(
     ? { value: email.value, norm: email.norm, confirmedAt: email.isProven ? now : null }
     : null;
   const { name, image } = profile;
-  const userId = await insertUser(tx, world, { email: kept, name, image }, now);
-  const event = { world, tenantId: tenant.id, userId, detail: { by: arrival.provider } };
+  const userId = await insertUser(tx, realm, { email: kept, name, image }, now);
+  const event = { realm, tenantId: tenant.id, userId, detail: { by: arrival.provider } };
   await audit(tx, { ...event, action: 'signup' }, now);
   return userId;
 }
@@ -153,8 +153,8 @@ function checkDomain(tenant: Tenant, email: Email | null): void {
   if (!allowedEmailDomains.includes(domain)) throw new Refusal('not_allowed');
 }
 
-async function requireUser(tx: Transaction, world: World, id: string): Promise<User> {
-  const user = await findUserById(tx, world, id);
+async function requireUser(tx: Transaction, realm: Realm, id: string): Promise<User> {
+  const user = await findUserById(tx, realm, id);
   if (!user) throw new Refusal('not_allowed');
   return user;
 }

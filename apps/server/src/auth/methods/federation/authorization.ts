@@ -124,9 +124,9 @@ function configureOAuth(
       : library.ClientSecretPost(clientSecret);
   const configuration = new library.Configuration(server, clientId, clientSecret, authentication);
   for (const allow of insecure) allow(configuration);
-  const call = asLibraryFetch(fetch);
+  const client = asLibraryFetch(fetch);
   configuration[library.customFetch] = async (url, init) =>
-    url === server.token_endpoint ? plainTokenAnswer(await call(url, init)) : call(url, init);
+    url === server.token_endpoint ? plainTokenAnswer(await client(url, init)) : client(url, init);
   return configuration;
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
@@ -30,9 +30,9 @@ export type Finish = {
  * @returns where the browser goes
  * @throws Refusal
  */
-export async function finishArrival(context: AuthContext, call: Call, finish: Finish): Promise<string> {
+export async function finishArrival(context: AuthContext, client: ClientInfo, finish: Finish): Promise<string> {
   if (finish.arrival.tenant.status !== 'active') throw new Refusal('not_allowed');
-  return finish.link ? linkAccount(context, call, finish, finish.link) : signIn(context, finish);
+  return finish.link ? linkAccount(context, client, finish, finish.link) : signIn(context, finish);
 }
 
 async function signIn(context: AuthContext, finish: Finish): Promise<string> {
@@ -54,27 +54,27 @@ async function signIn(context: AuthContext, finish: Finish): Promise<string> {
 
 async function linkAccount(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   { arrival, strategy, spend, ...to }: Finish,
   link: LinkTarget,
 ): Promise<string> {
-  const { tenant, world } = arrival;
+  const { tenant, realm } = arrival;
   const session = await context.sessions.find(link.sessionId);
   if (!session || session.userId !== link.userId) throw new Refusal('sso_expired');
   await context.database.transaction(async (tx) => {
     await spend?.(tx);
     const user = await linkIdentity(context, tx, arrival, link.userId);
-    const event = { world, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
-    const from = { address: call.fullAddress, requestId: call.requestId };
+    const event = { realm, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
+    const from = { address: client.fullAddress, requestId: client.requestId };
     await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
     await queueNotice(context, tx, tenant, user, {
       kind: 'identityLinked',
       provider: providerName(strategy),
     });
   });
-  void context.kick();
-  const origin = await linkOrigin(context, tenant, world.mode, to.origin);
-  const url = new URL(safeRedirect(to.redirect, { allowedOrigins: [origin], mode: world.mode }), origin);
+  void context.wakeWorkers();
+  const origin = await linkOrigin(context, tenant, realm.mode, to.origin);
+  const url = new URL(safeRedirect(to.redirect, { allowedOrigins: [origin], mode: realm.mode }), origin);
   url.searchParams.set('linked', strategy);
   return url.href;
 }

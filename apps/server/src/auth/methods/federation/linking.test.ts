@@ -44,7 +44,7 @@ const start = (bearer = me.accessToken) =>
   latchkey.call('POST', '/self/identities/okta', { bearer, body: { redirect: '/settings/profile' } });
 /** Subjects of mails to the person. */
 const mails = async () => {
-  await latchkey.service.context.kick();
+  await latchkey.service.context.wakeWorkers();
   const { results } = await latchkey.admin('GET', `/outbox?to=member-${people}@stint.example`);
   return (results as { subject: string }[]).map(({ subject }) => subject);
 };

@@ -52,13 +52,13 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
   return {
     async 'GET /tenants/:tenantId/sso'({ params }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
-      const found = await listProviders(database, tenant.id, caller.world.mode);
+      const found = await listProviders(database, tenant.id, caller.realm.mode);
       return { results: found.map((settings) => toRecord(context, settings)) };
     },
     async 'PUT /tenants/:tenantId/sso/:provider'({ params, body }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
       const settings = readSettings(context, requireProviderName(params.provider), body);
-      const key = { tenantId: tenant.id, mode: caller.world.mode, ...settings };
+      const key = { tenantId: tenant.id, mode: caller.realm.mode, ...settings };
       await database.transaction(async (tx) => {
         await putProvider(tx, secrets, key, settings, clock.now());
         await noteChange(context, tx, caller, tenant, { provider: settings.provider, change: 'set' });
@@ -70,7 +70,7 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
       const provider = requireProviderName(params.provider);
       const key = {
         tenantId: tenant.id,
-        mode: caller.world.mode,
+        mode: caller.realm.mode,
         provider,
         providerId: query.provider_id ?? '',
       };
@@ -131,14 +131,14 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
         if (others.length === 0 && !hasOtherWayIn(user)) {
           throw new AppError('state_conflict', { message: 'Set a password first: this is the only way in.' });
         }
-        const event = { world: caller.world, tenantId: caller.session.tenantId, userId: user.id };
+        const event = { realm: caller.realm, tenantId: caller.session.tenantId, userId: user.id };
         const detail = { factor: `email/${provider}` };
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
         const tenant = await context.tenants.requireById(caller.session.tenantId);
         const notice = { kind: 'identityUnlinked', provider: providerName(provider) } as const;
         await queueNotice(context, tx, tenant, user, notice);
       });
-      void context.kick();
+      void context.wakeWorkers();
       return { message: 'OK' };
     },
   };
@@ -232,10 +232,10 @@ export async function noteChange(
     caller.kind === 'user'
       ? ({ actorKind: 'user', actorId: caller.session.userId } as const)
       : ({ actorKind: 'key', actorId: caller.key.id } as const);
-  const { fullAddress, requestId } = caller.call;
+  const { fullAddress, requestId } = caller.client;
   const event = {
     action: 'idp.changed',
-    world: caller.world,
+    realm: caller.realm,
     tenantId: tenant.id,
     detail,
     requestId,
@@ -244,7 +244,7 @@ export async function noteChange(
 }
 
 async function requireOwnUser(context: AuthContext, caller: UserCaller): Promise<User> {
-  const user = await findUserById(context.database, caller.world, caller.session.userId);
+  const user = await findUserById(context.database, caller.realm, caller.session.userId);
   if (!user) throw new AppError('unauthorized');
   return user;
 }
@@ -255,18 +255,18 @@ async function linkStartUrl(
   path: Provider | 'saml/sp',
   body: { tenantId?: string; providerId?: string; redirect?: string },
 ): Promise<string> {
-  const { call, session } = caller;
+  const { client, session } = caller;
   const tenant = body.tenantId
     ? await context.tenants.require(body.tenantId)
     : await context.tenants.requireById(session.tenantId);
   if ((await rolesIn(context, caller, tenant)) === null) throw new AppError('not_found');
-  if (call.origin === null) throw new AppError('invalid_origin');
+  if (client.origin === null) throw new AppError('invalid_origin');
   const of = { sessionId: session.id, userId: session.userId, tenantId: tenant.id };
   const handle = await issueHandle(context.database, 'link', of, context.clock.now());
   const url = new URL(`${baseUrl(context.config)}auth/${path}/login`);
   const { providerId, redirect } = body;
   const parameters = {
-    origin: call.origin,
+    origin: client.origin,
     tenant_id: tenant.publicId,
     provider_id: providerId,
     redirect,

@@ -20,7 +20,7 @@ export type ProviderSettings = {
   scopes: string[];
 };
 
-/** Which registration is meant: a tenant has its own for each world. */
+/** Which registration is meant: a tenant has its own for each realm. */
 export type ProviderKey = { tenantId: string; mode: Mode } & Pick<
   ProviderSettings,
   'provider' | 'providerId'
@@ -48,7 +48,7 @@ export async function findProvider(
   return { ...shown(settings), clientSecret: secrets.open(sealed, boundTo(key)) };
 }
 
-/** All registrations of a tenant in one world, without secrets. */
+/** All registrations of a tenant in one realm, without secrets. */
 export async function listProviders(db: Queryable, tenantId: string, mode: Mode): Promise<ShownSettings[]> {
   const rows = await db.rows<ProviderRow>(sql`select ${columns}
     from auth.sso_provider where tenant_id = ${tenantId} and mode = ${mode} and is_active

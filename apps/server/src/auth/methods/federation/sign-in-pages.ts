@@ -2,7 +2,7 @@ import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthContext, baseUrl } from '../../context.ts';
-import { readCall } from '../../mechanisms/http/call.ts';
+import { readClient } from '../../mechanisms/http/call.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import { requireFirstFactor } from '../../sign-in/enter.ts';
 import { type Authorizer, createAuthorizer } from './authorization.ts';
@@ -62,8 +62,8 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
   const elsewhere = canonicalAddress(context, request);
   if (elsewhere) return reply.redirect(elsewhere, 302);
   const start = await readStart(context, parameters);
-  const call = readCall(request, context.config);
-  await takeLimits(context, [{ key: `sso ${call.address}`, windows: [[hour, 300]], isPerAddress: true }]);
+  const client = readClient(request, context.config);
+  await takeLimits(context, [{ key: `sso ${client.address}`, windows: [[hour, 300]], isPerAddress: true }]);
   try {
     const link = await readLink(context, { request, reply }, start.tenant, parameters);
     if (link === 'asked') return reply;
@@ -79,7 +79,7 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
     const { state, nonce, codeVerifier } = secrets;
     const { origin, redirect } = start;
     const trip: Trip = {
-      world: start.world,
+      realm: start.realm,
       tenantId: start.tenant.id,
       provider,
       providerId: settings.providerId,
@@ -114,10 +114,10 @@ async function comeBack(visit: Visit, parameters: Parameters): Promise<FastifyRe
   try {
     const profile = await readProfile(visit, trip, { ...parameters, state });
     const providerTenant = await context.tenants.requireById(trip.payload.providerTenantId);
-    const { world, providerId } = trip;
-    const arrival = { world, tenant, providerTenant, provider, providerId, profile };
+    const { realm, providerId } = trip;
+    const arrival = { realm, tenant, providerTenant, provider, providerId, profile };
     const finish = { arrival, strategy: provider, origin, redirect, link };
-    return reply.redirect(await finishArrival(context, readCall(request, context.config), finish), 303);
+    return reply.redirect(await finishArrival(context, readClient(request, context.config), finish), 303);
   } catch (error) {
     return sendBack(context, reply, { tenant, origin, redirect }, error);
   }
@@ -130,7 +130,7 @@ async function readProfile(
 ) {
   if (answer.error) throw new Refusal(answer.error === 'access_denied' ? 'sso_cancelled' : 'sso_failed');
   const { providerTenantId, nonce, codeVerifier } = trip.payload;
-  const key = { tenantId: providerTenantId, mode: trip.world.mode, provider, providerId: trip.providerId };
+  const key = { tenantId: providerTenantId, mode: trip.realm.mode, provider, providerId: trip.providerId };
   const settings = await findProvider(context.database, context.secrets, key);
   if (!settings) throw new Refusal('sso_failed');
   const url = answerUrl(callbackUrl(context, provider), answer);
@@ -140,12 +140,12 @@ async function readProfile(
 /** The tenant's own registration, else that of its root. */
 async function requireProvider(
   context: AuthContext,
-  { tenant, world }: Start,
+  { tenant, realm }: Start,
   provider: Provider,
   providerId: string,
 ): Promise<{ settings: ProviderSettings; tenantId: string }> {
   for (const tenantId of new Set([tenant.id, tenant.rootTenantId])) {
-    const key = { tenantId, mode: world.mode, provider, providerId };
+    const key = { tenantId, mode: realm.mode, provider, providerId };
     const settings = await findProvider(context.database, context.secrets, key);
     if (settings) return { settings, tenantId };
   }

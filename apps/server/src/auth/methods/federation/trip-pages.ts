@@ -2,7 +2,7 @@ import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthContext, baseUrl, type World } from '../../context.ts';
+import { type AuthContext, baseUrl, type Realm } from '../../context.ts';
 import { modeOfCall } from '../../mechanisms/http/origins.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
@@ -24,7 +24,7 @@ export function singleParameters(given: unknown, maxLength = 8192): Parameters {
 }
 
 /** Where a sign-in through another provider begins. */
-export type Start = { tenant: Tenant; world: World; origin: string; redirect: string | null };
+export type Start = { tenant: Tenant; realm: Realm; origin: string; redirect: string | null };
 
 /** @throws AppError where not even the page to go back to is known */
 export async function readStart(context: AuthContext, parameters: Parameters): Promise<Start> {
@@ -36,7 +36,7 @@ export async function readStart(context: AuthContext, parameters: Parameters): P
   if (tenant.status !== 'active') throw new AppError('not_found');
   const mode = await modeOfCall(context, tenant, origin, 'invalid_origin');
   const redirect = findSafeRedirect(parameters.redirect, { allowedOrigins: [origin], mode });
-  return { tenant, world: { rootTenantId: tenant.rootTenantId, mode }, origin, redirect };
+  return { tenant, realm: { rootTenantId: tenant.rootTenantId, mode }, origin, redirect };
 }
 
 /** Scheme, host and port alone: nothing else that came along is carried back. */

@@ -2,7 +2,7 @@ import type { Provider } from '@stint/domain/auth/factor.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Secrets, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 import type { TripSecrets } from './authorization.ts';
 
 /** A trip to a provider takes no longer (security 9). */
@@ -10,7 +10,7 @@ const lifeMs = 300_000;
 
 /** Where a trip began and what it is for. */
 export type Trip = {
-  world: World;
+  realm: Realm;
   /** The tenant that is signed in to. */
   tenantId: string;
   provider: Provider;
@@ -40,11 +40,11 @@ export async function saveTrip(
   const { sealed, keyId } = secrets.seal(JSON.stringify(trip.payload), boundTo(stateHash));
   await db.run(sql`insert into auth.sso_state (state_hash, root_tenant_id, mode, tenant_id, provider, provider_id,
       sealed_payload, key_id, browser_hash, expires_at, created_at)
-    values (${stateHash}, ${trip.world.rootTenantId}, ${trip.world.mode}, ${trip.tenantId}, ${trip.provider},
+    values (${stateHash}, ${trip.realm.rootTenantId}, ${trip.realm.mode}, ${trip.tenantId}, ${trip.provider},
       ${trip.providerId}, ${sealed}, ${keyId}, ${browserHash}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
 }
 
-type TripRow = World & Pick<Trip, 'tenantId' | 'providerId'> & { sealed: Buffer };
+type TripRow = Realm & Pick<Trip, 'tenantId' | 'providerId'> & { sealed: Buffer };
 
 /**
  * Takes a trip: once, within 300 s, at the callback of its own provider and in the browser that began it (security 9).
@@ -65,7 +65,7 @@ export async function takeTrip(
   if (!row) return null;
   const { rootTenantId, mode, tenantId, providerId, sealed } = row;
   const payload = JSON.parse(secrets.open(sealed, boundTo(stateHash))) as Trip['payload'];
-  return { world: { rootTenantId, mode }, tenantId, provider: from.provider, providerId, payload };
+  return { realm: { rootTenantId, mode }, tenantId, provider: from.provider, providerId, payload };
 }
 
 function boundTo(stateHash: Buffer): string {

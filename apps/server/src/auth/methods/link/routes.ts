@@ -9,11 +9,11 @@ import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { AuthContext, Realm } from '../../context.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { applyEmailChange } from '../../mechanisms/contacts/email-change.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { clearPasswordLimits, identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -36,7 +36,7 @@ import { findEntry } from '../../sign-in/membership.ts';
 
 const factor = { channel: 'email', strategy: 'link' } as const;
 
-type LinkRoutes = Part<
+type LinkRoutes = HandlersOf<
   | 'POST /tenants/:tenantId/auth/link'
   | 'PUT /tenants/:tenantId/auth/link'
   | 'POST /tenants/:tenantId/auth/reset/link'
@@ -46,39 +46,39 @@ type LinkRoutes = Part<
 /** Sending links and signing in or resetting with them (protocol 7.6 to 7.9). */
 export function linkRoutes(context: AuthContext): LinkRoutes {
   return {
-    async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+    async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
       // Older clients sign in with the call that sends.
       if (body.token || body.uuid)
-        return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+        return useLink(context, { client, reply }, tenant, realm, { ...body, ...query });
       requireFirstFactor(tenant, factor);
       const signup: SignupDetails = {
         name: body.name ?? null,
         username: body.username ? requireUsername(body.username) : null,
         data: body.data ?? {},
       };
-      return sendLink(context, call, tenant, world, {
+      return sendLink(context, client, tenant, realm, {
         kind: 'login',
         email: body.email,
         signup,
         options: body.options,
       });
     },
-    async 'PUT /tenants/:tenantId/auth/link'({ params, query, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
-      return useLink(context, { call, reply }, tenant, world, { ...body, ...query });
+    async 'PUT /tenants/:tenantId/auth/link'({ params, query, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      return useLink(context, { client, reply }, tenant, realm, { ...body, ...query });
     },
-    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { call }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
-      return sendLink(context, call, tenant, world, {
+    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { client }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      return sendLink(context, client, tenant, realm, {
         kind: 'reset',
         email: body.email,
         options: body.options,
       });
     },
-    async 'PUT /tenants/:tenantId/auth/reset'({ params, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
-      return resetPassword(context, { call, reply }, tenant, world, body);
+    async 'PUT /tenants/:tenantId/auth/reset'({ params, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      return resetPassword(context, { client, reply }, tenant, realm, body);
     },
   };
 }
@@ -91,24 +91,24 @@ type SendInput = {
 };
 
 /** The same answer for every address; whether somebody is there is looked up later (security 3). */
-async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world: World, input: SendInput) {
+async function sendLink(context: AuthContext, client: ClientInfo, tenant: Tenant, realm: Realm, input: SendInput) {
   const parsed = parseEmail(input.email ?? '');
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
-  await takeLimits(context, limitRules.mail(world, identifierHash(parsed.norm), call.address));
-  const origin = await linkOrigin(context, tenant, world.mode, call.origin);
+  await takeLimits(context, limitRules.mail(realm, identifierHash(parsed.norm), client.address));
+  const origin = await linkOrigin(context, tenant, realm.mode, client.origin);
   const redirect = findSafePath(input.options?.redirect);
   const secret = { uuid: newId(), token: newSecret() };
   const isSilent = input.options?.noSignupEmail === true;
   await requestMail(context, {
     kind: input.kind,
     isSilent,
-    world,
+    realm,
     tenantId: tenant.id,
     email: parsed.email,
     origin,
     redirect,
-    companion: call.companionHash?.toString('base64url') ?? null,
+    companion: client.companionHash?.toString('base64url') ?? null,
     ...secret,
     ...(input.kind === 'login' && input.signup ? { signup: input.signup } : {}),
   });
@@ -120,19 +120,19 @@ async function sendLink(context: AuthContext, call: Call, tenant: Tenant, world:
       email: parsed.email,
       submittedAt: context.clock.now().toISOString(),
       messageId: secret.uuid,
-      ...(await testAnswer(context, tenant, world, { ...secret, type: input.kind, redirect, origin })),
+      ...(await testAnswer(context, tenant, realm, { ...secret, type: input.kind, redirect, origin })),
     },
   };
 }
 
-/** In the test world the answer holds the link as it was mailed; somebody new got a welcome. */
+/** In test mode the answer holds the link as it was mailed; somebody new got a welcome. */
 async function testAnswer(
   context: AuthContext,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   { origin, ...address }: LinkAddressInput & { origin: string },
 ): Promise<{ link?: string; url?: string }> {
-  if (world.mode !== 'test' || context.config.mode !== 'test') return {};
+  if (realm.mode !== 'test' || context.config.mode !== 'test') return {};
   const type = (await findLinkKind(context.database, address.uuid)) ?? address.type;
   const href = await linkAddress(context, tenant, origin, { ...address, type });
   return { link: href, url: href };
@@ -146,9 +146,9 @@ function invalidToken(): AppError {
 
 async function useLink(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: Credentials,
 ): Promise<SignOn> {
   const credentials = readCredentials(input);
@@ -160,13 +160,13 @@ async function useLink(
   return context.database
     .transaction(
       async (tx) => {
-        if (link.email) await lockAddress(tx, world, link.email);
+        if (link.email) await lockAddress(tx, realm, link.email);
         if (!(await spendLink(tx, link.id, now))) throw invalidToken();
         const user = link.data.returnedTo
-          ? await findUserById(tx, world, link.userId)
-          : await proveAddress(context, tx, http.call, tenant, world, link);
+          ? await findUserById(tx, realm, link.userId)
+          : await proveAddress(context, tx, http.client, tenant, realm, link);
         if (!user) throw invalidToken();
-        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.call);
+        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.client);
         return finishSignIn(context, tx, http, {
           tenant,
           user,
@@ -205,30 +205,30 @@ function readCredentials({ token = '', uuid = '' }: Credentials): { token: strin
 async function proveAddress(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   link: Link,
 ): Promise<User> {
-  const user = await findUserById(tx, world, link.userId);
+  const user = await findUserById(tx, realm, link.userId);
   if (!user) throw invalidToken();
   let id = user.id;
-  if (link.data.newEmail) await applyEmailChange(context, tx, call, tenant, user, link.data.newEmail);
+  if (link.data.newEmail) await applyEmailChange(context, tx, client, tenant, user, link.data.newEmail);
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
     const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;
     if (!isOwn) await dropUnproven(context, tx, user);
     id = await confirmEmail(context, tx, user);
     const event = {
-      world,
+      realm,
       tenantId: tenant.id,
       userId: id,
-      address: call.fullAddress,
-      requestId: call.requestId,
+      address: client.fullAddress,
+      requestId: client.requestId,
     };
     await audit(tx, { ...event, action: 'email.confirmed' }, context.clock.now());
   }
-  const fresh = await findUserById(tx, world, id);
+  const fresh = await findUserById(tx, realm, id);
   if (!fresh) throw invalidToken();
   tx.afterCommit(() => context.sessions.forget());
   return fresh;
@@ -237,39 +237,39 @@ async function proveAddress(
 /** A new password by link: no factor is removed, a second one is asked first, older sessions die (security 4). */
 async function resetPassword(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: Credentials & { password?: string },
 ): Promise<SignOn> {
   const credentials = readCredentials(input);
   const now = context.clock.now();
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
   if (!link || (link.kind !== 'reset' && link.kind !== 'invite')) throw invalidToken();
-  const user = await findUserById(context.database, world, link.userId);
+  const user = await findUserById(context.database, realm, link.userId);
   if (!user) throw invalidToken();
   const { returnedTo } = link.data;
   if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
-  await takeLimits(context, limitRules.newPassword(world, user.id));
-  const hash = await hashNewPassword(context, input.password, user, tenant, world.mode);
+  await takeLimits(context, limitRules.newPassword(realm, user.id));
+  const hash = await hashNewPassword(context, input.password, user, tenant, realm.mode);
   return context.database.transaction(
     async (tx) => {
-      if (link.email) await lockAddress(tx, world, link.email);
+      if (link.email) await lockAddress(tx, realm, link.email);
       if (!(await spendLink(tx, link.id, now))) throw invalidToken();
       if (!returnedTo && user.emailConfirmedAt === null)
         await dropUnproven(context, tx, user, { keepsAuthenticator: true });
       const isProof = !returnedTo && link.email === user.email;
       const id = isProof ? await confirmEmail(context, tx, user) : user.id;
       await setPassword(tx, id, hash, pepperVersion, now);
-      const fresh = await findUserById(tx, world, id);
+      const fresh = await findUserById(tx, realm, id);
       if (!fresh) throw invalidToken();
-      await acceptBefore(context, tx, tenant, fresh, link, http.call);
+      await acceptBefore(context, tx, tenant, fresh, link, http.client);
       await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(fresh));
       const ended = await endSessions(tx, sql`s.user_id = ${id}`, 'password', now);
       await endPersonalTokens(tx, id, now);
-      const event = { world, tenantId: tenant.id, userId: id };
-      const from = { address: http.call.fullAddress, requestId: http.call.requestId };
+      const event = { realm, tenantId: tenant.id, userId: id };
+      const from = { address: http.client.fullAddress, requestId: http.client.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
       await queueNotice(context, tx, tenant, fresh, { kind: 'passwordChanged' });
       tx.afterCommit(() => context.sessions.forget(ended));
@@ -293,17 +293,17 @@ async function acceptBefore(
   tenant: Tenant,
   user: User,
   link: Link,
-  call: Call,
+  client: ClientInfo,
 ): Promise<void> {
-  if (link.kind === 'invite') return acceptInvitation(context, tx, tenant, user, link, call);
+  if (link.kind === 'invite') return acceptInvitation(context, tx, tenant, user, link, client);
   if ((await findEntry(tx, tenant, user)) === null)
-    await acceptOpenInvitation(context, tx, tenant, user, call);
+    await acceptOpenInvitation(context, tx, tenant, user, client);
 }
 
 /** Prefixes of the buckets that count against a person's password. */
 function passwordKeys(user: User): string[] {
   const names = [user.emailNorm, user.username?.toLowerCase(), user.id].filter((name) => name != null);
-  const world = `${user.rootTenantId} ${user.mode}`;
-  const named = names.map((name) => `password ${world} ${identifierHash(name)} `);
-  return [...named, `password-account ${world} ${user.id} `];
+  const realm = `${user.rootTenantId} ${user.mode}`;
+  const named = names.map((name) => `password ${realm} ${identifierHash(name)} `);
+  return [...named, `password-account ${realm} ${user.id} `];
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, World } from '../../context.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { AuthContext, Realm } from '../../context.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import {
   countedBuckets,
   identifierHash,
@@ -45,29 +45,29 @@ type Row = User &
  */
 export async function startAttempt(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   { kinds, norm, who }: Named,
 ): Promise<Attempt> {
   const now = context.clock.now();
-  const companion = call.companionHash;
+  const companion = client.companionHash;
   const bucketsOf = (device: string | null) =>
-    countedBuckets(context, limitRules.password(world, who, device, call.address));
-  const accountOf = (device: string | null) => limitRules.passwordOfAccount(world, accountMark, device);
+    countedBuckets(context, limitRules.password(realm, who, device, client.address));
+  const accountOf = (device: string | null) => limitRules.passwordOfAccount(realm, accountMark, device);
   const strange = bucketsOf(null);
   const knownBy = companion?.toString('base64url') ?? null;
   const known = companion ? bucketsOf(knownBy) : strange;
   const ofAccount = { strange: JSON.stringify(accountOf(null)), known: JSON.stringify(accountOf(knownBy)) };
-  const device = deviceKeyOf(context, call, companion);
+  const device = deviceKeyOf(context, client, companion);
   const row = await context.database.one<Row>(sql`
     with named as (
-      select (select i.user_id from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
-        and i.mode = ${world.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and (not i.is_shared or i.kind = 'email')
+      select (select i.user_id from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
+        and i.mode = ${realm.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and (not i.is_shared or i.kind = 'email')
         order by i.is_shared desc limit 1) as id
     ), names as (
-      select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
-        and i.mode = ${world.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')
+      select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
+        and i.mode = ${realm.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')
     ), seen as (
       select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows,
         count(*) filter (where d.companion_hash = ${device.hash} and d.last_seen_at > ${device.knownSince}) > 0
@@ -86,11 +86,11 @@ export async function startAttempt(
     select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isKnownDevice", seen.devices, joined.members,
       ${oneUserColumns}
     from taken cross join names cross join seen cross join joined
-      left join (${oneUserTables}) on u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode}
+      left join (${oneUserTables}) on u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode}
         and u.deleted_at is null and u.id = (select id from named)`);
-  const account = row.hasTwo ? limitRules.passwordOfAccount(world, row.id, row.knows ? knownBy : null) : [];
+  const account = row.hasTwo ? limitRules.passwordOfAccount(realm, row.id, row.knows ? knownBy : null) : [];
   const taken = takenBy(row, [...(row.knows ? known : strange), ...account], now);
-  const getsCompanion = call.isSameOrigin && !companion;
+  const getsCompanion = client.isSameOrigin && !companion;
   const isNewDevice = row.devices > 0 && (getsCompanion || !row.isKnownDevice);
   if (row.id === null) return { user: null, taken, entry: null, isNewDevice };
   return { user: row, taken, entry: entryOf(tenant, row.members ?? []), isNewDevice };
@@ -99,23 +99,23 @@ export async function startAttempt(
 /** Counts a password that is given as a second factor, or to change it. @throws AppError `rate_limited` */
 export async function countAttempt(
   context: AuthContext,
-  call: Call,
-  world: World,
+  client: ClientInfo,
+  realm: Realm,
   user: User,
 ): Promise<Taken> {
-  const device = await knownDevice(context, call, user);
+  const device = await knownDevice(context, client, user);
   const who = identifierHash(user.emailNorm ?? user.id);
   const hasTwo = user.email !== null && user.username !== null;
   return takeLimits(context, [
-    ...limitRules.password(world, who, device, call.address),
-    ...(hasTwo ? limitRules.passwordOfAccount(world, user.id, device) : []),
+    ...limitRules.password(realm, who, device, client.address),
+    ...(hasTwo ? limitRules.passwordOfAccount(realm, user.id, device) : []),
   ]);
 }
 
 /** A browser that signed in as this person before counts by itself; null for strangers (security 2). */
-async function knownDevice(context: AuthContext, call: Call, user: User): Promise<string | null> {
-  if (!call.companionHash) return null;
+async function knownDevice(context: AuthContext, client: ClientInfo, user: User): Promise<string | null> {
+  if (!client.companionHash) return null;
   const row = await context.database.maybeOne(sql`select 1 as one from auth.device
-    where user_id = ${user.id} and companion_hash = ${call.companionHash}`);
-  return row ? call.companionHash.toString('base64url') : null;
+    where user_id = ${user.id} and companion_hash = ${client.companionHash}`);
+  return row ? client.companionHash.toString('base64url') : null;
 }

@@ -2,7 +2,7 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { isOnlyKnownTo } from '../../mechanisms/people/first-password.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -18,7 +18,7 @@ export type Migrated = { user: User; extra: Partial<SignOn> };
 export async function migratePassword(
   context: AuthContext,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: { named: string; password: string; user: User | null },
 ): Promise<Migrated | null> {
   const { migrateUrl } = tenant.settings;
@@ -27,14 +27,14 @@ export async function migratePassword(
   if (!answer) return null;
   const hash = await context.passwords.hash(normalizePassword(input.password));
   const now = context.clock.now();
-  const user = await store(context, world, { ...input, tenant }, { body: answer.body, hash, now });
+  const user = await store(context, realm, { ...input, tenant }, { body: answer.body, hash, now });
   return user ? { user, extra: { upstreamResponse: answer.body } } : null;
 }
 
 /** An address that somebody else has here is no reason to let this caller in as them: null, answered as wrong. */
 async function store(
   context: AuthContext,
-  world: World,
+  realm: Realm,
   input: { named: string; user: User | null; tenant: Tenant },
   { body, hash, now }: { body: unknown; hash: string; now: Date },
 ): Promise<User | null> {
@@ -45,10 +45,10 @@ async function store(
         const { tenant } = input;
         if (input.user && tenant.parentId !== null && !(await isOnlyKnownTo(tx, tenant, input.user)))
           return null;
-        const id = input.user?.id ?? (await addMigrated(tx, world, input.named, body, now));
+        const id = input.user?.id ?? (await addMigrated(tx, realm, input.named, body, now));
         if (!id) return null;
         await setPassword(tx, id, hash, pepperVersion, now);
-        return findUserById(tx, world, id);
+        return findUserById(tx, realm, id);
       },
       { attempts: 1 },
     );
@@ -79,7 +79,7 @@ async function askOldSystem(
 
 async function addMigrated(
   tx: Parameters<typeof insertUser>[0],
-  world: World,
+  realm: Realm,
   named: string,
   body: unknown,
   now: Date,
@@ -90,7 +90,7 @@ async function addMigrated(
   const email = { value: parsed.email, norm: parsed.norm, confirmedAt: null };
   return insertUser(
     tx,
-    world,
+    realm,
     { email, name: typeof told.name === 'string' ? told.name.slice(0, 200) : null },
     now,
   );

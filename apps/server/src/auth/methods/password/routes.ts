@@ -1,9 +1,9 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -19,7 +19,7 @@ import { migratePassword } from './migrate.ts';
 import { passwordFactor, signInWithPassword, verifyPassword } from './sign-in.ts';
 import { parseSignup, signUpAtOnce, signUpByMail } from './sign-up.ts';
 
-type PasswordRoutes = Part<
+type PasswordRoutes = HandlersOf<
   | 'POST /tenants/:tenantId/auth/create'
   | 'POST /tenants/:tenantId/auth/basic'
   | 'POST /tenants/:tenantId/auth/password/migrate'
@@ -29,40 +29,40 @@ type PasswordRoutes = Part<
 /** Signing up and in with a password, and changing it (protocol 7.2 to 7.5). */
 export function passwordRoutes(context: AuthContext): PasswordRoutes {
   return {
-    async 'POST /tenants/:tenantId/auth/create'({ params, query, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+    async 'POST /tenants/:tenantId/auth/create'({ params, query, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
       requireFirstFactor(tenant, passwordFactor);
       if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
       const input = parseSignup(body, tenant);
-      await takeLimits(context, limitRules.signup(call.address));
-      const passwordHash = await hashNewPassword(context, body.password, input, tenant, world.mode);
+      await takeLimits(context, limitRules.signup(client.address));
+      const passwordHash = await hashNewPassword(context, body.password, input, tenant, realm.mode);
       const signup = { ...input, passwordHash, isSilent: body.options?.noSignupEmail === true };
       return tenant.settings.signupConfirmation === 'email'
-        ? signUpByMail(context, call, tenant, world, signup)
-        : signUpAtOnce(context, { call, reply }, tenant, world, {
+        ? signUpByMail(context, client, tenant, realm, signup)
+        : signUpAtOnce(context, { client, reply }, tenant, realm, {
             ...signup,
             codeChallenge: query.code_challenge,
           });
     },
-    async 'POST /tenants/:tenantId/auth/basic'({ params, query, body }, { call }, { reply }) {
+    async 'POST /tenants/:tenantId/auth/basic'({ params, query, body }, { client }, { reply }) {
       return signInWithPassword(
         context,
-        { call, reply },
+        { client, reply },
         { ...body, tenantId: params.tenantId, ...challenge(query) },
       );
     },
-    async 'POST /tenants/:tenantId/auth/password/migrate'({ params, query, body }, { call }, { reply }) {
+    async 'POST /tenants/:tenantId/auth/password/migrate'({ params, query, body }, { client }, { reply }) {
       const input = { ...body, tenantId: params.tenantId, ...challenge(query) };
-      return signInWithPassword(context, { call, reply }, { ...input, migrate: migratePassword });
+      return signInWithPassword(context, { client, reply }, { ...input, migrate: migratePassword });
     },
     async 'PUT /tenants/:tenantId/auth/basic'({ params, body }, caller) {
-      const { tenant } = await enterTenant(context, caller.call, params.tenantId);
+      const { tenant } = await enterTenant(context, caller.client, params.tenantId);
       if (tenant.rootTenantId !== caller.session.rootTenantId) throw new AppError('not_found');
-      const user = await findUserById(context.database, caller.world, caller.session.userId);
+      const user = await findUserById(context.database, caller.realm, caller.session.userId);
       if (!user) throw new AppError('unauthorized');
       await takeLimits(context, limitRules.newPassword(user, user.id));
       if (user.passwordHash !== null)
-        await checkExisting(context, caller.call, user, body.existingPassword ?? '');
+        await checkExisting(context, caller.client, user, body.existingPassword ?? '');
       else requireFresh(context, caller, user);
       const hash = await hashNewPassword(context, body.password, user, tenant, user.mode);
       const now = context.clock.now();
@@ -72,7 +72,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
         const others = sql`s.user_id = ${user.id} and s.family_id <> ${caller.session.familyId}`;
         const ended = await endSessions(tx, others, 'password', now);
         await endPersonalTokens(tx, user.id, now);
-        await audit(tx, passwordEvent(caller.call, user, 'password.changed'), now);
+        await audit(tx, passwordEvent(caller.client, user, 'password.changed'), now);
         await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
         tx.afterCommit(() => context.sessions.forget(ended));
       });
@@ -85,13 +85,13 @@ function challenge(query: { code_challenge?: string } | undefined): { codeChalle
   return query?.code_challenge ? { codeChallenge: query.code_challenge } : {};
 }
 
-function passwordEvent(call: Call, user: User, action: 'password.changed') {
-  return { action, world: user, userId: user.id, address: call.fullAddress, requestId: call.requestId };
+function passwordEvent(client: ClientInfo, user: User, action: 'password.changed') {
+  return { action, realm: user, userId: user.id, address: client.fullAddress, requestId: client.requestId };
 }
 
 /** The current password, counted like every other try (security 2). */
-async function checkExisting(context: AuthContext, call: Call, user: User, password: string): Promise<void> {
-  const taken = await countAttempt(context, call, user, user);
+async function checkExisting(context: AuthContext, client: ClientInfo, user: User, password: string): Promise<void> {
+  const taken = await countAttempt(context, client, user, user);
   const isRight = await verifyPassword(context, password, taken.isDead ? null : user.passwordHash);
   if (!isRight) throw new AppError('wrong_password', { type: 'bad_request_error' });
   await releaseLimits(context.database, taken);

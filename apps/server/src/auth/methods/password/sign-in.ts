@@ -3,10 +3,10 @@ import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/passw
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
@@ -42,33 +42,33 @@ type SignInInput = {
  */
 export async function signInWithPassword(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   input: SignInInput,
 ): Promise<SignOn> {
-  const { call } = http;
-  const { tenant, world } = await enterTenant(context, call, input.tenantId);
-  const pending = await findPending(context, call, tenant, world);
+  const { client } = http;
+  const { tenant, realm } = await enterTenant(context, client, input.tenantId);
+  const pending = await findPending(context, client, tenant, realm);
   const second = pending !== null && isOffered(pending.first, passwordFactor) ? pending : null;
   if (!second) requireFirstFactor(tenant, passwordFactor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
   const attempt = second
-    ? await secondAttempt(context, call, world, second.user)
-    : await firstAttempt(context, call, tenant, world, named);
+    ? await secondAttempt(context, client, realm, second.user)
+    : await firstAttempt(context, client, tenant, realm, named);
   const { user, taken } = attempt;
   const password = input.password ?? '';
   let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
   let extra: Partial<SignOn> = {};
   let migrated: User | null = null;
   if (!isRight && input.migrate && !taken.isDead && !user?.passwordHash) {
-    const result = await input.migrate(context, tenant, world, { named, password, user });
+    const result = await input.migrate(context, tenant, realm, { named, password, user });
     isRight = result !== null;
     migrated = result?.user ?? null;
     extra = result?.extra ?? {};
   }
   const found = migrated ?? user;
   if (!isRight || !found || found.isLocked)
-    return failSignIn(context, call, tenant, world, user, { ...input, isMember: isMember(second, attempt) });
-  const caller = second ? null : await findSignedIn(context, call, tenant);
+    return failSignIn(context, client, tenant, realm, user, { ...input, isMember: isMember(second, attempt) });
+  const caller = second ? null : await findSignedIn(context, client, tenant);
   const { codeChallenge } = input;
   const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
   if (!second && !caller && !migrated && isPlain(context, finish, attempt)) {
@@ -91,20 +91,20 @@ export async function signInWithPassword(
 /** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
 function firstAttempt(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   named: string,
 ): Promise<Attempt> {
   const parsed = parseIdentifier(named);
   // The same statement for what cannot be an identifier, so that it takes the same time.
   const [kinds, norm] = [[parsed?.kind ?? 'email'], parsed?.norm ?? ''] as const;
   const who = identifierHash(parsed?.norm ?? named);
-  return startAttempt(context, call, tenant, world, { kinds: [...kinds], norm, who });
+  return startAttempt(context, client, tenant, realm, { kinds: [...kinds], norm, who });
 }
 
-async function secondAttempt(context: AuthContext, call: Call, world: World, user: User): Promise<Attempt> {
-  const taken = await countAttempt(context, call, world, user);
+async function secondAttempt(context: AuthContext, client: ClientInfo, realm: Realm, user: User): Promise<Attempt> {
+  const taken = await countAttempt(context, client, realm, user);
   return { user, taken, entry: null, isNewDevice: false };
 }
 
@@ -127,9 +127,9 @@ function isPlain(
 
 async function failSignIn(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   user: User | null,
   input: SignInInput & { isMember: boolean },
 ): Promise<never> {
@@ -138,25 +138,25 @@ async function failSignIn(
     context.database,
     {
       action: 'signin.failed',
-      world,
+      realm,
       tenantId: tenant.id,
       // Whom a stranger named is no business of the tenant's.
       userId: input.isMember ? (user?.id ?? null) : null,
       actorKind: 'anonymous',
       detail: { factor: 'email/password' },
-      address: call.fullAddress,
-      requestId: call.requestId,
+      address: client.fullAddress,
+      requestId: client.requestId,
     },
     context.clock.now(),
   );
   // Somebody who never had a password gets a way to set one, unless the page asked not to (protocol 7.3).
   if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
-    const origin = await linkOrigin(context, tenant, world.mode, call.origin);
-    const request = { kind: 'reset', world, tenantId: tenant.id, email: user.email, origin } as const;
+    const origin = await linkOrigin(context, tenant, realm.mode, client.origin);
+    const request = { kind: 'reset', realm, tenantId: tenant.id, email: user.email, origin } as const;
     // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
     void takeLimits(
       context,
-      limitRules.mail(world, identifierHash(user.emailNorm ?? user.email), call.address),
+      limitRules.mail(realm, identifierHash(user.emailNorm ?? user.email), client.address),
     )
       .then(() => requestMail(context, request))
       .catch((error: unknown) => context.log.info({ err: error }, 'no reset mail sent'));

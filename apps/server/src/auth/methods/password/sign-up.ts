@@ -4,9 +4,9 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
@@ -49,16 +49,16 @@ type SignupInput = Signup & { passwordHash: string; isSilent: boolean };
 /** Instant tokens: a known address is refused by name (protocol 17). */
 export async function signUpAtOnce(
   context: AuthContext,
-  http: { call: Call; reply: FastifyReply },
+  http: { client: ClientInfo; reply: FastifyReply },
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: SignupInput & { codeChallenge: string | undefined },
 ): Promise<SignOn> {
   try {
     return await context.database.transaction(
       async (tx) => {
-        const user = await addUser(context, tx, http.call, tenant, world, input);
-        if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', call: http.call });
+        const user = await addUser(context, tx, http.client, tenant, realm, input);
+        if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', client: http.client });
         const finish = {
           tenant,
           user,
@@ -71,19 +71,19 @@ export async function signUpAtOnce(
       { attempts: 1 },
     );
   } catch (error) {
-    throw await nameTaken(context, world, input, error);
+    throw await nameTaken(context, realm, input, error);
   }
 }
 
 async function nameTaken(
   context: AuthContext,
-  world: World,
+  realm: Realm,
   input: Signup,
   error: unknown,
 ): Promise<unknown> {
   if (isUniqueViolation(error, 'identifier_waiting_key')) return emailExists();
   if (!isUniqueViolation(error, 'identifier_norm_key')) return error;
-  const known = await findUserByIdentifier(context.database, world, ['email'], input.emailNorm);
+  const known = await findUserByIdentifier(context.database, realm, ['email'], input.emailNorm);
   return known ? emailExists() : new AppError('username_exists', { type: 'bad_request_error' });
 }
 
@@ -94,26 +94,26 @@ function emailExists(): AppError {
 /** Waiting for the address to be proven: known and new addresses answer alike; the owner hears of it (security 3). */
 export async function signUpByMail(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: SignupInput,
 ): Promise<SignOn> {
   const { emailNorm, passwordHash, username, name, data } = input;
   const who = identifierHash(emailNorm);
-  await takeLimits(context, limitRules.mail(world, who, call.address));
-  const origin = await linkOrigin(context, tenant, world.mode, call.origin);
+  await takeLimits(context, limitRules.mail(realm, who, client.address));
+  const origin = await linkOrigin(context, tenant, realm.mode, client.origin);
   await requestMail(context, {
     kind: 'signup',
     isSilent: input.isSilent,
-    world,
+    realm,
     tenantId: tenant.id,
     email: input.email,
     origin,
     signup: { passwordHash, username, name, data },
   });
   return {
-    mode: world.mode,
+    mode: realm.mode,
     message: 'OK',
     redirectTo: tenant.settings.logoutRedirectPath ?? '/',
     isEmailConfirmed: false,
@@ -123,16 +123,16 @@ export async function signUpByMail(
 async function addUser(
   context: AuthContext,
   tx: Transaction,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: SignupInput,
 ): Promise<User> {
   const now = context.clock.now();
-  const isShared = await makeRoom(tx, world, input.emailNorm, now);
+  const isShared = await makeRoom(tx, realm, input.emailNorm, now);
   const id = await insertUser(
     tx,
-    world,
+    realm,
     {
       email: { value: input.email, norm: input.emailNorm, confirmedAt: null, isShared },
       username: input.username,
@@ -144,14 +144,14 @@ async function addUser(
     now,
   );
   const event = {
-    world,
+    realm,
     tenantId: tenant.id,
     userId: id,
-    address: call.fullAddress,
-    requestId: call.requestId,
+    address: client.fullAddress,
+    requestId: client.requestId,
   };
   await audit(tx, { ...event, action: 'signup', detail: { factor: 'email/password' } }, now);
-  const user = await findUserById(tx, world, id);
+  const user = await findUserById(tx, realm, id);
   if (!user) throw new Error('a new user is missing');
   return user;
 }

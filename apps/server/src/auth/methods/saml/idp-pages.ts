@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import { readCall } from '../../mechanisms/http/call.ts';
+import { readClient } from '../../mechanisms/http/call.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { linkOrigin, linkPage } from '../../mechanisms/proofs/link-address.ts';
 import type { LiveSession } from '../../mechanisms/sessions/cache.ts';
@@ -84,11 +84,11 @@ async function receive(visit: Visit, message: IncomingMessage, relayState: unkno
     relayState: typeof relayState === 'string' && relayState.length <= 1024 ? relayState : null,
     nameIdFormat: asked.nameIdFormat,
   };
-  const world = { rootTenantId: tenant.rootTenantId, mode: samlMode(context, tenant) };
+  const realm = { rootTenantId: tenant.rootTenantId, mode: samlMode(context, tenant) };
   const browserHash = ensureTripBrowser(request, reply);
-  const pending = { id: newId(), world, tenantId: tenant.id, payload, browserHash };
+  const pending = { id: newId(), realm, tenantId: tenant.id, payload, browserHash };
   await savePending(context.database, `idp-${purpose}`, pending, context.clock.now());
-  const page = new URL(await linkPage(context, tenant, await linkOrigin(context, tenant, world.mode, null)));
+  const page = new URL(await linkPage(context, tenant, await linkOrigin(context, tenant, realm.mode, null)));
   page.searchParams.set('saml', purpose);
   return reply.redirect(page.href, 302);
 }
@@ -160,9 +160,9 @@ async function loginResponse(
     },
     await samlKeyOf(context, tenant),
   );
-  const call = readCall(request, context.config);
-  const event = { world: session, tenantId: tenant.id, userId: user.id, detail: { samlTo: sp.entityId } };
-  const from = { address: call.fullAddress, requestId: call.requestId };
+  const client = readClient(request, context.config);
+  const event = { realm: session, tenantId: tenant.id, userId: user.id, detail: { samlTo: sp.entityId } };
+  const from = { address: client.fullAddress, requestId: client.requestId };
   await audit(context.database, { ...event, ...from, action: 'session.handover' }, now);
   return response;
 }

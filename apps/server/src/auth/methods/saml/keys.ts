@@ -22,7 +22,7 @@ export async function samlKeyOf(context: AuthContext, tenant: Tenant): Promise<S
   return { privateKey: createPrivateKey(pem), certificate: row.certificate };
 }
 
-/** The world that SAML of a tenant works in: a child's only one, else that of the deployment. */
+/** The realm that SAML of a tenant works in: a child's only one, else that of the deployment. */
 export function samlMode(context: AuthContext, tenant: Tenant): Mode {
   return tenant.parentId === null ? context.config.mode : tenant.mode;
 }

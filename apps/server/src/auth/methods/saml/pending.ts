@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 
 /** A request on its way: of a service provider to us, or of ours to a tenant's identity provider. */
 export type PendingPayloads = {
@@ -30,7 +30,7 @@ const lives: Record<PendingKind, number> = {
   'sp-login': 5 * minute,
 };
 
-export type Pending<Kind extends PendingKind> = { id: string; world: World; payload: PendingPayloads[Kind] };
+export type Pending<Kind extends PendingKind> = { id: string; realm: Realm; payload: PendingPayloads[Kind] };
 
 /** Keeps a request, tied to one browser. */
 export async function savePending<Kind extends PendingKind>(
@@ -39,14 +39,14 @@ export async function savePending<Kind extends PendingKind>(
   request: Pending<Kind> & { tenantId: string; browserHash: Buffer },
   now: Date,
 ): Promise<void> {
-  const { id, world, tenantId, payload, browserHash } = request;
+  const { id, realm, tenantId, payload, browserHash } = request;
   await db.run(sql`insert into auth.saml_request (id, root_tenant_id, mode, tenant_id, kind, payload, browser_hash,
       expires_at, created_at)
-    values (${id}, ${world.rootTenantId}, ${world.mode}, ${tenantId}, ${kind}, ${JSON.stringify(payload)},
+    values (${id}, ${realm.rootTenantId}, ${realm.mode}, ${tenantId}, ${kind}, ${JSON.stringify(payload)},
       ${browserHash}, ${new Date(now.getTime() + lives[kind])}, ${now})`);
 }
 
-type Row<Kind extends PendingKind> = World & { id: string; payload: PendingPayloads[Kind] };
+type Row<Kind extends PendingKind> = Realm & { id: string; payload: PendingPayloads[Kind] };
 
 /** The open request of a browser, the newest where no id is given; null for another browser's, used and ended ones. */
 export async function findPending<Kind extends PendingKind>(
@@ -63,7 +63,7 @@ export async function findPending<Kind extends PendingKind>(
     order by created_at desc limit 1`);
   if (!row) return null;
   const { rootTenantId, mode } = row;
-  return { id: row.id, world: { rootTenantId, mode }, payload: row.payload };
+  return { id: row.id, realm: { rootTenantId, mode }, payload: row.payload };
 }
 
 /** Uses a request up. @returns false when another answer was first */

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthContext } from '../../context.ts';
-import { readCall } from '../../mechanisms/http/call.ts';
+import { readClient } from '../../mechanisms/http/call.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { Arrival } from '../federation/accounts.ts';
@@ -60,18 +60,18 @@ async function leave(
   if (elsewhere) return reply.redirect(elsewhere, 302);
   const parameters = singleParameters(request.query);
   const start = await readStart(context, parameters);
-  const call = readCall(request, context.config);
-  await takeLimits(context, [{ key: `sso ${call.address}`, windows: [[hour, 300]], isPerAddress: true }]);
+  const client = readClient(request, context.config);
+  await takeLimits(context, [{ key: `sso ${client.address}`, windows: [[hour, 300]], isPerAddress: true }]);
   try {
     const link = await readLink(context, { request, reply }, start.tenant, parameters);
     if (link === 'asked') return reply;
     const idp = await findIdentityProvider(context.database, start.tenant.id);
     if (!idp) throw new AppError('method_not_allowed_by_flow');
-    const { tenant, world, origin, redirect } = start;
+    const { tenant, realm, origin, redirect } = start;
     const id = newXmlId();
     const payload = { origin, redirect, idpEntityId: idp.entityId, ...(link ? { link } : {}) };
     const browserHash = ensureTripBrowser(request, reply);
-    const pending = { id, world, tenantId: tenant.id, payload, browserHash };
+    const pending = { id, realm, tenantId: tenant.id, payload, browserHash };
     await savePending(context.database, 'sp-login', pending, context.clock.now());
     return reply.redirect(await requestAddress(context, tenant, idp, id), 302);
   } catch (error) {
@@ -118,9 +118,9 @@ async function comeBack(
   const { origin, redirect } = pending.payload;
   try {
     const person = await readPerson(context, tenant, pending, samlResponse);
-    const call = readCall(request, context.config);
+    const client = readClient(request, context.config);
     const arrival = arrivalOf(tenant, pending, person);
-    const target = await finishArrival(context, call, {
+    const target = await finishArrival(context, client, {
       arrival,
       origin,
       redirect,
@@ -177,11 +177,11 @@ function checkDomain({ domains }: IdentityProvider, { email }: SamlPerson): void
   if (!domain || !domains.includes(domain)) throw new Refusal('domain_not_proven');
 }
 
-function arrivalOf(tenant: Tenant, { world, payload }: Pending<'sp-login'>, person: SamlPerson): Arrival {
+function arrivalOf(tenant: Tenant, { realm, payload }: Pending<'sp-login'>, person: SamlPerson): Arrival {
   const { subject, email, name } = person;
   const profile = { issuer: payload.idpEntityId, subject, email, isEmailProven: false, name, image: null };
   return {
-    world,
+    realm,
     tenant,
     providerTenant: tenant,
     provider: 'saml',

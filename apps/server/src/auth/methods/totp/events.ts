@@ -1,4 +1,4 @@
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 
@@ -6,12 +6,12 @@ type TotpAction = 'factor.added' | 'factor.removed' | 'backup.renewed' | 'backup
 
 /** An audit event about a factor. */
 export function totpEvent(
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   user: User,
   action: TotpAction,
   detail: Record<string, unknown> = {},
 ) {
-  const from = { address: call.fullAddress, requestId: call.requestId };
-  return { action, world: user, tenantId: tenant.id, userId: user.id, detail, ...from };
+  const from = { address: client.fullAddress, requestId: client.requestId };
+  return { action, realm: user, tenantId: tenant.id, userId: user.id, detail, ...from };
 }

@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
 import type { FactorCaller, UserCaller } from '../../mechanisms/access/access.ts';
-import type { Part } from '../../mechanisms/access/handlers.ts';
+import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { takeWork } from '../../mechanisms/limits/work.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -15,7 +15,7 @@ import { qrPicture } from './qr.ts';
 import { base32, removeTotp, renewBackupCodes, startPairing } from './totp.ts';
 import { totpFactor, useTotpCode } from './use.ts';
 
-type TotpRoutes = Part<
+type TotpRoutes = HandlersOf<
   | 'GET /auth/totp'
   | 'POST /tenants/:tenantId/auth/totp'
   | 'DELETE /self/factors/totp'
@@ -36,12 +36,12 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const uri = otpauthUri(tenant, user, totpSecret);
       return { totpSecret, qrCode: await qrPicture(uri), backupCodes, uri };
     },
-    async 'POST /tenants/:tenantId/auth/totp'({ params, query, body }, { call }, { reply }) {
-      const { tenant, world } = await enterTenant(context, call, params.tenantId);
+    async 'POST /tenants/:tenantId/auth/totp'({ params, query, body }, { client }, { reply }) {
+      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
       const given = [body.totpCode, body.backupCode].filter((code) => code !== undefined && code !== '');
       if (given.length !== 1) throw new AppError('invalid_totp', { message: 'Send totpCode or backupCode.' });
       const input = { ...body, codeChallenge: query.code_challenge };
-      return useTotpCode(context, { call, reply }, tenant, world, input);
+      return useTotpCode(context, { client, reply }, tenant, realm, input);
     },
     async 'DELETE /self/factors/totp'(_input, caller) {
       const user = await requireSelf(context, caller);
@@ -52,12 +52,12 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
         if (!(await removeTotp(tx, user.id))) throw new AppError('not_found');
         await audit(
           tx,
-          totpEvent(caller.call, tenant, user, 'factor.removed', { factor: 'authenticator/totp' }),
+          totpEvent(caller.client, tenant, user, 'factor.removed', { factor: 'authenticator/totp' }),
           now,
         );
         await queueNotice(context, tx, tenant, user, { kind: 'factorRemoved' });
       });
-      void context.kick();
+      void context.wakeWorkers();
       return { message: 'OK' };
     },
     async 'POST /self/backup-codes'(_input, caller) {
@@ -68,11 +68,11 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const now = context.clock.now();
       const backupCodes = await context.database.transaction(async (tx) => {
         const codes = await renewBackupCodes(context, tx, user.id);
-        await audit(tx, totpEvent(caller.call, tenant, user, 'backup.renewed'), now);
+        await audit(tx, totpEvent(caller.client, tenant, user, 'backup.renewed'), now);
         await queueNotice(context, tx, tenant, user, { kind: 'backupRenewed' });
         return codes;
       });
-      void context.kick();
+      void context.wakeWorkers();
       return { backupCodes };
     },
   };
@@ -98,8 +98,8 @@ async function pairingPerson(
   return { user, tenant: await context.tenants.requireById(caller.session.tenantId) };
 }
 
-function modeOf({ call }: FactorCaller): 'test' | 'live' {
-  return call.bearer?.startsWith('lk_live_') ? 'live' : 'test';
+function modeOf({ client }: FactorCaller): 'test' | 'live' {
+  return client.bearer?.startsWith('lk_live_') ? 'live' : 'test';
 }
 
 function otpauthUri(tenant: Tenant, user: User, secret: string): string {

@@ -5,10 +5,10 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, World } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { Call } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/call.ts';
 import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -39,21 +39,21 @@ export type TotpInput = {
   codeChallenge?: string | undefined;
 };
 
-type Http = { call: Call; reply: FastifyReply };
+type Http = { client: ClientInfo; reply: FastifyReply };
 
 /** Second factor, step-up, pairing while signed in, or (where enabled) the sole first factor. */
 export async function useTotpCode(
   context: AuthContext,
   http: Http,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: TotpInput,
 ): Promise<SignOn> {
-  const pending = await findPending(context, http.call, tenant, world);
+  const pending = await findPending(context, http.client, tenant, realm);
   if (pending && isOffered(pending.first, totpFactor)) {
     return proveTotp(context, http, tenant, pending.user, input, { first: pending.first, caller: null });
   }
-  const caller = await findSignedIn(context, http.call, tenant);
+  const caller = await findSignedIn(context, http.client, tenant);
   if (caller) {
     const user = await requireSelf(context, caller);
     // What happens to the account of somebody signed in is told where the session lives.
@@ -61,7 +61,7 @@ export async function useTotpCode(
     return proveTotp(context, http, home, user, input, { first: null, caller });
   }
   if (!hasIdentifier(input)) throw new AppError('unauthorized');
-  return signInAlone(context, http, tenant, world, input);
+  return signInAlone(context, http, tenant, realm, input);
 }
 
 function hasIdentifier(input: TotpInput): boolean {
@@ -89,10 +89,10 @@ async function proveTotp(
   const rules = input.backupCode ? limitRules.backup(user, user.id) : limitRules.totp(user, user.id);
   const taken = await takeLimits(context, rules);
   const use = await findUse(context, user, input);
-  if (!use) return fail(context, http.call, tenant, user, input);
+  if (!use) return fail(context, http.client, tenant, user, input);
   return context.database.transaction(
     async (tx) => {
-      const extra = await use(tx, http.call, tenant);
+      const extra = await use(tx, http.client, tenant);
       await releaseLimits(tx, taken);
       const fresh = (await findUserById(tx, user, user.id)) ?? user;
       if (how.caller) return { ...(await stepUp(context, tx, http, how.caller, totpFactor)), ...extra };
@@ -111,7 +111,7 @@ async function proveTotp(
 
 async function fail(
   context: AuthContext,
-  call: Call,
+  client: ClientInfo,
   tenant: Tenant,
   user: User,
   input: TotpInput,
@@ -120,13 +120,13 @@ async function fail(
   context.metrics.signInFailed(kind);
   await audit(
     context.database,
-    totpEvent(call, tenant, user, 'signin.failed', { factor: kind }),
+    totpEvent(client, tenant, user, 'signin.failed', { factor: kind }),
     context.clock.now(),
   );
   throw refusal(input);
 }
 
-type Use = (tx: Transaction, call: Call, tenant: Tenant) => Promise<Partial<SignOn>>;
+type Use = (tx: Transaction, client: ClientInfo, tenant: Tenant) => Promise<Partial<SignOn>>;
 
 /** What a right code does; null for a wrong one. */
 async function findUse(context: AuthContext, user: User, input: TotpInput): Promise<Use | null> {
@@ -142,9 +142,9 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
       return {};
     };
   }
-  return async (tx, call, tenant) => {
+  return async (tx, client, tenant) => {
     if (!(await confirmPairing(tx, user.id, step, now))) throw new AppError('invalid_totp');
-    await audit(tx, totpEvent(call, tenant, user, 'factor.added', { factor: 'authenticator/totp' }), now);
+    await audit(tx, totpEvent(client, tenant, user, 'factor.added', { factor: 'authenticator/totp' }), now);
     await queueNotice(context, tx, tenant, user, { kind: 'factorAdded' });
     return {};
   };
@@ -153,11 +153,11 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
 async function findBackupUse(context: AuthContext, user: User, typed: string): Promise<Use | null> {
   const selector = await checkBackupCode(context, user.id, typed);
   if (selector === null) return null;
-  return async (tx, call, tenant) => {
+  return async (tx, client, tenant) => {
     const now = context.clock.now();
     if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
     const left = Math.max(0, user.backupCodesLeft - 1);
-    await audit(tx, totpEvent(call, tenant, user, 'backup.used', { left }), now);
+    await audit(tx, totpEvent(client, tenant, user, 'backup.used', { left }), now);
     await queueNotice(context, tx, tenant, user, { kind: 'backupUsed', left });
     return {};
   };
@@ -168,28 +168,28 @@ async function signInAlone(
   context: AuthContext,
   http: Http,
   tenant: Tenant,
-  world: World,
+  realm: Realm,
   input: TotpInput,
 ): Promise<SignOn> {
   const isEnabled = tenant.settings.isTotpFirstFactorEnabled && isFirstFactorAllowed(tenant, totpFactor);
   if (!isEnabled) throw new AppError('method_not_allowed_by_flow');
-  const user = await findNamed(context, world, input);
+  const user = await findNamed(context, realm, input);
   // Waits are by the name that was given, whether it exists or not; what the account has used up stays unsaid.
   const who = identifierHash(canonicalName(input));
   const account = user?.id ?? who;
   const taken: Taken = await takeLimits(context, [
-    ...limitRules.totpAlone(world, who, tenant.id, http.call.address),
+    ...limitRules.totpAlone(realm, who, tenant.id, http.client.address),
     ...silently([
-      ...limitRules.totpAloneOfAccount(world, account),
-      ...(input.backupCode ? limitRules.backup(world, account) : limitRules.totp(world, account)),
+      ...limitRules.totpAloneOfAccount(realm, account),
+      ...(input.backupCode ? limitRules.backup(realm, account) : limitRules.totp(realm, account)),
     ]),
   ]);
   const use =
     user && !taken.isDead && user.totpConfirmedAt !== null ? await findUse(context, user, input) : null;
   if (!user || !use) {
     context.metrics.signInFailed('totp');
-    const failed = { action: 'signin.failed' as const, world, tenantId: tenant.id, userId: user?.id ?? null };
-    const from = { address: http.call.fullAddress, requestId: http.call.requestId };
+    const failed = { action: 'signin.failed' as const, realm, tenantId: tenant.id, userId: user?.id ?? null };
+    const from = { address: http.client.fullAddress, requestId: http.client.requestId };
     await audit(
       context.database,
       { ...failed, ...from, actorKind: 'anonymous', detail: { factor: 'totp' } },
@@ -199,7 +199,7 @@ async function signInAlone(
   }
   return context.database.transaction(
     async (tx) => {
-      await use(tx, http.call, tenant);
+      await use(tx, http.client, tenant);
       await releaseLimits(tx, taken);
       const { codeChallenge } = input;
       return finishSignIn(context, tx, http, { tenant, user, factor: totpFactor, codeChallenge });
@@ -217,11 +217,11 @@ function canonicalName(input: TotpInput): string {
 const nameOf = (input: TotpInput) =>
   input.emailOrUsername ?? input.email ?? input.username ?? input.phoneNumber ?? '';
 
-function findNamed(context: AuthContext, world: World, input: TotpInput): Promise<User | null> {
+function findNamed(context: AuthContext, realm: Realm, input: TotpInput): Promise<User | null> {
   const { database } = context;
-  if (input.userUuid) return findUserById(database, world, input.userUuid);
-  if (input.userId !== undefined) return findUserByAnyId(database, world, String(input.userId));
-  if (input.phoneNumber) return findUserByIdentifier(database, world, ['phone'], input.phoneNumber);
+  if (input.userUuid) return findUserById(database, realm, input.userUuid);
+  if (input.userId !== undefined) return findUserByAnyId(database, realm, String(input.userId));
+  if (input.phoneNumber) return findUserByIdentifier(database, realm, ['phone'], input.phoneNumber);
   const parsed = parseIdentifier(nameOf(input));
-  return findUserByIdentifier(database, world, [parsed?.kind ?? 'email'], parsed?.norm ?? '');
+  return findUserByIdentifier(database, realm, [parsed?.kind ?? 'email'], parsed?.norm ?? '');
 }

@@ -31,7 +31,7 @@ export function looksLikeKey(bearer: string | null): bearer is `lk_${string}` {
   return bearer !== null && pattern.test(bearer);
 }
 
-/** Makes a key of a tenant for one world. Only its hash is stored (security 12). @returns the key, shown this once */
+/** Makes a key of a tenant for one realm. Only its hash is stored (security 12). @returns the key, shown this once */
 export async function createKey(
   db: Queryable,
   tenant: Tenant,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { empty, type Sql, sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 import { releaseCall, type Taken } from '../../mechanisms/limits/limits.ts';
 import type { DeviceKey } from '../../mechanisms/sessions/device.ts';
 
@@ -143,16 +143,16 @@ export async function endSessions(
 /** Voids the authorization in all tokens of a person and tells the feed (roles, lock, membership changed). */
 export async function raiseAuthzVersion(
   db: Queryable,
-  world: World,
+  realm: Realm,
   userId: string,
   now: Date,
 ): Promise<void> {
   await db.run(sql`with raised as (
       update auth.user_account set authz_version = authz_version + 1, updated_at = ${now}
-      where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and id = ${userId}
+      where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and id = ${userId}
       returning authz_version)
     insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, version, at)
-    select auth.next_change_cursor(), ${world.rootTenantId}::uuid, ${world.mode}, 'authorization', ${userId}::uuid,
+    select auth.next_change_cursor(), ${realm.rootTenantId}::uuid, ${realm.mode}, 'authorization', ${userId}::uuid,
       authz_version, ${now}::timestamptz from raised`);
 }
 

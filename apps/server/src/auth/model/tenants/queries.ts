@@ -126,17 +126,17 @@ export async function insertTenant(db: Queryable, tenant: NewTenant, now: Date):
 /** Which of some slugs are taken or still reserved after a change or deletion (180 days; security 7). */
 export async function takenSlugs(
   db: Queryable,
-  world: { rootTenantId: string; mode: Mode },
+  realm: { rootTenantId: string; mode: Mode },
   slugs: string[],
   now: Date,
 ): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();
   const rows = await db.rows<{ slug: string }>(sql`
     select slug from auth.tenant
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and slug in (${join(slugs)})
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and slug in (${join(slugs)})
     union
     select slug from auth.former_slug
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and slug in (${join(slugs)})
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and slug in (${join(slugs)})
       and reserved_until > ${now}`);
   return new Set(rows.map((row) => row.slug));
 }

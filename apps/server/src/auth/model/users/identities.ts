@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 
 /** Whose word an identity is: a tenant's registration at a provider. Never the email (security 9). */
 export type IdentityKey = {
@@ -18,14 +18,14 @@ export type IdentityFacts = { email: string | null; isEmailProven: boolean };
 /** The person behind an identity, noting its use, or null. */
 export async function useIdentity(
   db: Queryable,
-  world: World,
+  realm: Realm,
   key: IdentityKey,
   facts: IdentityFacts,
   now: Date,
 ): Promise<string | null> {
   const row = await db.maybeOne<{ userId: string }>(sql`update auth.federated_identity
     set last_used_at = ${now}, email = ${facts.email}, is_email_proven = ${facts.isEmailProven}
-    where root_tenant_id = ${world.rootTenantId} and mode = ${world.mode} and tenant_id = ${key.providerTenantId}
+    where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and tenant_id = ${key.providerTenantId}
       and provider = ${key.provider} and provider_id = ${key.providerId} and issuer = ${key.issuer}
       and subject = ${key.subject}
     returning user_id as "userId"`);
@@ -41,14 +41,14 @@ export async function lockIdentity(db: Queryable, key: IdentityKey): Promise<voi
 /** Ties an identity to a person. One that is tied already violates `federated_identity_key`. */
 export async function insertIdentity(
   db: Queryable,
-  world: World,
+  realm: Realm,
   key: IdentityKey,
   identity: IdentityFacts & { userId: string },
   now: Date,
 ): Promise<void> {
   await db.run(sql`insert into auth.federated_identity (id, root_tenant_id, mode, tenant_id, provider, provider_id,
       issuer, subject, user_id, email, is_email_proven, created_at, last_used_at)
-    values (${newId()}, ${world.rootTenantId}, ${world.mode}, ${key.providerTenantId}, ${key.provider},
+    values (${newId()}, ${realm.rootTenantId}, ${realm.mode}, ${key.providerTenantId}, ${key.provider},
       ${key.providerId}, ${key.issuer}, ${key.subject}, ${identity.userId}, ${identity.email},
       ${identity.isEmailProven}, ${now}, ${now})`);
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { isUuid, newId } from '../../../platform/ids.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { World } from '../../context.ts';
+import type { Realm } from '../../context.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { notePerson, notingPerson } from './note-person.ts';
 
@@ -70,19 +70,19 @@ export const oneUserTables = sql`auth.user_account u
   left join auth.credential c on c.user_id = u.id
   left join auth.totp f on f.user_id = u.id`;
 
-async function findUser(db: Queryable, world: World, condition: Sql): Promise<User | null> {
+async function findUser(db: Queryable, realm: Realm, condition: Sql): Promise<User | null> {
   return db.maybeOne<User>(sql`select ${oneUserColumns} from ${oneUserTables}
-    where u.root_tenant_id = ${world.rootTenantId} and u.mode = ${world.mode} and u.deleted_at is null and ${condition}`);
+    where u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode} and u.deleted_at is null and ${condition}`);
 }
 
-export function findUserById(db: Queryable, world: World, id: string): Promise<User | null> {
-  return isUuid(id) ? findUser(db, world, sql`u.id = ${id}`) : Promise.resolve(null);
+export function findUserById(db: Queryable, realm: Realm, id: string): Promise<User | null> {
+  return isUuid(id) ? findUser(db, realm, sql`u.id = ${id}`) : Promise.resolve(null);
 }
 
 /** By `userId` or `userUuid` in text form (protocol 10). */
-export function findUserByAnyId(db: Queryable, world: World, id: string): Promise<User | null> {
-  if (/^\d{1,15}$/.test(id)) return findUser(db, world, sql`u.number = ${Number(id)}`);
-  return findUserById(db, world, id.toLowerCase());
+export function findUserByAnyId(db: Queryable, realm: Realm, id: string): Promise<User | null> {
+  if (/^\d{1,15}$/.test(id)) return findUser(db, realm, sql`u.number = ${Number(id)}`);
+  return findUserById(db, realm, id.toLowerCase());
 }
 
 export type IdentifierKind = 'email' | 'username' | 'phone';
@@ -90,15 +90,15 @@ export type IdentifierKind = 'email' | 'username' | 'phone';
 /** By the canonical form of an identifier. A number that several people share names nobody. */
 export function findUserByIdentifier(
   db: Queryable,
-  world: World,
+  realm: Realm,
   kinds: IdentifierKind[],
   norm: string,
 ): Promise<User | null> {
   return findUser(
     db,
-    world,
-    sql`u.id = (select i.user_id from auth.identifier i where i.root_tenant_id = ${world.rootTenantId}
-      and i.mode = ${world.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and not i.is_shared limit 1)`,
+    realm,
+    sql`u.id = (select i.user_id from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
+      and i.mode = ${realm.mode} and i.norm = ${norm} and i.kind = any(${kinds}) and not i.is_shared limit 1)`,
   );
 }
 
@@ -118,28 +118,28 @@ export type NewUser = {
 };
 
 /** Adds a user with identifiers. A taken one violates `identifier_norm_key`. @returns the new id */
-export async function insertUser(db: Queryable, world: World, user: NewUser, now: Date): Promise<string> {
+export async function insertUser(db: Queryable, realm: Realm, user: NewUser, now: Date): Promise<string> {
   const id = user.id ?? newId();
   await db.run(sql`with counted as (
-      update auth.tenant set last_user_number = last_user_number + 1 where id = ${world.rootTenantId}
+      update auth.tenant set last_user_number = last_user_number + 1 where id = ${realm.rootTenantId}
       returning last_user_number)
     insert into auth.user_account (root_tenant_id, mode, id, number, name, image, data, is_placeholder, created_at,
       updated_at)
-    select ${world.rootTenantId}, ${world.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
+    select ${realm.rootTenantId}, ${realm.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
       ${JSON.stringify(user.data ?? {})}, ${user.isPlaceholder ?? false}, ${now}, ${now} from counted`);
-  if (user.email) await setIdentifier(db, world, id, { kind: 'email', ...user.email }, now);
+  if (user.email) await setIdentifier(db, realm, id, { kind: 'email', ...user.email }, now);
   if (user.username) {
     const norm = user.username.toLowerCase();
     await setIdentifier(
       db,
-      world,
+      realm,
       id,
       { kind: 'username', value: user.username, norm, confirmedAt: null },
       now,
     );
   }
   if (user.phone)
-    await setIdentifier(db, world, id, { kind: 'phone', norm: user.phone.value, ...user.phone }, now);
+    await setIdentifier(db, realm, id, { kind: 'phone', norm: user.phone.value, ...user.phone }, now);
   if (user.passwordHash) await setPassword(db, id, user.passwordHash, user.pepperVersion ?? 1, now);
   // After the address: nobody is told of a sign-up that waits for it.
   await notePerson(db, id, 'create');
@@ -157,13 +157,13 @@ export type Identifier = {
 /** Sets or replaces one identifier of a user. Written again, an address that a sign-up waits for is still waited for. */
 export async function setIdentifier(
   db: Queryable,
-  world: World,
+  realm: Realm,
   userId: string,
   { kind, value, norm, confirmedAt, isShared = false }: Identifier,
   now: Date,
 ): Promise<void> {
   const set = sql`insert into auth.identifier (root_tenant_id, mode, user_id, kind, value, norm, confirmed_at, is_shared, created_at)
-    values (${world.rootTenantId}, ${world.mode}, ${userId}, ${kind}, ${value}, ${norm}, ${confirmedAt}, ${isShared}, ${now})
+    values (${realm.rootTenantId}, ${realm.mode}, ${userId}, ${kind}, ${value}, ${norm}, ${confirmedAt}, ${isShared}, ${now})
     on conflict (root_tenant_id, mode, user_id, kind) do update
     set value = excluded.value, norm = excluded.norm, confirmed_at = excluded.confirmed_at, is_shared = excluded.is_shared
       or (identifier.is_shared and identifier.kind = 'email' and identifier.norm = excluded.norm)
