@@ -20,6 +20,7 @@ import { ensureRootTenant, type RootTenant } from './administration/tenants/root
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
+import { jobs } from './composition/jobs.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { AuthContext } from './context.ts';
 import { installGuard } from './mechanisms/access/guard.ts';
@@ -31,7 +32,8 @@ import { createPasswordHasher, type HasherOptions } from './mechanisms/passwords
 import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
-import { type ResolveTxt, resolveTxtWithSystem } from './methods/federation/domains.ts';
+import { resolveTxtWithSystem } from './methods/federation/domains.ts';
+import type { ResolveTxt } from './model/foundation.ts';
 import { installFederationPages } from './methods/federation/plugin.ts';
 import { installNeutralPages } from './methods/link/pages.ts';
 
@@ -81,7 +83,7 @@ const bodyLimit = 16 * 1024;
 export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { database, signInDatabase = database, config, clock, log } = options;
   const secrets = createSecrets(options.secretKey);
-  const workers = createWorkers(() => context);
+  const workers = createWorkers(() => context, jobs);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
     database,
@@ -103,7 +105,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     metrics: createAuthMetrics(database, passwords),
     refreshLimit: createSlidingLimit(60_000, 30),
     workLimit: createSlidingLimit(60_000, 20),
-    wakeWorkers: () => workers.wakeWorkers(),
+    wakeWorkers: () => workers.wake(),
   };
   const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue) : null;
   const describeApi = () =>

@@ -36,11 +36,7 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
               const value = requireUsername(body.username);
               const norm = value.toLowerCase();
               await setIdentifier(
-                tx,
-                user,
-                user.id,
-                { kind: 'username', value, norm, confirmedAt: null },
-                now,
+                tx, user, user.id, { kind: 'username', value, norm, confirmedAt: null, now },
               );
             }
             const event = { realm: user, userId: user.id, address: caller.client.fullAddress };

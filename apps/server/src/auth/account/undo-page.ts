@@ -1,14 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type AuthContext, baseUrl } from '../context.ts';
 import { sendPage } from '../mechanisms/http/page.ts';
-
-/** Where a mail about a changed address leads; any application is served, whatever its pages know. */
-export function undoAddress(
-  { config }: Pick<AuthContext, 'config'>,
-  undo: { token: string; uuid: string },
-): string {
-  return `${baseUrl(config)}self/undo?${new URLSearchParams({ ...undo, type: 'undo' })}`;
-}
 
 /**
  * GET `/self/undo`: opening the link changes nothing, since scanners open links too; the button does (security 4). The

@@ -4,9 +4,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { isSameSecret, sha256 } from '../../platform/secrets.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { AuthContext, Realm } from '../context.ts';
+import type { AuthContext } from '../context.ts';
+import type { Realm } from '../model/realm.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { settleAddress } from '../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../mechanisms/people/unproven.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
@@ -112,7 +113,7 @@ async function restore(
   const isTaken = holders.some(({ confirmedAt }) => confirmedAt !== null);
   if (isTaken) await removeIdentifiers(tx, own);
   else
-    await setIdentifier(tx, user, user.id, { kind, value: oldValue, norm, confirmedAt: oldConfirmedAt }, now);
+    await setIdentifier(tx, user, user.id, { kind, value: oldValue, norm, confirmedAt: oldConfirmedAt, now });
 }
 
 /** What lets somebody in, or makes a browser known, and was set since. @returns what there was of it */

@@ -1,5 +1,6 @@
 import { sql } from '../../platform/sql.ts';
-import type { AuthContext, Realm } from '../context.ts';
+import type { AuthContext } from '../context.ts';
+import type { Realm } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { type Arguments, UsageError } from './arguments.ts';

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/sql.ts';
-import type { Realm } from '../context.ts';
+import type { Realm } from '../model/realm.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';

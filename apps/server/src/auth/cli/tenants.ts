@@ -47,7 +47,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
       await insertTenant(tx, child ?? { ...root, settings: {} }, now);
       const made = await findTenantByPublicId(tx, publicId);
       if (!made) throw new Error('the new tenant is missing');
-      if (owner) await grantRoles(context, tx, made, owner, ['owner'], now);
+      if (owner) await grantRoles(context, tx, { tenant: made, user: owner, roles: ['owner'] });
       const realm = realmOf(made, context);
       await audit(
         tx,

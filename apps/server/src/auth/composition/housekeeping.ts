@@ -1,5 +1,6 @@
 import { sql } from '../../platform/sql.ts';
-import type { AuthContext, Realm } from '../context.ts';
+import type { AuthContext } from '../context.ts';
+import type { Realm } from '../model/realm.ts';
 import { removeEndedInvitees } from '../mechanisms/people/placeholders.ts';
 
 const minute = 60_000;

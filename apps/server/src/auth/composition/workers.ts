@@ -1,5 +1,5 @@
 import type { AuthContext } from '../context.ts';
-import { runJobs } from '../mechanisms/jobs/run-jobs.ts';
+import { type JobHandlers, runJobs } from '../mechanisms/jobs/jobs.ts';
 import { deliverMessages } from '../mechanisms/outbox/deliver-messages.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -8,7 +8,7 @@ const houseMs = 5 * 60_000;
 
 export type Workers = {
   /** Runs what is due now; a call during a run is followed by one more run. */
-  wakeWorkers(): Promise<void>;
+  wake(): Promise<void>;
   /** Polls from now on. */
   start(): void;
   /** Stops at the edge of a job and waits for it. */
@@ -16,7 +16,7 @@ export type Workers = {
 };
 
 /** Jobs, messages and housekeeping of the provider; any number of processes may run them. */
-export function createWorkers(context: () => AuthContext): Workers {
+export function createWorkers(context: () => AuthContext, jobs: JobHandlers<AuthContext>): Workers {
   let running: Promise<void> | null = null;
   let again = false;
   let isStopped = false;
@@ -26,9 +26,13 @@ export function createWorkers(context: () => AuthContext): Workers {
   async function runAll(): Promise<void> {
     do {
       again = false;
-      for (const work of [runJobs, deliverMessages]) {
+      const work = [
+        () => runJobs(context(), jobs, () => isStopped),
+        () => deliverMessages(context(), () => isStopped),
+      ];
+      for (const run of work) {
         if (isStopped) return;
-        await work(context(), () => isStopped).catch((error: unknown) => {
+        await run().catch((error: unknown) => {
           context().log.error({ err: error }, 'background work failed');
         });
       }
@@ -36,7 +40,7 @@ export function createWorkers(context: () => AuthContext): Workers {
   }
 
   const workers: Workers = {
-    wakeWorkers() {
+    wake() {
       if (isStopped) return Promise.resolve();
       again = true;
       running ??= runAll().finally(() => {
@@ -45,7 +49,7 @@ export function createWorkers(context: () => AuthContext): Workers {
       return running;
     },
     start() {
-      poll = setInterval(() => void workers.wakeWorkers(), pollMs);
+      poll = setInterval(() => void workers.wake(), pollMs);
       const clean = () =>
         void keepHouse(context()).catch((error: unknown) =>
           context().log.error({ err: error }, 'housekeeping failed'),

@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, Realm } from '../context.ts';
-import type { ClientInfo } from '../mechanisms/http/call.ts';
+import type { AuthContext } from '../context.ts';
+import type { Realm } from '../model/realm.ts';
+import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { modeOfCall } from '../mechanisms/http/origins.ts';
 import { type FirstFactor, findFirstFactor } from '../mechanisms/tokens/first-factor-token.ts';
 import type { Tenant } from '../model/tenants/queries.ts';

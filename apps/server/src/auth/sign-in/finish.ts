@@ -6,11 +6,11 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import type { AuthContext } from '../context.ts';
-import type { ClientInfo } from '../mechanisms/http/call.ts';
-import type { Taken } from '../mechanisms/limits/limits.ts';
+import type { ClientInfo } from '../mechanisms/http/client.ts';
+import { releaseCall, type Taken } from '../mechanisms/limits/limits.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
-import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
+import { type Acceptance, acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
 import { answerTokens, issueCompanion, signOnAnswer } from '../mechanisms/sessions/answer.ts';
 import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
@@ -65,7 +65,7 @@ export async function finishSignIn(
   const entry =
     input.entry ??
     (await joinTenant(tx, tenant, user, now)) ??
-    (await joinByInvitation(context, tx, tenant, user, http.client));
+    (await joinByInvitation(context, tx, { tenant, user, client: http.client }));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
@@ -74,8 +74,9 @@ export async function finishSignIn(
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
   if (step) {
     if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
-    const pending = { ...input, passed, codeChallenge, providerTenantId };
-    return askSecondFactor(context, tx, http.client, pending, factorsToAsk(step));
+    const { companionHash } = http.client;
+    const pending = { ...input, passed, codeChallenge, providerTenantId, companionHash };
+    return askSecondFactor(context, tx, pending, factorsToAsk(step));
   }
   if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
   return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
@@ -85,11 +86,9 @@ export async function finishSignIn(
 async function joinByInvitation(
   context: AuthContext,
   tx: Transaction,
-  tenant: Tenant,
-  user: User,
-  client: ClientInfo,
+  { tenant, user, client }: Acceptance,
 ): Promise<Entry | null> {
-  const isAccepted = await acceptOpenInvitation(context, tx, tenant, user, client).catch((error: unknown) => {
+  const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user, client }).catch((error: unknown) => {
     throw error instanceof AppError ? refused() : error;
   });
   return isAccepted ? findEntry(tx, tenant, user) : null;
@@ -131,19 +130,21 @@ function factorsToAsk({ missing, factors }: SignInStep): Factor[] {
 type Pending = Omit<FinishInput, 'providerTenantId'> & {
   passed: PassedFactor[];
   providerTenantId: string | null;
+  /** Of the browser that goes on with it. */
+  companionHash: Buffer | null;
 };
 
 /** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
 async function askSecondFactor(
   context: AuthContext,
   tx: Transaction,
-  client: ClientInfo,
   input: Pending,
   secondFactors: Factor[],
 ): Promise<SignOn> {
   const { user, passed, first } = input;
   const factor = passed[0] ?? input.factor;
-  const firstFactorToken = await issueFirstFactorToken(tx, context, client, {
+  const firstFactorToken = await issueFirstFactorToken(tx, context, {
+    companionHash: input.companionHash,
     tenant: input.tenant,
     user,
     passed: factor,
@@ -191,11 +192,16 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const { isNewDevice } = await insertSession(tx, session, device, event, now, input.release);
+  const { isNewDevice } = await insertSession(tx, session, {
+    device,
+    event,
+    now,
+    also: input.release && releaseCall(input.release),
+  });
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {
-    await queueNotice(context, tx, tenant, user, { kind: 'newDevice', device: session.device });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'newDevice', device: session.device } });
   }
   const needsMfa = isMfaRequired(tenant, user, ownRoles);
   const tokens = await answerTokens(context, reply, client, {

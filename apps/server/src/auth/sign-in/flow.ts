@@ -6,7 +6,8 @@ import {
   type SignInStep,
   unprovenFactors,
 } from '@stint/domain/auth/sign-in-step.ts';
-import type { AuthContext, Mode } from '../context.ts';
+import type { AuthContext } from '../context.ts';
+import type { Mode } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 

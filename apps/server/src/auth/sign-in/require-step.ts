@@ -20,7 +20,7 @@ export async function requireStep(
   const { tenant, user } = input;
   const next = missingStep(context, input);
   if (!next) return;
-  const sso = next.missing === 'firstFactor' ? await listProvidersOf(context, tenant, user) : [];
+  const sso = next.missing === 'firstFactor' ? await listProvidersOf(context.database, tenant, user) : [];
   const isOwnNeeded = caller !== null && sso.some(({ isOwn }) => isOwn);
   const step = (isOwnNeeded && enrolmentBehindProvider(context, input)) || next;
   const isFirst = step.missing === 'firstFactor';

@@ -7,7 +7,7 @@ import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../mechanisms/http/call.ts';
+import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { answerTokens, signOnAnswer } from '../mechanisms/sessions/answer.ts';
 import { lockSession } from '../model/sessions/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
@@ -67,8 +67,7 @@ export async function stepUp(
   context: AuthContext,
   tx: Transaction,
   { client, reply }: { client: ClientInfo; reply: FastifyReply },
-  caller: UserCaller,
-  factor: PassedFactor,
+  { caller, factor }: { caller: UserCaller; factor: PassedFactor },
 ): Promise<SignOn> {
   const now = context.clock.now();
   const locked = await lockSession(tx, caller.session.id);

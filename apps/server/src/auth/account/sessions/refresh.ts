@@ -5,8 +5,8 @@ import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
-import { ownOrigin } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
+import { ownOrigin } from '../../mechanisms/http/client.ts';
 import { cookieNames, readCookie } from '../../mechanisms/http/cookies.ts';
 import type { RefreshOutcome } from '../../mechanisms/metrics/metrics.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -254,6 +254,6 @@ async function endForTheft(
     { ...event, ...from, action: 'token.reuse', detail: { sessionId: session.id, reason } },
     now,
   );
-  if (user) await queueNotice(context, tx, tenant, user, { kind: 'tokenTheft' });
+  if (user) await queueNotice(context, tx, { tenant, user, notice: { kind: 'tokenTheft' } });
   return { kind: 'ended', reason, ended };
 }

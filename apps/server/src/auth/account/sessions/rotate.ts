@@ -1,6 +1,6 @@
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import type { Claims } from '../../mechanisms/tokens/tokens.ts';
 import { type Session, sessionColumns } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { isTenantOf, type KeyScope } from '../../mechanisms/keys/reach.ts';
 import { clearRefreshCookies } from '../../mechanisms/sessions/answer.ts';
 import type { Claims } from '../../mechanisms/tokens/tokens.ts';

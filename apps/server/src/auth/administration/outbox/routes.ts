@@ -4,7 +4,8 @@ import { plainName } from '@stint/domain/plain-name.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { composeMail } from '../../mechanisms/outbox/html.ts';
 import { listStoredMessages, queueMessage, type StoredMessage } from '../../mechanisms/outbox/outbox.ts';
@@ -46,12 +47,7 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
         if (known) return;
         const link = button ? { link: button.href } : {};
         await queueMessage(
-          context,
-          tx,
-          realm,
-          tenant.id,
-          { channel: 'email', to: to.email, ...mail, ...link },
-          { id },
+          context, tx, { realm, tenantId: tenant.id, message: { channel: 'email', to: to.email, ...mail, ...link }, id },
         );
       });
       void context.wakeWorkers();

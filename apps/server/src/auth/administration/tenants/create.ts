@@ -2,7 +2,8 @@ import { AppError } from '@stint/domain/errors.ts';
 import { slugProblem } from '@stint/domain/workspace/slug.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId, newPublicTenantId } from '../../../platform/ids.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf } from '../../mechanisms/keys/reach.ts';
@@ -81,7 +82,7 @@ export async function createChild(
         );
         const made = await findTenantByPublicId(tx, publicId);
         if (!made) throw new Error('a new tenant is missing');
-        if (owner) await grantRoles(context, tx, made, owner, ['owner'], now);
+        if (owner) await grantRoles(context, tx, { tenant: made, user: owner, roles: ['owner'] });
         await audit(tx, tenantEvent(caller, id, 'tenant.created', { slug, regionCode }), now);
         await tellOfTenant(context, tx, parent, { action: 'create', record: tenantRecord(made) });
       },

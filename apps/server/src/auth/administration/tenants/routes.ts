@@ -1,7 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { slugFromName, slugProblem, suggestSlugs } from '@stint/domain/workspace/slug.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode, Realm } from '../../model/realm.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
@@ -49,7 +50,7 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
         signup: tenant.signup,
         name: tenant.name,
         image: tenant.image,
-        sso: await listProviders(context, tenant, mode),
+        sso: await listProviders(context.database, tenant, mode),
       };
     },
     async 'POST /tenants'({ body }, caller) {

@@ -1,5 +1,6 @@
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import { type Tenant, tenantAt, tenantColumns, toTenant } from '../../model/tenants/queries.ts';
 import { pageOf, pageSize, type Search, type SearchRules, searchCondition, searchOrder } from '../search.ts';
 

@@ -4,7 +4,8 @@ import { uniqueFactors } from '@stint/domain/auth/flow.ts';
 import { canPolicyBeMet, type FactorName } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Static } from 'typebox';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import { rolesIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { type ListedProvider, listProviders } from '../../model/tenants/providers.ts';
 import type { Tenant, UpcomingSignIn } from '../../model/tenants/queries.ts';
@@ -88,7 +89,7 @@ export async function checkProviderGoes(
   goes: Pick<ListedProvider, 'provider' | 'providerId'>,
 ): Promise<void> {
   const { mode } = caller.realm;
-  const left = (await listProviders(context, tenant, mode)).filter(
+  const left = (await listProviders(context.database, tenant, mode)).filter(
     (one) => one.provider !== goes.provider || one.providerId !== goes.providerId || !one.isOwn,
   );
   const policies = [tenant, ...(tenant.upcomingSignIn ? [tenant.upcomingSignIn] : [])];
@@ -107,7 +108,7 @@ export async function canBeMet(
   mode: Mode,
   policy: Policy,
 ): Promise<boolean> {
-  return meets(context, mode, policy, await listProviders(context, tenant, mode));
+  return meets(context, mode, policy, await listProviders(context.database, tenant, mode));
 }
 
 function meets(

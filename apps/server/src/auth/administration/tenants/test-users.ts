@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { grantRoles } from '../../mechanisms/people/roles.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -43,7 +44,7 @@ export async function addTestUsers(
     const id = await insertUser(tx, realm, { email, passwordHash, pepperVersion }, now);
     const user = await findUserByIdentifier(tx, realm, ['email'], value);
     if (user?.id !== id) throw new Error('a test user is missing');
-    if (options.withRoles && roles.length > 0) await grantRoles(context, tx, root, user, roles, now);
+    if (options.withRoles && roles.length > 0) await grantRoles(context, tx, { tenant: root, user, roles });
   }
 }
 

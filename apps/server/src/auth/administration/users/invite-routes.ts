@@ -149,7 +149,7 @@ async function setRoles(
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
     const by = caller.kind === 'user' ? caller.session.userId : null;
-    await grantRoles(context, tx, tenant, user, roles, now, by);
+    await grantRoles(context, tx, { tenant, user, roles, grantedBy: by });
     const detail = { roles, before: membership?.roles ?? [] };
     await audit(tx, { ...tenantEvent(caller, tenant.id, 'roles.changed', detail), userId: user.id }, now);
   });

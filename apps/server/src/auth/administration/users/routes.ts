@@ -83,7 +83,7 @@ export function userRoutes(context: AuthContext): UserRoutes {
       await context.database.transaction(async (tx) => {
         if (tenant.parentId === null) return deleteUser(context, tx, user, byKey(caller));
         const now = context.clock.now();
-        await grantRoles(context, tx, tenant, user, [], now);
+        await grantRoles(context, tx, { tenant, user, roles: [] });
         const event = { action: 'roles.changed' as const, realm: user, tenantId: tenant.id, userId: user.id };
         await audit(tx, { ...event, ...byKey(caller), detail: { roles: [] } }, now);
       });

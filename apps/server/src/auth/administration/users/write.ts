@@ -51,7 +51,7 @@ export async function createUser(
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   const owner = { email: parsed.email, name: body.name ?? null, username: body.username ?? null };
   const passwordHash = body.password
-    ? await hashNewPassword(context, body.password, owner, tenant, caller.realm.mode)
+    ? await hashNewPassword(context, body.password, { owner, tenant, mode: caller.realm.mode })
     : null;
   const now = context.clock.now();
   const id = await catchTaken(
@@ -186,11 +186,7 @@ async function updateNames(tx: Transaction, user: User, body: Profile, now: Date
   if (body.username) {
     const value = requireUsername(body.username);
     await setIdentifier(
-      tx,
-      user,
-      user.id,
-      { kind: 'username', value, norm: value.toLowerCase(), confirmedAt: null },
-      now,
+      tx, user, user.id, { kind: 'username', value, norm: value.toLowerCase(), confirmedAt: null, now },
     );
   } else if (body.username === null) {
     await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'username'`);

@@ -1,12 +1,13 @@
+import type { AccessContext } from './context.ts';
 import type { AuthAccess, AuthRoute, KeyReach } from '@stint/domain/api/auth/access.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AccessChecks, Http } from '../../../platform/http.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { type ApiKey, findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { type ClientInfo, ownOrigin, readClient } from '../http/call.ts';
+import { type ClientInfo, ownOrigin, readClient } from '../http/client.ts';
 import { modeOfOrigin } from '../http/origins.ts';
 import { type Named, type Reached, reachOf } from '../keys/reach.ts';
 import type { LiveSession } from '../sessions/cache.ts';
@@ -43,7 +44,7 @@ export type AuthContexts = {
 };
 
 /** One check for each access word of the route tables. */
-export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
+export function createAccess(context: AccessContext): AccessChecks<AuthContexts> {
   const any = async ({ request }: Http): Promise<AnyCaller> => ({
     kind: 'any',
     client: readClient(request, context.config),
@@ -87,7 +88,7 @@ export function createAccess(context: AuthContext): AccessChecks<AuthContexts> {
 
 /** A foreign page is refused alike, whether `Origin`, `x-origin` or the referrer names it; the guard reads `Origin`. */
 function fromAllowedPages(
-  context: AuthContext,
+  context: AccessContext,
   checks: AccessChecks<AuthContexts>,
 ): AccessChecks<AuthContexts> {
   const guarded = Object.entries(checks).map(([name, check]) => [
@@ -100,7 +101,7 @@ function fromAllowedPages(
   return Object.fromEntries(guarded) as AccessChecks<AuthContexts>;
 }
 
-async function checkNamedPage(context: AuthContext, http: Http): Promise<void> {
+async function checkNamedPage(context: AccessContext, http: Http): Promise<void> {
   const { request } = http;
   if (request.headers.origin !== undefined) return;
   const { origin } = readClient(request, context.config);
@@ -142,7 +143,7 @@ export function isGoodAt(session: LiveSession, tenant: Tenant, isRootWelcome: bo
 
 /** @throws AppError `unauthorized` for a token that is foreign where the call is made */
 async function checkAudience(
-  context: AuthContext,
+  context: AccessContext,
   { session }: UserCaller,
   publicId: string | null,
   isRootWelcome: boolean,
@@ -156,7 +157,7 @@ async function checkAudience(
  * none, and so does that of somebody who is no member. The call is then a first factor.
  */
 export async function findSignedIn(
-  context: AuthContext,
+  context: AccessContext,
   client: ClientInfo,
   tenant: Tenant,
 ): Promise<UserCaller | null> {
@@ -222,7 +223,7 @@ function tenantParam({ request }: Http): string | null {
 }
 
 /** @throws AppError `missing_authentication`, `unauthorized` */
-export async function requireUser(context: AuthContext, client: ClientInfo): Promise<UserCaller> {
+export async function requireUser(context: AccessContext, client: ClientInfo): Promise<UserCaller> {
   if (!client.bearer) throw new AppError('missing_authentication');
   const claims = await verifiedClaims(context, client.bearer);
   const session = await context.sessions.find(claims.sid);
@@ -237,10 +238,10 @@ export async function requireUser(context: AuthContext, client: ClientInfo): Pro
 
 const keepVerifiedMs = 5000;
 const mostVerified = 10_000;
-const verified = new WeakMap<AuthContext, Map<string, { claims: Claims; until: number }>>();
+const verified = new WeakMap<AccessContext, Map<string, { claims: Claims; until: number }>>();
 
 /** Verified access tokens are kept for 5 s at most; whether the session still lives is asked apart. */
-async function verifiedClaims(context: AuthContext, token: string): Promise<Claims> {
+async function verifiedClaims(context: AccessContext, token: string): Promise<Claims> {
   const kept = verified.get(context) ?? new Map<string, { claims: Claims; until: number }>();
   verified.set(context, kept);
   const now = context.clock.now().getTime();
@@ -254,7 +255,7 @@ async function verifiedClaims(context: AuthContext, token: string): Promise<Clai
 }
 
 /** The client got its rotated tokens: from now the previous refresh token lives 30 s. Once per rotation. */
-async function noteSuccessorSeen(context: AuthContext, session: LiveSession, claims: Claims): Promise<void> {
+async function noteSuccessorSeen(context: AccessContext, session: LiveSession, claims: Claims): Promise<void> {
   if (session.rotatedAt === null || session.successorSeenAt !== null || claims.gen !== session.gen) return;
   const now = context.clock.now();
   session.successorSeenAt = now;
@@ -264,7 +265,7 @@ async function noteSuccessorSeen(context: AuthContext, session: LiveSession, cla
 
 type KeyAlone = Omit<KeyCaller, keyof Reached>;
 
-async function requireKey(context: AuthContext, client: ClientInfo, kinds: string[]): Promise<KeyAlone> {
+async function requireKey(context: AccessContext, client: ClientInfo, kinds: string[]): Promise<KeyAlone> {
   if (!client.bearer) throw new AppError('missing_authentication');
   const key = looksLikeKey(client.bearer) ? await findKey(context.database, client.bearer) : null;
   if (!key) throw new AppError('unauthorized');
@@ -278,7 +279,7 @@ async function requireKey(context: AuthContext, client: ClientInfo, kinds: strin
 
 const keyUseMs = 60_000;
 
-function noteKeyUse(context: AuthContext, key: ApiKey): void {
+function noteKeyUse(context: AccessContext, key: ApiKey): void {
   const now = context.clock.now();
   if (key.lastUsedAt && now.getTime() - key.lastUsedAt.getTime() < keyUseMs) return;
   void context.database
@@ -286,7 +287,7 @@ function noteKeyUse(context: AuthContext, key: ApiKey): void {
     .catch((error: unknown) => context.log.warn({ err: error }, 'could not note the use of a key'));
 }
 
-async function requireFactor(context: AuthContext, client: ClientInfo): Promise<UserCaller | FactorCaller> {
+async function requireFactor(context: AccessContext, client: ClientInfo): Promise<UserCaller | FactorCaller> {
   if (!looksLikeFirstFactorToken(client.bearer)) return requireUser(context, client);
   const first = await findFirstFactor(context.database, context, client, null);
   if (!first) throw new AppError('unauthorized');
@@ -294,7 +295,7 @@ async function requireFactor(context: AuthContext, client: ClientInfo): Promise<
 }
 
 async function checkRole(
-  context: AuthContext,
+  context: AccessContext,
   caller: UserCaller,
   publicId: string | null,
   roles: string[],
@@ -308,7 +309,7 @@ async function checkRole(
 
 /** Somebody's roles in a tenant, or null when nothing connects them, or the session may not leave its child. */
 export async function rolesIn(
-  context: AuthContext,
+  context: AccessContext,
   caller: UserCaller,
   tenant: Tenant,
 ): Promise<string[] | null> {

@@ -1,9 +1,9 @@
+import type { AccessContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../../platform/http.ts';
-import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { readClient } from '../http/call.ts';
+import { readClient } from '../http/client.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { isKnownHost, modeOfOrigin } from '../http/origins.ts';
 import { isForeignForm } from './foreign-forms.ts';
@@ -16,7 +16,7 @@ const preflightSeconds = 600;
  * Who may call at all: known hosts, allowed origins, no cross-site call with cookies (security 7). Runs
  * before anything is parsed; answers preflights.
  */
-export function installGuard(app: FastifyInstance, context: AuthContext): void {
+export function installGuard(app: FastifyInstance, context: AccessContext): void {
   app.addHook('onRequest', async (request, reply) => {
     checkPath(request);
     if (!(await isKnownHost(context, request.headers.host ?? ''))) throw new AppError('misdirected');
@@ -51,7 +51,7 @@ function checkPath(request: FastifyRequest): void {
 
 /** Sets the CORS headers for an allowed origin. @returns false when a page from another origin asks */
 async function allowOrigin(
-  context: AuthContext,
+  context: AccessContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
@@ -67,7 +67,7 @@ async function allowOrigin(
   return true;
 }
 
-async function tenantOfPath(context: AuthContext, request: FastifyRequest): Promise<Tenant | null> {
+async function tenantOfPath(context: AccessContext, request: FastifyRequest): Promise<Tenant | null> {
   const id = /\/tenants\/([a-z0-9]{8})(\/|\?|$)/.exec(request.url)?.[1];
   return id ? context.tenants.find(id) : null;
 }

@@ -1,12 +1,13 @@
+import type { AccessContext } from './context.ts';
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByIdentifier } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import { readClient } from '../http/call.ts';
+import { readClient } from '../http/client.ts';
 import { modeOfCall } from '../http/origins.ts';
 import { createSlidingLimit } from '../limits/in-process.ts';
 import { identifierHash } from '../limits/limits.ts';
@@ -19,7 +20,7 @@ const windowMs = 60_000;
  * Notes in the audit log what leaves no trace elsewhere (security 12): a sign-in that has to wait (`signin.locked`) and a
  * call that the caller's role or key does not allow (`access.refused`). The answer is made by then, and says nothing of it.
  */
-export function auditRefusals(app: FastifyInstance, context: AuthContext): void {
+export function auditRefusals(app: FastifyInstance, context: AccessContext): void {
   const seen = createSlidingLimit(windowMs, 1);
   const isFirst = (key: string) => seen.take(key, context.clock.now().getTime()) === 0;
   app.addHook('onSend', async (request, reply, payload) => {
@@ -35,7 +36,7 @@ export function auditRefusals(app: FastifyInstance, context: AuthContext): void 
 type IsFirst = (key: string) => boolean;
 
 /** Somebody who names an account and has to wait, whether the account exists or not. */
-async function noteLock(context: AuthContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
+async function noteLock(context: AccessContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
   if (!isCredentialCall(request)) return;
   const client = readClient(request, context.config);
   const body = (request.body ?? {}) as Record<string, unknown>;
@@ -59,7 +60,7 @@ async function noteLock(context: AuthContext, request: FastifyRequest, isFirst: 
   await audit(context.database, { ...who, ...from, action: 'signin.locked', detail }, context.clock.now());
 }
 
-async function noteRefusal(context: AuthContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
+async function noteRefusal(context: AccessContext, request: FastifyRequest, isFirst: IsFirst): Promise<void> {
   const client = readClient(request, context.config);
   const route = routeOf(request);
   const caller = await callerOf(context, request);
@@ -81,7 +82,7 @@ type Refused = {
   actorId: string;
 };
 
-async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Refused | null> {
+async function callerOf(context: AccessContext, request: FastifyRequest): Promise<Refused | null> {
   const client = readClient(request, context.config);
   if (looksLikeKey(client.bearer)) {
     const key = client.bearer ? await findKey(context.database, client.bearer) : null;
@@ -94,7 +95,7 @@ async function callerOf(context: AuthContext, request: FastifyRequest): Promise<
   return { realm: caller.realm, tenantId, userId, actorKind: 'user', actorId: userId };
 }
 
-async function tenantOf(context: AuthContext, request: FastifyRequest): Promise<Tenant | null> {
+async function tenantOf(context: AccessContext, request: FastifyRequest): Promise<Tenant | null> {
   const inPath = (request.params as { tenantId?: string } | undefined)?.tenantId;
   const inBody = (request.body as { tenantId?: unknown } | null | undefined)?.tenantId;
   const id = inPath ?? (typeof inBody === 'string' ? inBody : null);

@@ -1,9 +1,9 @@
+import type { AccessContext } from './context.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Http } from '../../../platform/http.ts';
-import type { AuthContext } from '../../context.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
-import { readClient } from '../http/call.ts';
+import { readClient } from '../http/client.ts';
 
 const perMinute = 600;
 const burst = 100;
@@ -15,7 +15,7 @@ type Tokens = { left: number; atMs: number };
  * Token buckets of this process: 600 reads and 600 writes a minute for each session or address, burst 100.
  * Server keys are not counted here; credentials are counted exactly elsewhere.
  */
-export function createRequestLimit(context: AuthContext): (http: Http, row: RouteDefinition) => void {
+export function createRequestLimit(context: AccessContext): (http: Http, row: RouteDefinition) => void {
   const kept = new Map<string, Tokens>();
   return ({ request }, row) => {
     const client = readClient(request, context.config);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
-import { readClient } from '../http/call.ts';
+import { readClient } from '../http/client.ts';
 import { onBehalfOf } from '../limits/source.ts';
 import type { AuthContexts } from './access.ts';
 

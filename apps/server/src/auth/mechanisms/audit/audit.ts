@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 
 /** Everything the audit log knows (security 12). */
 export type AuditAction =

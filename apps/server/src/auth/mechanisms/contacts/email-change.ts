@@ -1,13 +1,13 @@
+import type { ContactsContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import { undoAddress } from '../../account/undo-page.ts';
-import type { AuthContext } from '../../context.ts';
+import { undoAddress } from './undo-link.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { ClientInfo } from '../http/call.ts';
+import type { ClientInfo } from '../http/client.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { settleAddress } from '../people/proven-address.ts';
 import { replaceEmail } from '../people/waiting-signups.ts';
@@ -15,14 +15,18 @@ import { replaceEmail } from '../people/waiting-signups.ts';
 /** The old address can take a change back for this long (security 10). */
 const undoMs = 7 * 24 * 60 * 60_000;
 
+export type EmailChange = {
+  client: ClientInfo;
+  tenant: Tenant;
+  user: User;
+  email: { value: string; norm: string };
+};
+
 /** A proven new address takes effect; the old one is told and can undo it. */
 export async function applyEmailChange(
-  context: AuthContext,
+  context: ContactsContext,
   tx: Transaction,
-  client: ClientInfo,
-  tenant: Tenant,
-  user: User,
-  email: { value: string; norm: string },
+  { client, tenant, user, email }: EmailChange,
 ): Promise<void> {
   const now = context.clock.now();
   await settleAddress(context, tx, user, email.norm);
@@ -39,19 +43,12 @@ export async function applyEmailChange(
   await audit(tx, { ...event, action: 'email.changed' }, now);
   if (!user.email) return;
   const undo = await addUndo(context, tx, user, { kind: 'email', newValue: email.value });
-  await queueNotice(
-    context,
-    tx,
-    tenant,
-    user,
-    { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) },
-    user.email,
-  );
+  await queueNotice(context, tx, { tenant, user, notice: { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) } });
 }
 
 /** Keeps what an address was, so that a change can be taken back. @returns credentials of the undo link */
 export async function addUndo(
-  context: AuthContext,
+  context: ContactsContext,
   tx: Transaction,
   user: User,
   change: { kind: 'email' | 'phone'; newValue: string },

@@ -1,16 +1,17 @@
+import type { ContactsContext } from './context.ts';
 import { parseVerificationCode } from '@stint/domain/auth/totp-code.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { sql } from '../../../platform/sql.ts';
-import { undoAddress } from '../../account/undo-page.ts';
-import type { AuthContext } from '../../context.ts';
-import { checkCountry, takeSend } from '../../methods/code/address.ts';
+import { checkCountry, takeSend } from '../proofs/code-address.ts';
+import { sendCode } from '../proofs/send-code.ts';
+import { undoAddress } from './undo-link.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { ClientInfo } from '../http/call.ts';
+import type { ClientInfo } from '../http/client.ts';
 import { releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { queueNotice } from '../outbox/notices.ts';
@@ -20,7 +21,6 @@ import {
   insertCode,
   isNewestCode,
   newCode,
-  sendCode,
   spendCode,
 } from '../proofs/codes.ts';
 import { addUndo } from './email-change.ts';
@@ -37,17 +37,17 @@ const scopeOf = ({ tenant, user, to }: Omit<OwnPhone, 'call'>): CodeScope & { us
 });
 
 /** One account per number, unless the tenant's root lets people share them. @throws AppError `phone_exists` */
-export async function requireFreePhone(context: AuthContext, { tenant, user, to }: OwnPhone): Promise<void> {
+export async function requireFreePhone(context: ContactsContext, { tenant, user, to }: OwnPhone): Promise<void> {
   const root = await context.tenants.requireById(tenant.rootTenantId);
   const isFree = !root.settings.isPhoneNumberUnique || (await isPhoneFree(context.database, user, to));
   if (!isFree) throw new AppError('phone_exists');
 }
 
 /** Sends a code to a number that is to become, or is, somebody's own. */
-export async function sendPhoneCode(context: AuthContext, phone: OwnPhone) {
+export async function sendPhoneCode(context: ContactsContext, phone: OwnPhone) {
   const { client, tenant, user, to } = phone;
   checkCountry(tenant, to);
-  await takeSend(context, client, tenant, user, 'sms', to);
+  await takeSend(context, { client, tenant, realm: user, channel: 'sms', to });
   const made = newCode();
   await context.database.transaction(async (tx) => {
     await insertCode(context, tx, user, { id: made.codeId, code: made.code, ...scopeOf(phone) });
@@ -69,7 +69,7 @@ export async function sendPhoneCode(context: AuthContext, phone: OwnPhone) {
 }
 
 /** Whether the last code that went to this number was for this person to prove it. */
-export function hasPhoneCode(context: AuthContext, phone: Omit<OwnPhone, 'call'>): Promise<boolean> {
+export function hasPhoneCode(context: ContactsContext, phone: Omit<OwnPhone, 'call'>): Promise<boolean> {
   return isNewestCode(context, scopeOf(phone));
 }
 
@@ -78,7 +78,7 @@ export function hasPhoneCode(context: AuthContext, phone: Omit<OwnPhone, 'call'>
  * @throws AppError `invalid_code`, `phone_exists`, `rate_limited`
  */
 export async function takePhone<Answer>(
-  context: AuthContext,
+  context: ContactsContext,
   phone: OwnPhone,
   typed: string,
   finish: (tx: Transaction) => Promise<Answer>,
@@ -102,7 +102,7 @@ export async function takePhone<Answer>(
 }
 
 async function setPhone(
-  context: AuthContext,
+  context: ContactsContext,
   tx: Transaction,
   { client, tenant, user, to }: OwnPhone,
   isShared: boolean,
@@ -112,17 +112,18 @@ async function setPhone(
   const now = context.clock.now();
   const isChange = user.phone !== null && user.phone !== to;
   const undo = isChange ? await addUndo(context, tx, user, { kind: 'phone', newValue: to }) : null;
-  await setIdentifier(
-    tx,
-    user,
-    user.id,
-    { kind: 'phone', value: to, norm: to, confirmedAt: now, isShared },
+  await setIdentifier(tx, user, user.id, {
+    kind: 'phone',
+    value: to,
+    norm: to,
+    confirmedAt: now,
+    isShared,
     now,
-  );
+  });
   await tx.run(sql`update auth.user_account set updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   const event = { realm: user, tenantId: tenant.id, userId: user.id, address: client.fullAddress };
   await audit(tx, { ...event, action: 'phone.changed', requestId: client.requestId }, now);
   const notice = { kind: 'phoneChanged', undo: undo && undoAddress(context, undo) } as const;
-  await queueNotice(context, tx, tenant, user, notice);
+  await queueNotice(context, tx, { tenant, user, notice });
 }

@@ -1,11 +1,15 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
+
+export type OriginsContext = Pick<Foundation, 'config'> & { tenants: TenantDirectory };
 
 /** Which realm a page belongs to, or null when it may not call at all. */
 export async function modeOfOrigin(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant | null,
   origin: string | null,
 ): Promise<Mode | null> {
@@ -27,7 +31,7 @@ export async function modeOfOrigin(
  * @throws AppError the refusal when the page is not on the tenant's lists
  */
 export async function modeOfCall(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant,
   origin: string | null,
   refusal: 'cross_site' | 'invalid_origin' = 'cross_site',
@@ -38,7 +42,7 @@ export async function modeOfCall(
   return mode;
 }
 
-async function isAllowedInTest(context: AuthContext, tenant: Tenant | null, url: URL): Promise<boolean> {
+async function isAllowedInTest(context: OriginsContext, tenant: Tenant | null, url: URL): Promise<boolean> {
   if (isLoopback(url.hostname) || (await isOwnHost(context, url))) return true;
   if (!tenant) return context.tenants.isListedOrigin(url.origin);
   const root = await rootOf(context, tenant);
@@ -46,7 +50,7 @@ async function isAllowedInTest(context: AuthContext, tenant: Tenant | null, url:
 }
 
 /** The main domain, the provider's own address and every active workspace. */
-export async function isOwnHost(context: AuthContext, url: URL): Promise<boolean> {
+export async function isOwnHost(context: OriginsContext, url: URL): Promise<boolean> {
   const { config } = context;
   if (url.protocol !== `${config.scheme}:`) return false;
   if (config.auth.baseUrl && new URL(config.auth.baseUrl).host === url.host) return true;
@@ -58,7 +62,7 @@ export async function isOwnHost(context: AuthContext, url: URL): Promise<boolean
 }
 
 /** Whether a Host header names this service at all; others are answered with 421 (security 7). */
-export async function isKnownHost(context: AuthContext, host: string): Promise<boolean> {
+export async function isKnownHost(context: OriginsContext, host: string): Promise<boolean> {
   const { config } = context;
   if (!URL.canParse(`${config.scheme}://${host}`)) return false;
   const url = new URL(`${config.scheme}://${host}`);
@@ -71,7 +75,7 @@ function isLive(tenant: Tenant, url: URL): boolean {
   return tenant.liveDomains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`));
 }
 
-async function rootOf(context: AuthContext, tenant: Tenant): Promise<Tenant> {
+async function rootOf(context: OriginsContext, tenant: Tenant): Promise<Tenant> {
   return tenant.parentId === null ? tenant : context.tenants.requireById(tenant.rootTenantId);
 }
 

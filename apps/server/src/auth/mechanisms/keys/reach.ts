@@ -1,11 +1,15 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 import type { KeyReach } from '@stint/domain/api/auth/access.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { ApiKey } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserByIdentifier, type User } from '../../model/users/queries.ts';
+
+export type ReachContext = Pick<Foundation, 'database' | 'clock'> & { tenants: TenantDirectory };
 
 /** What a call with a key names: read from path and body, not yet checked against the shape of the route. */
 export type Named = {
@@ -37,7 +41,7 @@ export type KeyScope = Pick<ApiKey, 'tenantId' | 'rootTenantId' | 'mode'>;
  * @throws AppError `not_found`; `forbidden` where a child's key would change what a person is elsewhere
  */
 export async function reachOf(
-  context: AuthContext,
+  context: ReachContext,
   key: KeyScope,
   reach: KeyReach,
   named: Named,
@@ -62,7 +66,7 @@ export async function reachOf(
 
 /** The tenant of a public id: the key's own or a child of it, in the key's realm. @throws AppError `not_found` */
 export async function reachableTenant(
-  context: AuthContext,
+  context: ReachContext,
   key: KeyScope,
   publicId: string,
 ): Promise<Tenant> {
@@ -101,7 +105,7 @@ export function requireRoot(home: Tenant): void {
   });
 }
 
-async function isInvitedTo(context: AuthContext, key: KeyScope, person: User): Promise<boolean> {
+async function isInvitedTo(context: ReachContext, key: KeyScope, person: User): Promise<boolean> {
   const row = await context.database.maybeOne(sql`select 1 as one from auth.link l
     where l.user_id = ${person.id} and l.kind = 'invite' and l.used_at is null and l.voided_at is null
       and l.expires_at > ${context.clock.now()} and ${isTenantOf(key, sql`l.tenant_id`)} limit 1`);
@@ -117,7 +121,7 @@ async function findNamed(db: Queryable, realm: Realm, named: Named): Promise<Use
 
 /** A root tenant writes in the name of its application; a child to its own people only. */
 async function requireRecipient(
-  context: AuthContext,
+  context: ReachContext,
   key: KeyScope,
   home: Tenant,
   to: string | null,

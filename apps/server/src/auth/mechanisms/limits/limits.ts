@@ -1,9 +1,11 @@
+import type { Foundation } from '../../model/foundation.ts';
 import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import type { Bucket } from './rules.ts';
+
+export type LimitsContext = Pick<Foundation, 'database' | 'config' | 'clock'>;
 
 /** A counted try; given back when the answer was right. */
 export type Taken = { buckets: Bucket[]; atMs: number; isDead: boolean };
@@ -17,7 +19,7 @@ export type Verdict = { allowed: boolean; is_dead: boolean; wait_ms: number };
  * @returns `isDead` when too many tries failed in a row: answer as for a wrong secret, after the same work
  * @throws AppError `rate_limited` with Retry-After
  */
-export async function takeLimits(context: AuthContext, buckets: Bucket[]): Promise<Taken> {
+export async function takeLimits(context: LimitsContext, buckets: Bucket[]): Promise<Taken> {
   const counted = countedBuckets(context, buckets);
   const now = context.clock.now();
   if (counted.length === 0) return { buckets: [], atMs: now.getTime(), isDead: false };
@@ -28,7 +30,7 @@ export async function takeLimits(context: AuthContext, buckets: Bucket[]): Promi
 }
 
 /** The buckets that count here: configuration may switch those by address off. */
-export function countedBuckets(context: AuthContext, buckets: Bucket[]): Bucket[] {
+export function countedBuckets(context: LimitsContext, buckets: Bucket[]): Bucket[] {
   return buckets.filter((bucket) => !bucket.isPerAddress || context.config.limitsPerAddress);
 }
 

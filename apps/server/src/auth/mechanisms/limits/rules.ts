@@ -1,4 +1,4 @@
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -100,7 +100,12 @@ export const limitRules = {
     },
     perAddress('mail', address, [hour, 20]),
   ],
-  sms: (realm: Realm, who: string, address: string, tenantId: string, tenantCap: number): Bucket[] => [
+  sms: (
+    realm: Realm,
+    who: string,
+    address: string,
+    tenant: { id: string; dailyCap: number },
+  ): Bucket[] => [
     {
       key: inRealm('sms', realm, who),
       windows: [
@@ -110,7 +115,7 @@ export const limitRules = {
       ],
     },
     perAddress('sms', address, [hour, 10]),
-    { key: `sms-tenant ${tenantId} ${realm.mode}`, windows: [[day, tenantCap]] },
+    { key: `sms-tenant ${tenant.id} ${realm.mode}`, windows: [[day, tenant.dailyCap]] },
   ],
   signup: (address: string): Bucket[] => [perAddress('signup', address, [hour, 10])],
   workspace: (realm: Realm, userId: string): Bucket[] => [

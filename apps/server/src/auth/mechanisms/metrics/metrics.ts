@@ -1,8 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { Message } from '../outbox/outbox.ts';
-import type { PasswordHasher } from '../passwords/hasher.ts';
 
 /** How a refresh ended; `reuse` and `companion` ended the session (security 6). */
 export type RefreshOutcome = 'rotated' | 'reuse' | 'companion' | 'refused';
@@ -10,12 +8,23 @@ export type RefreshOutcome = 'rotated' | 'reuse' | 'companion' | 'refused';
 /** What happened to one try to hand over a message; `paused` means that the server was not even asked. */
 export type DeliveryOutcome = 'sent' | 'failed' | 'dropped' | 'dead' | 'paused';
 
+/** What is counted of a message: by what it is sent, and whether it carries a link or a code. */
+export type CountedMessage = { channel: string; link?: string; verificationCode?: string };
+
+/** How busy the hashing of passwords is. */
+export type HashLoad = {
+  /** Waiting and running hashes. */
+  load(): number;
+  /** Hashes refused since the start because the queue was full or slow. */
+  refusals(): number;
+};
+
 /** What the provider tells `/metrics`. Labels are words of our own, never names of people or tenants. */
 export type AuthMetrics = {
   signedIn(method: string): void;
   signInFailed(method: string): void;
   refreshed(outcome: RefreshOutcome): void;
-  queued(message: Message): void;
+  queued(message: CountedMessage): void;
   delivered(channel: string, outcome: DeliveryOutcome): void;
   /** Shows all of it in a registry. */
   register(registry: Registry): void;
@@ -24,7 +33,7 @@ export type AuthMetrics = {
 /** Counters of this process; gauges are read when somebody asks. */
 export function createAuthMetrics(
   database: Database,
-  passwords: Pick<PasswordHasher, 'load' | 'refusals'>,
+  passwords: HashLoad,
 ): AuthMetrics {
   const signIns = counter('latchkey_sign_ins_total', 'Sign-ins by method and result', ['method', 'result']);
   const refreshes = counter('latchkey_refreshes_total', 'Refreshes by outcome', ['outcome']);
@@ -59,7 +68,7 @@ function counter(name: string, help: string, labelNames: string[]): Counter {
   return new Counter({ name, help, labelNames, registers: [] });
 }
 
-function kindOf({ link, verificationCode }: Message): 'link' | 'code' | 'notice' {
+function kindOf({ link, verificationCode }: CountedMessage): 'link' | 'code' | 'notice' {
   if (link) return 'link';
   return verificationCode ? 'code' : 'notice';
 }
@@ -103,7 +112,7 @@ function queueGauge(
   });
 }
 
-function hashGauge({ load }: Pick<PasswordHasher, 'load'>): Gauge {
+function hashGauge({ load }: HashLoad): Gauge {
   return new Gauge({
     name: 'latchkey_password_hashes',
     help: 'Password hashes that run or wait for their turn',
@@ -114,7 +123,7 @@ function hashGauge({ load }: Pick<PasswordHasher, 'load'>): Gauge {
   });
 }
 
-function refusedHashes({ refusals }: Pick<PasswordHasher, 'refusals'>): Counter {
+function refusedHashes({ refusals }: HashLoad): Counter {
   return new Counter({
     name: 'latchkey_password_hashes_refused_total',
     help: 'Sign-ins answered 503 because too many hashes waited, or for too long',

@@ -1,8 +1,11 @@
+import type { OutboxContext } from './outbox.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import { maxAttempts, retryDelayMs } from '../../../platform/queue/job.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import type { DeliveryOutcome } from '../metrics/metrics.ts';
 import type { Message } from './outbox.ts';
+
+export type SendersContext = OutboxContext & Pick<Foundation, 'mail' | 'sms' | 'deliveries' | 'config' | 'log'>;
 
 const leaseMs = 5 * 60_000;
 /** As long as a channel pauses after five failures. */
@@ -11,7 +14,7 @@ const pauseMs = 30_000;
 type Row = { id: string; channel: 'email' | 'sms'; sealed: Buffer; tries: number; dropAt: Date | null };
 
 /** Sends what waits in the outbox; an expired code or link is dropped, not sent (security 14). */
-export async function deliverMessages(context: AuthContext, isStopped: () => boolean): Promise<void> {
+export async function deliverMessages(context: SendersContext, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const row = await claim(context);
     if (!row) return;
@@ -19,7 +22,7 @@ export async function deliverMessages(context: AuthContext, isStopped: () => boo
   }
 }
 
-function claim(context: AuthContext): Promise<Row | null> {
+function claim(context: SendersContext): Promise<Row | null> {
   const now = context.clock.now();
   return context.database.maybeOne<Row>(sql`update auth.outbox set claimed_until = ${new Date(now.getTime() + leaseMs)},
       tries = tries + 1
@@ -29,7 +32,7 @@ function claim(context: AuthContext): Promise<Row | null> {
     returning id, channel, sealed_payload as sealed, tries, drop_at as "dropAt"`);
 }
 
-async function deliver(context: AuthContext, row: Row): Promise<void> {
+async function deliver(context: SendersContext, row: Row): Promise<void> {
   const now = context.clock.now();
   const note = (outcome: DeliveryOutcome) => context.metrics.delivered(row.channel, outcome);
   if (row.dropAt && row.dropAt <= now) {
@@ -74,14 +77,14 @@ function isAboutMessage(error: unknown): boolean {
 type SendError = { responseCode?: number; command?: string; status?: number };
 
 /** A pause of the channel costs no try: everything due there waits until its server may be asked again. */
-async function postpone(context: AuthContext, row: Row, now: Date): Promise<void> {
+async function postpone(context: SendersContext, row: Row, now: Date): Promise<void> {
   await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${new Date(now.getTime() + pauseMs)},
       tries = case when id = ${row.id} then tries - 1 else tries end
     where id = ${row.id} or (status = 'waiting' and channel = ${row.channel} and run_at <= ${now}
       and (claimed_until is null or claimed_until <= ${now}))`);
 }
 
-async function send(context: AuthContext, id: string, message: Message): Promise<void> {
+async function send(context: SendersContext, id: string, message: Message): Promise<void> {
   if (message.channel === 'sms') {
     if (!context.sms) throw new Error('no SMS gateway is configured (SMS_URL)');
     return context.sms.send({ to: message.to, text: message.text });
@@ -93,7 +96,7 @@ async function send(context: AuthContext, id: string, message: Message): Promise
 
 /** What was sent or given up keeps no content. */
 async function finish(
-  context: AuthContext,
+  context: SendersContext,
   id: string,
   status: 'sent' | 'dropped' | 'dead',
   error?: unknown,

@@ -1,25 +1,29 @@
 import type { Queryable } from '../../../platform/database.ts';
-import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 import { type Notice, noticeMail } from './messages.ts';
-import { queueMessage } from './outbox.ts';
+import { type OutboxContext, queueMessage } from './outbox.ts';
 
-/** Tells somebody by mail what happened to the account; `to` for an address that is no longer theirs. */
+export type NoticesContext = OutboxContext & { tenants: TenantDirectory };
+
+export type NewNotice = {
+  tenant: Tenant;
+  user: User;
+  notice: Notice;
+  /** An address that is no longer the person's; their own where absent. */
+  to?: string | null;
+};
+
+/** Tells somebody by mail what happened to the account. */
 export async function queueNotice(
-  context: AuthContext,
+  context: NoticesContext,
   db: Queryable,
-  tenant: Tenant,
-  user: User,
-  notice: Notice,
-  to: string | null = user.email,
+  { tenant, user, notice, to = user.email }: NewNotice,
 ): Promise<void> {
   if (!to) return;
   const root = tenant.parentId === null ? tenant : await context.tenants.requireById(tenant.rootTenantId);
   // What happened to the account is not for the eyes of a child's servers.
-  await queueMessage(context, db, user, root.id, {
-    channel: 'email',
-    to,
-    ...noticeMail(root.name, notice),
-  });
+  const message = { channel: 'email', to, ...noticeMail(root.name, notice) } as const;
+  await queueMessage(context, db, { realm: user, tenantId: root.id, message });
 }

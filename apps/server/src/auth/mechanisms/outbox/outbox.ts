@@ -1,8 +1,12 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { AuthMetrics } from '../metrics/metrics.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { isTenantOf, type KeyScope } from '../keys/reach.ts';
+
+export type OutboxContext = Pick<Foundation, 'database' | 'clock' | 'secrets'> & { metrics: AuthMetrics };
 
 /** A message as it waits in the outbox; sealed there, since it carries links and codes. */
 export type Message = {
@@ -17,14 +21,20 @@ export type Message = {
   proof?: { kind: 'link' | 'code'; id: string };
 };
 
+export type NewMessage = {
+  realm: Realm;
+  tenantId: string;
+  message: Message;
+  id?: string;
+  /** What has expired is not sent. */
+  dropAt?: Date;
+};
+
 /** Adds a message in the transaction of what it tells about (security 14). Test mode keeps it, nothing is sent. */
 export async function queueMessage(
-  context: AuthContext,
+  context: OutboxContext,
   db: Queryable,
-  realm: Realm,
-  tenantId: string,
-  message: Message,
-  options: { id?: string; dropAt?: Date } = {},
+  { realm, tenantId, message, ...options }: NewMessage,
 ): Promise<string> {
   const now = context.clock.now();
   const id = options.id ?? newId();
@@ -39,7 +49,7 @@ export async function queueMessage(
 }
 
 /** Finds a recipient's messages without keeping the address in the clear. */
-export function recipientHash(context: AuthContext, to: string): Buffer {
+export function recipientHash(context: OutboxContext, to: string): Buffer {
   return context.secrets.mac('lookup', to.trim().toLowerCase());
 }
 
@@ -47,7 +57,7 @@ export type StoredMessage = Message & { id: string; createdAt: Date };
 
 /** Messages of test mode, newest first (protocol 17). */
 export async function listStoredMessages(
-  context: AuthContext,
+  context: OutboxContext,
   key: KeyScope,
   to: string | undefined,
 ): Promise<StoredMessage[]> {

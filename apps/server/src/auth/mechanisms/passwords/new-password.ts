@@ -1,9 +1,13 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { PasswordHasher } from './hasher.ts';
 import { createHash } from 'node:crypto';
 import { checkPassword, type PasswordProblem } from '@stint/domain/auth/password-policy.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isCommonPassword } from './common-passwords.ts';
+
+export type PasswordsContext = Pick<Foundation, 'config' | 'fetch' | 'log'> & { passwords: PasswordHasher };
 
 /** Whom a new password is for; names in it are refused (security 1). */
 export type PasswordOwner = { email: string | null; name: string | null; username: string | null };
@@ -26,11 +30,9 @@ const sentences: Record<PasswordProblem, string> = {
  * @throws AppError `password_refused` with all reasons, `unavailable` when too many hashes wait
  */
 export async function hashNewPassword(
-  context: AuthContext,
+  context: PasswordsContext,
   text: string | undefined,
-  owner: PasswordOwner,
-  tenant: Tenant,
-  mode: Mode,
+  { owner, tenant, mode }: { owner: PasswordOwner; tenant: Tenant; mode: Mode },
 ): Promise<string> {
   const verdict = checkPassword(text ?? '', {
     mode,
@@ -52,7 +54,7 @@ function refused(reasons: [string, string][]): AppError {
 }
 
 /** Asks a breach range service with the first 5 characters of the SHA-1 and padding; on failure the list is enough. */
-async function isBreached(context: AuthContext, password: string): Promise<boolean> {
+async function isBreached(context: PasswordsContext, password: string): Promise<boolean> {
   const { breachRangeUrl } = context.config;
   if (!breachRangeUrl) return false;
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase();

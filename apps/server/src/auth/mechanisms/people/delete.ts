@@ -1,14 +1,17 @@
+import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import { endSessions, raiseAuthzVersion, tellOfMembers } from '../../model/sessions/queries.ts';
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { type AuditEvent, audit } from '../audit/audit.ts';
 import { queueNotice } from '../outbox/notices.ts';
-import { addJob } from '../proofs/mail-requests.ts';
+import { addJob } from '../jobs/jobs.ts';
 import { promoteSignup } from './waiting-signups.ts';
+
+/** The kind of the job that `erasePerson` does. */
+export const eraseJob = 'erase-person';
 
 /** Personal data is gone after this time at the latest (security 13). */
 const eraseAfterMs = 30 * 24 * 60 * 60_000;
@@ -18,7 +21,7 @@ const eraseAfterMs = 30 * 24 * 60 * 60_000;
  * @throws AppError `last_owner` with the workspaces that would be left without one
  */
 export async function deleteUser(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
   user: User,
   by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
@@ -34,13 +37,13 @@ export async function deleteUser(
     if (!other)
       throw new AppError('last_owner', { message: `Make somebody else an owner of ${name} first.` });
   }
-  await queueNotice(context, tx, tenant, user, { kind: 'accountDeleted' });
+  await queueNotice(context, tx, { tenant, user, notice: { kind: 'accountDeleted' } });
   await endAccount(context, tx, user, by);
 }
 
 /** What deleting comes down to, without asking or telling the person. */
 export async function endAccount(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
   user: Pick<User, 'id' | 'rootTenantId' | 'mode'>,
   by: Pick<AuditEvent, 'actorKind' | 'actorId' | 'address' | 'requestId'>,
@@ -59,7 +62,11 @@ export async function endAccount(
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   await promoteSignup(tx, user, held?.norm ?? null);
   await audit(tx, { action: 'user.deleted', realm: user, userId: user.id, ...by }, now);
-  await addJob(context, tx, 'erase-person', { userId: user.id }, new Date(now.getTime() + eraseAfterMs));
+  await addJob(context, tx, {
+    kind: eraseJob,
+    payload: { userId: user.id },
+    runAt: new Date(now.getTime() + eraseAfterMs),
+  });
   tx.afterCommit(() => context.sessions.forget(ended));
 }
 

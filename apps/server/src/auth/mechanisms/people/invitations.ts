@@ -1,30 +1,33 @@
+import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import { type Link, spendLink } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
-import type { ClientInfo } from '../http/call.ts';
 import { grantRoles } from './roles.ts';
+
+/** Who accepts, where, and from which client. */
+export type Acceptance = {
+  tenant: Tenant;
+  user: User;
+  client: { fullAddress: string; requestId: string };
+};
 
 /**
  * Gives the roles of an invitation whose link was followed. Whoever invited must still be allowed to give them (security 10).
  * @throws AppError `invalid_token` when not
  */
 export async function acceptInvitation(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
-  tenant: Tenant,
-  user: User,
-  link: Link,
-  client: ClientInfo,
+  { tenant, user, client, link }: Acceptance & { link: Link },
 ): Promise<void> {
   const { roles = [], inviterUserId } = link.data;
   if (roles.length === 0) return;
   const now = context.clock.now();
-  await grantRoles(context, tx, tenant, user, roles, now, inviterUserId).catch((error: unknown) => {
+  await grantRoles(context, tx, { tenant, user, roles, grantedBy: inviterUserId }).catch((error: unknown) => {
     const isRefused = error instanceof AppError && error.code === 'forbidden';
     throw isRefused ? new AppError('invalid_token') : error;
   });
@@ -62,16 +65,14 @@ export function findInvitation(
  * @returns whether an invitation was accepted
  */
 export async function acceptOpenInvitation(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
-  tenant: Tenant,
-  user: User,
-  client: ClientInfo,
+  { tenant, user, client }: Acceptance,
 ): Promise<boolean> {
   if (tenant.parentId === null || user.emailConfirmedAt === null) return false;
   const now = context.clock.now();
   const link = await findInvitation(tx, tenant, user, now);
   if (!link?.data.roles?.length || !(await spendLink(tx, link.id, now))) return false;
-  await acceptInvitation(context, tx, tenant, user, link, client);
+  await acceptInvitation(context, tx, { tenant, user, client, link });
   return true;
 }

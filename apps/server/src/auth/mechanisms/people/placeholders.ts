@@ -1,6 +1,7 @@
+import type { PeopleContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { audit } from '../audit/audit.ts';
 import { promoteSignup } from './waiting-signups.ts';
@@ -70,7 +71,7 @@ async function removePlaceholder(tx: Transaction, realm: Realm, id: string): Pro
  * Removes who was only invited once no invitation is open any more: somebody without a way in, a proven address, a
  * membership or a session has nothing here to keep.
  */
-export async function removeEndedInvitees(context: AuthContext): Promise<void> {
+export async function removeEndedInvitees(context: PeopleContext): Promise<void> {
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
     const ended = await tx.rows<Realm & { id: string; emailNorm: string | null }>(sql`

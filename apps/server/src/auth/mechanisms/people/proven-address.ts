@@ -1,8 +1,9 @@
+import type { PeopleContext } from './context.ts';
 import { normalizeEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { confirmIdentifier, type User } from '../../model/users/queries.ts';
 import { endAccount } from './delete.ts';
 import { lockPlaceholder, movePlaceholder } from './placeholders.ts';
@@ -19,7 +20,7 @@ type Owner = Pick<User, 'id' | 'rootTenantId' | 'mode'>;
  * @returns whose the address is from now on
  */
 export async function settleAddress(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
   owner: Owner,
   emailNorm: string,
@@ -28,7 +29,7 @@ export async function settleAddress(
   const waiting = await findWaitingSignup(tx, owner, emailNorm);
   const isOwn = waiting?.id === owner.id;
   const isKept = waiting !== null && (isOwn || (waiting.isMember && named === owner.id));
-  if (waiting && !isOwn) await voidSignup(context, tx, owner, waiting.id, isKept);
+  if (waiting && !isOwn) await voidSignup(context, tx, { rootTenantId: owner.rootTenantId, mode: owner.mode, id: waiting.id }, isKept);
   const heir = isKept ? waiting.id : owner.id;
   if (named !== null && named !== heir) await movePlaceholder(tx, owner, named, heir);
   if (isKept && !(await promoteSignup(tx, owner, emailNorm))) throw new AppError('invalid_token');
@@ -36,14 +37,13 @@ export async function settleAddress(
 }
 
 async function voidSignup(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
-  { rootTenantId, mode }: Owner,
-  id: string,
+  signup: Owner,
   isKept: boolean,
 ): Promise<void> {
-  if (isKept) await dropUnproven(context, tx, { id });
-  else await endAccount(context, tx, { id, rootTenantId, mode }, { actorKind: 'system' });
+  if (isKept) await dropUnproven(context, tx, signup);
+  else await endAccount(context, tx, signup, { actorKind: 'system' });
 }
 
 /** Proofs of one address take turns, from before the first row that they touch: else two of them wait for each other. */
@@ -54,7 +54,7 @@ export async function lockAddress(tx: Transaction, realm: Realm, address: string
 
 /** As {@link settleAddress}, and the address counts as proven. */
 export async function confirmEmail(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
   user: Pick<User, 'id' | 'rootTenantId' | 'mode' | 'emailNorm'>,
 ): Promise<string> {

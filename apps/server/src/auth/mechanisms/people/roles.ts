@@ -1,28 +1,32 @@
+import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { canGrantRole, highestRole, isRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import { endSessions, raiseAuthzVersion, tellOfMembers } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
 
+export type Grant = {
+  tenant: Tenant;
+  user: User;
+  roles: string[];
+  /** The person who gives them, whose own role is looked at again under the lock; none for servers. */
+  grantedBy?: string | null | undefined;
+};
+
 /**
  * Sets somebody's roles in a tenant under the tenant's row lock; an empty list ends the membership and its sessions there.
- * @param grantedBy the person who gives them, whose own role is looked at again under the lock; none for servers
  * @throws AppError `last_owner` when nobody would be left as owner, `forbidden` above the giver's own role (security 10)
  */
 export async function grantRoles(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
-  tenant: Tenant,
-  user: User,
-  roles: string[],
-  now: Date,
-  grantedBy: string | null = null,
+  { tenant, user, roles, grantedBy = null }: Grant,
 ): Promise<void> {
+  const now = context.clock.now();
   await tx.run(sql`select 1 from auth.tenant where id = ${tenant.id} for update`);
   const before = await findRoles(tx, tenant, user.id);
   if (grantedBy !== null) {
@@ -53,7 +57,7 @@ export async function grantRoles(
   }
   if (isChange) await raiseAuthzVersion(tx, user, user.id, now);
   if (roles.includes('owner') && !before?.roles.includes('owner') && tenant.creatorUserId !== user.id) {
-    await queueNotice(context, tx, tenant, user, { kind: 'ownerRole', workspace: tenant.name });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'ownerRole', workspace: tenant.name } });
   }
   tx.afterCommit(() => context.sessions.forget());
 }

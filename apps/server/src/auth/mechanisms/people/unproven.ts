@@ -1,6 +1,6 @@
+import type { PeopleContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
 import { voidProofs } from '../../model/proofs/links.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
 import { notePerson } from '../../model/users/note-person.ts';
@@ -12,7 +12,7 @@ import { removeIdentifiers, type User } from '../../model/users/queries.ts';
  * @param options.keepsAuthenticator a reset by link removes no second factor (security 4)
  */
 export async function dropUnproven(
-  context: AuthContext,
+  context: PeopleContext,
   tx: Transaction,
   user: Pick<User, 'id'>,
   { keepsAuthenticator = false } = {},

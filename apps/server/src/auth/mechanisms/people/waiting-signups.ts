@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
 
@@ -55,7 +55,7 @@ export async function replaceEmail(
 ): Promise<void> {
   const former = user.emailNorm;
   const waiting = former === null ? null : await findWaitingSignup(tx, user, former);
-  await setIdentifier(tx, user, user.id, { kind: 'email', ...email }, now);
+  await setIdentifier(tx, user, user.id, { kind: 'email', ...email, now });
   if (former === email.norm) return;
   if (waiting?.id === user.id) await tellOfSignup(tx, user.id);
   else await promoteSignup(tx, user, former);

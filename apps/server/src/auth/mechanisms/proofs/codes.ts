@@ -1,15 +1,14 @@
+import type { ProofsContext } from './context.ts';
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { codeMail, codeText } from '../outbox/messages.ts';
-import { deliverCode } from './delivery-hooks.ts';
-import type { SignupDetails } from './mail-requests.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 
-const lifeMs = 10 * 60_000;
+export const codeLifeMs = 10 * 60_000;
 const mostTries = 5;
 
 export type CodePurpose = 'sign-in' | 'second-factor' | 'verify';
@@ -39,7 +38,7 @@ export function newCode(): { codeId: string; code: string } {
 
 /** Keeps a code as HMAC bound to tenant, purpose, channel and address, and voids older ones (security 4). */
 export async function insertCode(
-  context: AuthContext,
+  context: ProofsContext,
   db: Queryable,
   realm: Realm,
   input: NewCode,
@@ -53,7 +52,7 @@ export async function insertCode(
       expires_at, created_at)
     values (${input.id}, ${realm.rootTenantId}, ${realm.mode}, ${input.tenantId}, ${input.purpose}, ${input.channel},
       ${input.address}, ${input.userId}, ${codeMac(context, input)}, ${JSON.stringify(input.data ?? {})},
-      ${new Date(now.getTime() + lifeMs)}, ${now})`);
+      ${new Date(now.getTime() + codeLifeMs)}, ${now})`);
 }
 
 export type CodeScope = {
@@ -73,7 +72,7 @@ export type CheckedCode = { id: string; userId: string | null; data: CodeData };
  * @returns the code's row when it is right
  */
 export async function checkCode(
-  context: AuthContext,
+  context: ProofsContext,
   scope: CodeScope,
   code: string,
 ): Promise<CheckedCode | null> {
@@ -92,7 +91,7 @@ export async function checkCode(
 
 /** Whether the newest open code that went to an address of a tenant, of some purposes, is one of this scope. */
 export async function isNewestCode(
-  context: AuthContext,
+  context: ProofsContext,
   scope: CodeScope,
   among: CodePurpose[] = ['sign-in', 'verify'],
 ): Promise<boolean> {
@@ -111,7 +110,7 @@ export async function spendCode(db: Queryable, id: string, now: Date): Promise<b
   );
 }
 
-function codeMac(context: AuthContext, scope: Omit<CodeScope, 'userId'> & { code: string }): Buffer {
+function codeMac(context: ProofsContext, scope: Omit<CodeScope, 'userId'> & { code: string }): Buffer {
   const { tenantId, purpose, channel, address, code } = scope;
   return context.secrets.mac('code', [tenantId, purpose, channel, address, code].join('\n'));
 }
@@ -120,27 +119,4 @@ function codeMac(context: AuthContext, scope: Omit<CodeScope, 'userId'> & { code
 export async function noteCodesReturned(db: Queryable, ids: string[], tenantId: string): Promise<void> {
   await db.run(sql`update auth.code set data = data || ${JSON.stringify({ returnedTo: tenantId })}::jsonb
     where id = any(${ids}::uuid[]) and used_at is null`);
-}
-
-export type SendCodeInput = {
-  id: string;
-  purpose: CodePurpose;
-  tenant: Tenant;
-  realm: Realm;
-  channel: 'email' | 'sms';
-  to: string;
-  code: string;
-};
-
-/** Sends a code by its channel. */
-export async function sendCode(context: AuthContext, db: Queryable, input: SendCodeInput): Promise<void> {
-  const { tenant, code } = input;
-  const mail = codeMail({ app: tenant.name, code });
-  const words =
-    input.channel === 'sms' ? { subject: '', text: codeText({ app: tenant.name, code }), html: '' } : mail;
-  await deliverCode(context, db, {
-    ...input,
-    words,
-    dropAt: new Date(context.clock.now().getTime() + lifeMs),
-  });
 }

@@ -1,6 +1,7 @@
+import type { ProofsContext } from './context.ts';
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import type { Queryable } from '../../../platform/database.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type Message, queueMessage, recipientHash } from '../outbox/outbox.ts';
@@ -25,20 +26,14 @@ export type LinkDelivery = {
 };
 
 /** Mails a link, or hands it to the tenant's own delivery hook (protocol 11). */
-export async function deliverLink(context: AuthContext, db: Queryable, input: LinkDelivery): Promise<void> {
+export async function deliverLink(context: ProofsContext, db: Queryable, input: LinkDelivery): Promise<void> {
   const { tenant, user, to, href, token, uuid, mail, dropAt } = input;
   const found = await findWebhook(db, tenant, user.mode, 'emailLink');
   const isChilds = found !== null && found.tenantId !== user.rootTenantId;
   const hook = isChilds && aboutAccount.has(input.kind) ? null : found;
   if (!hook) {
-    await queueMessage(
-      context,
-      db,
-      user,
-      tenant.id,
-      { channel: 'email', to, ...mail, link: href, proof: { kind: 'link', id: uuid } },
-      { dropAt },
-    );
+    const message: Message = { channel: 'email', to, ...mail, link: href, proof: { kind: 'link', id: uuid } };
+    await queueMessage(context, db, { realm: user, tenantId: tenant.id, message, dropAt });
     return;
   }
   if (isChilds) await noteLinksReturned(db, [uuid], hook.tenantId);
@@ -56,7 +51,7 @@ export async function deliverLink(context: AuthContext, db: Queryable, input: Li
 }
 
 /** What is sent to one recipient keeps its order, so that the newest link or code arrives last. */
-function subjectOf(context: AuthContext, to: string): string {
+function subjectOf(context: ProofsContext, to: string): string {
   return recipientHash(context, to).toString('base64url');
 }
 
@@ -73,7 +68,7 @@ export type CodeDelivery = {
 };
 
 /** Sends a code by mail or text message, or hands it to the tenant's own delivery hook (protocol 11). */
-export async function deliverCode(context: AuthContext, db: Queryable, input: CodeDelivery): Promise<void> {
+export async function deliverCode(context: ProofsContext, db: Queryable, input: CodeDelivery): Promise<void> {
   const { tenant, realm, channel, to, code, words, dropAt } = input;
   const event = channel === 'sms' ? 'smsVerificationCode' : 'emailVerificationCode';
   const found = await findWebhook(db, tenant, realm.mode, event);
@@ -82,7 +77,7 @@ export async function deliverCode(context: AuthContext, db: Queryable, input: Co
   if (!hook) {
     const proof = { kind: 'code', id: input.id } as const;
     const message: Message = { channel, to, ...words, verificationCode: code, proof };
-    await queueMessage(context, db, realm, tenant.id, message, { dropAt });
+    await queueMessage(context, db, { realm, tenantId: tenant.id, message, dropAt });
     return;
   }
   if (isChilds) await noteCodesReturned(db, [input.id], hook.tenantId);

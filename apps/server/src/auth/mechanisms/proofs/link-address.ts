@@ -1,11 +1,13 @@
+import type { OriginsContext } from '../http/origins.ts';
 import { buildLink, type LinkType } from '@stint/domain/auth/link.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import { type AuthContext, baseUrl, type Mode } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
+import { providerUrl } from '../../../config.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isLoopback } from '../http/origins.ts';
 
 /** The site as `domain/workspace/host.ts` wants it. */
-export function siteOf(context: AuthContext) {
+export function siteOf(context: OriginsContext) {
   return { protocol: context.config.scheme, mainDomain: context.config.mainDomain };
 }
 
@@ -16,7 +18,7 @@ export function siteOf(context: AuthContext) {
  * work alone. A Host header never decides.
  */
 export async function linkOrigin(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant,
   mode: Mode,
   asked: string | null,
@@ -30,7 +32,7 @@ export async function linkOrigin(
 
 /** Whether a link may lead to this origin at all: for addresses that a server sends along. */
 export async function isLinkOrigin(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant,
   mode: Mode,
   origin: string,
@@ -39,18 +41,18 @@ export async function isLinkOrigin(
 }
 
 /** A tenant and its root: both say where pages may be. */
-async function listsOf(context: AuthContext, tenant: Tenant): Promise<Tenant[]> {
+async function listsOf(context: OriginsContext, tenant: Tenant): Promise<Tenant[]> {
   if (tenant.parentId === null) return [tenant];
   return [tenant, await context.tenants.requireById(tenant.rootTenantId)];
 }
 
 /** Where the product shows a tenant of its own; null for another application's. */
-async function productOrigin(context: AuthContext, tenant: Tenant): Promise<string | null> {
+async function productOrigin(context: OriginsContext, tenant: Tenant): Promise<string | null> {
   if (tenant.slug) return workspaceOrigin(tenant.slug, siteOf(context));
   return (await context.tenants.isProduct(tenant)) ? mainOrigin(siteOf(context)) : null;
 }
 
-function isAllowedPage(context: AuthContext, lists: Tenant[], asked: string): boolean {
+function isAllowedPage(context: OriginsContext, lists: Tenant[], asked: string): boolean {
   if (!URL.canParse(asked)) return false;
   const url = new URL(asked);
   const isListed = lists.some(
@@ -74,19 +76,19 @@ function firstOf(lists: Tenant[], mode: Mode): string | null {
   return found.find((origin) => origin) ?? null;
 }
 
-function providerOrigin({ config }: AuthContext): string {
-  return new URL(baseUrl(config)).origin;
+function providerOrigin({ config }: OriginsContext): string {
+  return new URL(providerUrl(config)).origin;
 }
 
 /** The page for signing in, or for a new password, of a tenant at an origin. */
 export async function linkPage(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant,
   origin: string,
   page: 'sign-in' | 'reset' = 'sign-in',
 ): Promise<string> {
   const isNeutral = origin === providerOrigin(context) && (await productOrigin(context, tenant)) !== origin;
-  if (isNeutral) return `${baseUrl(context.config)}pages/${tenant.publicId}/${page}`;
+  if (isNeutral) return `${providerUrl(context.config)}pages/${tenant.publicId}/${page}`;
   const { logoutRedirectPath, passwordResetPath } = tenant.settings;
   return origin + ((page === 'reset' ? passwordResetPath : logoutRedirectPath) ?? '/');
 }
@@ -102,7 +104,7 @@ export type LinkAddressInput = {
 
 /** The address of a link of a tenant. */
 export async function linkAddress(
-  context: AuthContext,
+  context: OriginsContext,
   tenant: Tenant,
   origin: string,
   input: LinkAddressInput,

@@ -1,26 +1,20 @@
+import type { ProofsContext } from './context.ts';
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
-import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 import { insertLink, type LinkData, linkLives } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { ClientInfo } from '../http/call.ts';
+import type { ClientInfo } from '../http/client.ts';
 import { linkMail } from '../outbox/messages.ts';
+import { addJob } from '../jobs/jobs.ts';
 import { deliverLink } from './delivery-hooks.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
-
-/** Who signs up when a mailed proof comes back. */
-export type SignupDetails = {
-  passwordHash?: string;
-  username?: string | null;
-  name?: string | null;
-  data?: Record<string, unknown>;
-};
 
 /**
  * Something to send that must not show whether its recipient exists: the call only notes it, a worker looks the person up
@@ -54,25 +48,26 @@ export type MailRequest = {
     }
 );
 
-/** Notes a request; test mode waits until it is done, so that the answer's link works at once. */
-export async function requestMail(context: AuthContext, request: MailRequest): Promise<void> {
-  await addJob(context, context.database, 'mail', request);
-  const done = context.wakeWorkers();
-  if (request.realm.mode === 'test') await done;
+/** The kind of the job that a request becomes; see `sendRequested`. */
+export const mailJob = 'mail';
+
+/** A request as it lies in the queue: version 0.1.0 called the realm a world, and jobs outlive a change of version. */
+export type StoredRequest = Omit<MailRequest, 'realm'> & { world: Realm };
+
+function storedRequest({ realm, ...request }: MailRequest): StoredRequest {
+  return { ...request, world: realm };
 }
 
-/** Adds a job; its payload is sealed, since it may carry secrets. */
-export async function addJob(
-  context: AuthContext,
-  db: Queryable,
-  kind: string,
-  payload: unknown,
-  runAt?: Date,
-): Promise<void> {
-  const now = context.clock.now();
-  const id = newId();
-  await db.run(sql`insert into auth.job (id, kind, sealed_payload, run_at, created_at)
-    values (${id}, ${kind}, ${context.secrets.seal(JSON.stringify(payload), id).sealed}, ${runAt ?? now}, ${now})`);
+/** The request that a job holds. */
+export function readRequest({ world, ...request }: StoredRequest): MailRequest {
+  return { ...request, realm: world } as MailRequest;
+}
+
+/** Notes a request; test mode waits until it is done, so that the answer's link works at once. */
+export async function requestMail(context: ProofsContext, request: MailRequest): Promise<void> {
+  await addJob(context, context.database, { kind: mailJob, payload: storedRequest(request) });
+  const done = context.wakeWorkers();
+  if (request.realm.mode === 'test') await done;
 }
 
 export type QueueLinkInput = {
@@ -106,7 +101,7 @@ export type QueuedLink = { uuid: string; token: string; href: string; expiresAt:
 
 /** Makes a link and mails it, in the caller's transaction. */
 export async function queueLink(
-  context: AuthContext,
+  context: ProofsContext,
   db: Queryable,
   input: QueueLinkInput,
 ): Promise<QueuedLink> {

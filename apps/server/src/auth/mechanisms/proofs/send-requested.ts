@@ -1,25 +1,33 @@
+import type { ProofsContext } from './context.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { findInvitation } from '../people/invitations.ts';
 import { makeRoom } from '../people/placeholders.ts';
 import { findWaitingSignup } from '../people/waiting-signups.ts';
-import { insertCode, sendCode } from './codes.ts';
+import { insertCode } from './codes.ts';
+import { sendCode } from './send-code.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 import { linkPage } from './link-address.ts';
-import { type MailRequest, queueLink, type SignupDetails } from './mail-requests.ts';
+import { type MailRequest, queueLink, readRequest, type StoredRequest } from './mail-requests.ts';
+import type { PeopleContext } from '../people/context.ts';
+
+/** Proofs and people: somebody new gets an account. */
+export type RequestedContext = ProofsContext & PeopleContext;
 
 type Of<Kind extends MailRequest['kind']> = Extract<MailRequest, { kind: Kind }>;
 
 /** Looks up whom a request is for and sends what fits, or nothing; a repeated run changes nothing. */
-export async function resolveMailRequest(
-  context: AuthContext,
+export async function sendRequested(
+  context: RequestedContext,
   tx: Transaction,
-  request: MailRequest,
+  stored: StoredRequest,
 ): Promise<void> {
+  const request = readRequest(stored);
   const tenant = await context.tenants.requireById(request.tenantId);
   switch (request.kind) {
     case 'login':
@@ -34,7 +42,7 @@ export async function resolveMailRequest(
 }
 
 async function sendLogin(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
   tenant: Tenant,
   request: Of<'login'>,
@@ -42,7 +50,7 @@ async function sendLogin(
   const { realm, origin, uuid, token } = request;
   const known = await findByEmail(tx, realm, request.email);
   if (known && !(await mayEnter(context, tx, tenant, known))) return;
-  const user = known ?? (await addAccount(context, tx, tenant, realm, request.email, request.signup ?? {}));
+  const user = known ?? (await addAccount(context, tx, { tenant, realm, email: request.email, signup: request.signup ?? {} }));
   if (!user || (!known && request.isSilent)) return;
   await queueLink(context, tx, {
     tenant,
@@ -58,7 +66,7 @@ async function sendLogin(
 }
 
 async function sendReset(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
   tenant: Tenant,
   request: Of<'reset'>,
@@ -78,30 +86,30 @@ async function sendReset(
 }
 
 async function sendSignup(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
   tenant: Tenant,
   request: Of<'signup'>,
 ): Promise<void> {
   const { realm, origin, email } = request;
-  const waits = await isWaitedFor(context, tx, tenant, realm, email);
+  const waits = await isWaitedFor(context, tx, { tenant, realm, email });
   const known = waits ? await findWaiting(tx, realm, email) : await findByEmail(tx, realm, email);
   if (known) {
     const href = await linkPage(context, tenant, origin);
-    return queueNotice(context, tx, tenant, known, { kind: 'alreadyRegistered', href });
+    return queueNotice(context, tx, { tenant, user: known, notice: { kind: 'alreadyRegistered', href } });
   }
-  const user = await addAccount(context, tx, tenant, realm, email, { ...request.signup, waits });
+  const user = await addAccount(context, tx, { tenant, realm, email, signup: { ...request.signup, waits } });
   if (!user || request.isSilent) return;
   await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
 }
 
+type Asked = { tenant: Tenant; realm: Realm; email: string };
+
 /** An invitation is no account yet: its person signs up like everybody else, which waits until the address is proven. */
 async function isWaitedFor(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
-  tenant: Tenant,
-  realm: Realm,
-  email: string,
+  { tenant, realm, email }: Asked,
 ): Promise<boolean> {
   const parsed = parseEmail(email);
   if (!parsed.ok || tenant.signup !== 'open') return false;
@@ -115,7 +123,7 @@ async function findWaiting(tx: Transaction, realm: Realm, email: string): Promis
 }
 
 async function sendCodeRequest(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
   tenant: Tenant,
   request: Of<'code'>,
@@ -144,7 +152,7 @@ function findByEmail(tx: Transaction, realm: Realm, email: string): Promise<User
 }
 
 /** Roots and open tenants take every person of theirs; invited ones members and who was invited. */
-async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
+async function mayEnter(context: RequestedContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
   if (tenant.parentId === null || tenant.signup === 'open') return true;
   const row = await tx.maybeOne(sql`select 1 as one from auth.membership
     where tenant_id = ${tenant.id} and user_id = ${user.id}`);
@@ -152,12 +160,9 @@ async function mayEnter(context: AuthContext, tx: Transaction, tenant: Tenant, u
 }
 
 async function addAccount(
-  context: AuthContext,
+  context: RequestedContext,
   tx: Transaction,
-  tenant: Tenant,
-  realm: Realm,
-  email: string,
-  signup: SignupDetails & { waits?: boolean },
+  { tenant, realm, email, signup }: Asked & { signup: SignupDetails & { waits?: boolean } },
 ): Promise<User | null> {
   const parsed = parseEmail(email);
   if (!parsed.ok || tenant.signup !== 'open') return null;

@@ -1,16 +1,19 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { TokensContext } from '../tokens/tokens.ts';
 import { randomUUID } from 'node:crypto';
 import type { SignOn, Tokens } from '@stint/domain/api/auth/shapes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { randomBytesPooled } from '../../../platform/random.ts';
-import type { AuthContext } from '../../context.ts';
 import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { userFields } from '../../model/users/record.ts';
-import { type ClientInfo, companionCookie } from '../http/call.ts';
+import { type ClientInfo, companionCookie } from '../http/client.ts';
 import { formatCookie } from '../http/cookies.ts';
 import { type Roles, signTokens, type TokenSet } from '../tokens/tokens.ts';
+
+export type AnswerContext = TokensContext & Pick<Foundation, 'secrets'>;
 
 const dayMs = 24 * 60 * 60_000;
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis). */
@@ -22,7 +25,7 @@ export type TokensAnswer = { tokens: Static<typeof Tokens>; refreshExpiresAt?: s
 
 /** The tokens of a session as they go out, with the cookies that the server sets itself. */
 export async function answerTokens(
-  context: AuthContext,
+  context: AnswerContext,
   reply: FastifyReply,
   client: ClientInfo,
   input: { session: Session; tenant: Tenant; user: User; roles: Roles; isMfaRequired: boolean },
@@ -37,7 +40,7 @@ export async function answerTokens(
   };
   if (!session.isCookieMode)
     return { tokens: { ...tokens, refresh: { value: set.refresh, cookieOptions: strict } } };
-  setRefreshCookies(context, reply, session, tenant, set);
+  setRefreshCookies(context, reply, { session, tenant, set });
   return {
     tokens: { ...tokens, refresh: { cookieOptions: strict } },
     refreshExpiresAt: session.idleExpiresAt.toISOString(),
@@ -45,7 +48,7 @@ export async function answerTokens(
 }
 
 /** Access and id cookies last as long as the refresh token, so that clients know somebody is signed in. */
-function scriptCookieOptions(context: AuthContext, session: Session, tenant: Tenant, client: ClientInfo) {
+function scriptCookieOptions(context: AnswerContext, session: Session, tenant: Tenant, client: ClientInfo) {
   const { settings } = tenant;
   const isHttps = client.origin?.startsWith('https:') ?? context.config.scheme === 'https';
   const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / dayMs;
@@ -60,11 +63,9 @@ function scriptCookieOptions(context: AuthContext, session: Session, tenant: Ten
 }
 
 function setRefreshCookies(
-  context: AuthContext,
+  context: AnswerContext,
   reply: FastifyReply,
-  session: Session,
-  tenant: Tenant,
-  set: TokenSet,
+  { session, tenant, set }: { session: Session; tenant: Tenant; set: TokenSet },
 ): void {
   const maxAge = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / 1000;
   const secure = context.config.scheme === 'https';
@@ -87,7 +88,7 @@ function setRefreshCookies(
 
 /** HMAC(sid, nonce) (security 7). */
 export function xsrfToken(
-  context: AuthContext,
+  context: AnswerContext,
   sid: string,
   nonce = randomBytesPooled(12).toString('base64url'),
 ): string {
@@ -100,7 +101,7 @@ export function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatC
 
 /** Removes the cookies that the server set for a tenant. */
 export function clearRefreshCookies(
-  context: AuthContext,
+  context: AnswerContext,
   reply: FastifyReply,
   tenant: Pick<Tenant, 'publicId'>,
 ): void {

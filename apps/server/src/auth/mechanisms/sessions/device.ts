@@ -1,5 +1,6 @@
-import type { AuthContext } from '../../context.ts';
-import type { ClientInfo } from '../http/call.ts';
+import type { Foundation } from '../../model/foundation.ts';
+import type { DeviceKey } from '../../model/sessions/queries.ts';
+import type { ClientInfo } from '../http/client.ts';
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -30,14 +31,15 @@ export function describeDevice(userAgent: string): string {
 const day = 24 * 60 * 60_000;
 const knownMs = 90 * day;
 
-/** By what a device is known again, and since when it must have been seen to count as known. */
-export type DeviceKey = { hash: Buffer; knownSince: Date };
-
 /**
  * A browser is its companion cookie. Callers from other sites bring none, so for them a device is the same program in the
  * same network, for 90 days after it was last seen: it decides about one mail, never about access.
  */
-export function deviceKeyOf(context: AuthContext, client: ClientInfo, companionHash: Buffer | null): DeviceKey {
+export function deviceKeyOf(
+  context: Pick<Foundation, 'clock' | 'secrets'>,
+  client: ClientInfo,
+  companionHash: Buffer | null,
+): DeviceKey {
   if (companionHash) return { hash: companionHash, knownSince: new Date(0) };
   const hash = context.secrets.mac('device', `${client.userAgent}\n${networkOf(client.address)}`);
   return { hash, knownSince: new Date(context.clock.now().getTime() - knownMs) };

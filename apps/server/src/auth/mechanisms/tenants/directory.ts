@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Mode } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import {
   findTenantById,
   findTenantByPublicId,

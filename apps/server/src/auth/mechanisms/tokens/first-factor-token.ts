@@ -1,13 +1,12 @@
 import type { Factor } from '@stint/domain/auth/factor.ts';
+import type { FactorName } from '@stint/domain/auth/sign-in-step.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { randomBytesPooled } from '../../../platform/random.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext } from '../../context.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { PassedFactor } from '../../sign-in/flow.ts';
-import type { ClientInfo } from '../http/call.ts';
 
 const lifeMs = 10 * 60_000;
 const prefix = 'lk';
@@ -23,31 +22,30 @@ export type FirstFactor = {
   purpose: 'sign-in' | 'reset';
   redirectKind: 'login' | 'signup';
   /** `passed` where more than the first factor was passed so far. */
-  data: { codeChallenge?: string; providerTenantId?: string; passed?: PassedFactor[] };
+  data: { codeChallenge?: string; providerTenantId?: string; passed?: FactorName[] };
 };
 
 /** What a pending sign-in has passed, in order. */
-export function passedBefore({ data, channel, strategy }: FirstFactor): PassedFactor[] {
+export function passedBefore({ data, channel, strategy }: FirstFactor): FactorName[] {
   return data.passed ?? [{ channel, strategy }];
 }
 
 export async function issueFirstFactorToken(
   db: Queryable,
-  context: AuthContext,
-  client: ClientInfo,
-  input: { tenant: Tenant; user: User; passed: PassedFactor; secondFactors: Factor[] } & Pick<
+  { clock }: Pick<Foundation, 'clock'>,
+  input: { companionHash: Buffer | null; tenant: Tenant; user: User; passed: FactorName; secondFactors: Factor[] } & Pick<
     FirstFactor,
     'purpose' | 'redirectKind' | 'data'
   >,
 ): Promise<string> {
   const { tenant, user, passed } = input;
-  const now = context.clock.now();
+  const now = clock.now();
   const token = `${prefix}_${user.mode}_first_factor_${randomBytesPooled(32).toString('hex')}`;
   await db.run(sql`insert into auth.first_factor_token (token_hash, root_tenant_id, mode, tenant_id, user_id, strategy,
       channel, second_factors, purpose, redirect_kind, data, companion_hash, expires_at, created_at)
     values (${sha256(token)}, ${user.rootTenantId}, ${user.mode}, ${tenant.id}, ${user.id}, ${passed.strategy},
       ${passed.channel}, ${JSON.stringify(input.secondFactors)}, ${input.purpose}, ${input.redirectKind},
-      ${JSON.stringify(input.data)}, ${client.companionHash}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
+      ${JSON.stringify(input.data)}, ${input.companionHash}, ${new Date(now.getTime() + lifeMs)}, ${now})`);
   return token;
 }
 
@@ -60,15 +58,15 @@ export function looksLikeFirstFactorToken(bearer: string | null): bearer is `lk_
  */
 export function findFirstFactor(
   db: Queryable,
-  context: AuthContext,
-  client: ClientInfo,
+  { clock }: Pick<Foundation, 'clock'>,
+  client: { bearer: string | null; companionHash: Buffer | null },
   tenantId: string | null,
 ): Promise<FirstFactor | null> {
   if (!looksLikeFirstFactorToken(client.bearer)) return Promise.resolve(null);
   return db.maybeOne<FirstFactor>(sql`select token_hash as "tokenHash", tenant_id as "tenantId", user_id as "userId",
       strategy, channel, second_factors as "secondFactors", purpose, redirect_kind as "redirectKind", data
     from auth.first_factor_token
-    where token_hash = ${sha256(client.bearer)} and used_at is null and expires_at > ${context.clock.now()}
+    where token_hash = ${sha256(client.bearer)} and used_at is null and expires_at > ${clock.now()}
       and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)
       and (companion_hash is null or companion_hash = ${client.companionHash})`);
 }

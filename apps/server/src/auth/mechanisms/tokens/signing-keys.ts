@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -71,7 +71,7 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
     async current(realm) {
       const found = pick(await remembered(realm), clock.now());
       if (found) return { kid: found.kid, key: found.privateKey };
-      await makeKey(database, secrets, realm, clock.now(), clock.now());
+      await makeKey(database, secrets, { realm, from: clock.now(), now: clock.now() });
       keys.forget();
       const made = pick(await remembered(realm), clock.now());
       if (!made) throw new Error('no signing key');
@@ -94,7 +94,8 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
       const last = rows.at(-1);
       const now = clock.now();
       if (last && last.useUntil.getTime() - now.getTime() > aheadMs) return;
-      await makeKey(database, secrets, realm, last && last.useUntil > now ? last.useUntil : now, now);
+      const from = last && last.useUntil > now ? last.useUntil : now;
+      await makeKey(database, secrets, { realm, from, now });
       keys.forget();
     },
     async removeAll(realm) {
@@ -102,7 +103,7 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
       await database.transaction(async (tx) => {
         await tx.run(sql`update auth.signing_key set removed_at = ${now}
           where root_tenant_id = ${realm.rootTenantId} and mode = ${realm.mode} and removed_at is null`);
-        await makeKey(tx, secrets, realm, now, now);
+        await makeKey(tx, secrets, { realm, from: now, now });
       });
       keys.forget();
     },
@@ -111,7 +112,11 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
   return keys;
 }
 
-async function makeKey(db: Queryable, secrets: Secrets, realm: Realm, from: Date, now: Date): Promise<void> {
+async function makeKey(
+  db: Queryable,
+  secrets: Secrets,
+  { realm, from, now }: { realm: Realm; from: Date; now: Date },
+): Promise<void> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
   const id = newId();
   const { sealed, keyId } = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), id);

@@ -1,10 +1,16 @@
+import type { Foundation } from '../../model/foundation.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import { type AuthContext, baseUrl, type Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
+import { providerUrl } from '../../../config.ts';
 import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { signJws } from './sign-jws.ts';
+
+export type TokensContext = Pick<Foundation, 'config' | 'clock'> & { keys: SigningKeys; tenants: TenantDirectory };
 
 export type TokenKind = 'access' | 'id' | 'refresh';
 
@@ -27,14 +33,14 @@ export type TokenInput = {
 };
 
 /** Signs the three tokens of a session's current generation (protocol 4.1, security 6). */
-export async function signTokens(context: AuthContext, input: TokenInput): Promise<TokenSet> {
+export async function signTokens(context: TokensContext, input: TokenInput): Promise<TokenSet> {
   const { session, tenant, user } = input;
   const realm: Realm = session;
   const { kid, key } = await context.keys.current(realm);
   const now = Math.floor(context.clock.now().getTime() / 1000);
   const end = (seconds: number) => Math.min(now + seconds, Math.floor(session.expiresAt.getTime() / 1000));
   const common = commonClaims(input);
-  const registered = { iss: baseUrl(context.config), aud: tenant.publicId, sub: user.id, iat: now };
+  const registered = { iss: providerUrl(context.config), aud: tenant.publicId, sub: user.id, iat: now };
   const sign = (kind: TokenKind, claims: Record<string, unknown>, exp: number) =>
     signJws(headerTypes[kind], kid, { ...common, ...claims, ...registered, exp }, key);
   const short = end(tenant.settings.accessTokenDuration);
@@ -98,7 +104,7 @@ export type Claims = {
  * @throws AppError `unauthorized` whatever is wrong
  */
 export async function verifyToken(
-  context: AuthContext,
+  context: TokensContext,
   token: string,
   kind: TokenKind,
   { isExpiryIgnored = false }: { isExpiryIgnored?: boolean } = {},
@@ -114,7 +120,7 @@ export async function verifyToken(
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['ES256'],
       typ: headerTypes[kind],
-      issuer: baseUrl(context.config),
+      issuer: providerUrl(context.config),
       audience: tenant.publicId,
       requiredClaims: ['sub', 'sid', 'iat', 'exp', 'gen', 'authz_version'],
       clockTolerance: skewSeconds,

@@ -1,8 +1,9 @@
+import type { WebhooksContext } from './queue.ts';
+import type { AuthMetrics } from '../metrics/metrics.ts';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Attempt, Parcel, ReceiverBook, Turn } from '../../../platform/webhooks/deliver.ts';
 import { latchkeySignature } from '../../../platform/webhooks/signature.ts';
-import type { AuthContext } from '../../context.ts';
 import { claimedByQueue, enqueueDelivery } from './queue.ts';
 
 type Row = {
@@ -19,7 +20,10 @@ type Row = {
  * The provider's deliveries: JSON with `Authorization: Bearer {secret}`, the delivery's id, and a signature by which a
  * receiver can refuse forged and repeated ones.
  */
-export function createReceiverBook(context: AuthContext, deliveryId: string): ReceiverBook {
+export function createReceiverBook(
+  context: WebhooksContext & { metrics: AuthMetrics },
+  deliveryId: string,
+): ReceiverBook {
   const { database: db, metrics } = context;
   const receiver = sql`(select webhook_id from auth.webhook_delivery where id = ${deliveryId})`;
   const letGo = (tx: Queryable) =>
@@ -83,7 +87,7 @@ async function waitOf(tx: Transaction, webhookId: string, now: Date): Promise<nu
   return at && at.getTime() - now.getTime();
 }
 
-async function pack(context: AuthContext, tx: Transaction, id: string, now: Date): Promise<Parcel> {
+async function pack(context: WebhooksContext, tx: Transaction, id: string, now: Date): Promise<Parcel> {
   const row = await tx.one<Row>(sql`update auth.webhook_delivery d
     set tries = d.tries + 1, claimed_until = ${claimedByQueue} from auth.webhook w
     where w.id = d.webhook_id and d.id = ${id}
@@ -112,7 +116,7 @@ async function write(db: Queryable, id: string, attempt: Attempt): Promise<void>
 const lostAfterMs = 3 * 60 * 60_000;
 
 /** Gives a job to what the version before left waiting, and to what lost its own. */
-export async function adoptDeliveries(context: AuthContext): Promise<void> {
+export async function adoptDeliveries(context: WebhooksContext): Promise<void> {
   const now = context.clock.now();
   const lost = new Date(now.getTime() - lostAfterMs);
   await context.database.transaction(async (tx) => {

@@ -1,8 +1,9 @@
+import type { WebhooksContext } from './queue.ts';
 import { newsOf, type PersonAction, type PersonNews } from '@stint/domain/auth/person-news.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import type { Handler } from '../../../platform/queue/worker.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode, Realm } from '../../context.ts';
+import type { Mode, Realm } from '../../model/realm.ts';
 import { findTenantById } from '../../model/tenants/queries.ts';
 import { findUserById, listMemberships, type Membership } from '../../model/users/queries.ts';
 import { userRecord } from '../../model/users/record.ts';
@@ -23,7 +24,7 @@ type Note = {
  * The job that follows a note about a person: one delivery for each receiver, in the order of the notes. Whoever comes
  * first does all that waits about that person; the record is the person as they are by then.
  */
-export function createPersonFanOut(context: AuthContext): Handler {
+export function createPersonFanOut(context: WebhooksContext): Handler {
   return async (job) => {
     const userId = String(job.payload['userId']);
     await context.database.transaction(async (tx) => {
@@ -49,7 +50,7 @@ function byTransaction(notes: Note[]): Note[][] {
 
 type Receiver = Webhook & { tenantId: string; publicId: string };
 
-async function tell(context: AuthContext, tx: Transaction, userId: string, notes: Note[]): Promise<void> {
+async function tell(context: WebhooksContext, tx: Transaction, userId: string, notes: Note[]): Promise<void> {
   const [first] = notes;
   if (!first) return;
   const realm: Realm = { rootTenantId: first.rootTenantId, mode: first.mode };

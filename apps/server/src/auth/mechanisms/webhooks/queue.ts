@@ -1,8 +1,11 @@
+import type { Foundation } from '../../model/foundation.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
+
+export type WebhooksContext = Pick<Foundation, 'database' | 'clock' | 'secrets'>;
 
 /** What a tenant can be told about; the last three replace our own mail and SMS. */
 export type WebhookEvent = 'user' | 'tenant' | 'smsVerificationCode' | 'emailVerificationCode' | 'emailLink';
@@ -42,7 +45,7 @@ export const claimedByQueue = sql`'infinity'::timestamptz`;
 
 /** Adds a delivery in the transaction of what it tells about. */
 export async function queueDelivery(
-  context: AuthContext,
+  context: WebhooksContext,
   db: Queryable,
   webhook: Webhook,
   { payload, subject, dropAt }: NewDelivery,
@@ -64,7 +67,7 @@ export async function enqueueDelivery(db: Queryable, id: string, key: string | n
 
 /** Tells the tenant's webhook that a tenant was created, changed or deleted. */
 export async function tellOfTenant(
-  context: AuthContext,
+  context: WebhooksContext,
   db: Queryable,
   tenant: Tenant,
   change: { action: 'create' | 'update' | 'delete'; record: { tenantId: string } },

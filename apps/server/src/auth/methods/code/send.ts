@@ -1,10 +1,13 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
-import { insertCode, newCode, sendCode } from '../../mechanisms/proofs/codes.ts';
-import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
+import { insertCode, newCode } from '../../mechanisms/proofs/codes.ts';
+import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import { sendCode } from '../../mechanisms/proofs/send-code.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
@@ -22,7 +25,7 @@ import {
   parseAddress,
   storedAddress,
   takeSend,
-} from './address.ts';
+} from '../../mechanisms/proofs/code-address.ts';
 
 /** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
 export async function sendVerificationCode(
@@ -51,7 +54,7 @@ export async function sendVerificationCode(
     username: body.username ? requireUsername(body.username) : null,
     data: body.data ?? {},
   };
-  await takeSend(context, client, tenant, realm, channel, to);
+  await takeSend(context, { client, tenant, realm, channel, to });
   const made = newCode();
   await requestMail(context, {
     kind: 'code',
@@ -90,7 +93,7 @@ async function sendSecond(
   const realm: Realm = user;
   const to = await secondAddress(context, user, channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
-  await takeSend(context, client, tenant, realm, channel, to);
+  await takeSend(context, { client, tenant, realm, channel, to });
   const made = newCode();
   await context.database.transaction(async (tx) => {
     const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address: to } as const;

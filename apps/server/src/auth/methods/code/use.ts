@@ -5,11 +5,12 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -44,7 +45,7 @@ import {
   isOwnAddress,
   parseAddress,
   storedAddress,
-} from './address.ts';
+} from '../../mechanisms/proofs/code-address.ts';
 import { requireEnrolment } from './send.ts';
 
 function invalidCode(): AppError {
@@ -99,7 +100,7 @@ export async function useVerificationCode(
         const { user, isNewUser } = await proveAddress(context, tx, tenant, realm, channel, to, checked);
         const isStepUp = caller?.session.userId === user.id;
         if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
-          return stepUp(context, tx, http, caller, factorOf(channel));
+          return stepUp(context, tx, http, { caller, factor: factorOf(channel) });
         return finishSignIn(context, tx, http, {
           tenant,
           user,
@@ -131,7 +132,7 @@ async function proveOwnPhone(
   const phone = { client: http.client, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
   return takePhone(context, phone, verificationCode, (tx) =>
-    stepUp(context, tx, http, caller, factorOf('sms')),
+    stepUp(context, tx, http, { caller, factor: factorOf('sms') }),
   );
 }
 
@@ -216,7 +217,7 @@ async function useSecond(
       await enrolPhone(context, tx, http.client, home, user, address);
     else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
     else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
-    if (how.caller) return stepUp(context, tx, http, how.caller, factorOf(channel));
+    if (how.caller) return stepUp(context, tx, http, { caller: how.caller, factor: factorOf(channel) });
     const fresh = (await findUserById(tx, user, user.id)) ?? user;
     const finish = {
       tenant,
@@ -246,10 +247,10 @@ async function enrolPhone(
 ): Promise<void> {
   const now = context.clock.now();
   const identifier = { kind: 'phone', value: phone, norm: phone, confirmedAt: now } as const;
-  await setIdentifier(tx, user, user.id, identifier, now);
+  await setIdentifier(tx, user, user.id, { ...identifier, now });
   const detail = { factor: 'sms/verificationCode' };
   await audit(tx, totpEvent(client, tenant, user, 'factor.added', detail), now);
-  await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
+  await queueNotice(context, tx, { tenant, user, notice: { kind: 'phoneAdded' } });
 }
 
 /** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */
@@ -273,7 +274,7 @@ async function proveAddress(
     if (isUnproven) await dropUnproven(context, tx, known);
     const isDropped = isUnproven && channel === 'sms';
     if (isDropped)
-      await setIdentifier(tx, realm, known.id, { kind, value: to, norm: to, confirmedAt: now }, now);
+      await setIdentifier(tx, realm, known.id, { kind, value: to, norm: to, confirmedAt: now, now });
     else if (channel === 'sms') await confirmIdentifier(tx, known.id, kind, now);
     const id = channel === 'email' && isUnproven ? await confirmEmail(context, tx, known) : known.id;
     const user = await findUserById(tx, realm, id);

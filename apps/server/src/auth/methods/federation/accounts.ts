@@ -1,7 +1,8 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { findInvitation } from '../../mechanisms/people/invitations.ts';
 import { confirmEmail } from '../../mechanisms/people/proven-address.ts';
@@ -47,7 +48,7 @@ export async function accountOf(
   if (arrival.needsProvenDomain && !email?.isProven) throw new Refusal('domain_not_proven');
   const facts = { email: email?.value ?? null, isEmailProven: email?.isProven ?? false };
   const key = identityKey(arrival);
-  const use = () => useIdentity(tx, realm, key, facts, now);
+  const use = () => useIdentity(tx, realm, key, { ...facts, now });
   // Two browsers may come back for the first time at once: the second waits for the first one's account.
   const known = (await use()) ?? (await lockIdentity(tx, key).then(use));
   if (known) return { user: await requireUser(tx, realm, known), isNewUser: false };
@@ -56,7 +57,7 @@ export async function accountOf(
     existing && email?.isProven
       ? await takeUnproven(context, tx, arrival, existing)
       : await makeUser(context, tx, arrival, existing ? null : email);
-  await insertIdentity(tx, realm, key, { ...facts, userId }, now);
+  await insertIdentity(tx, realm, key, { ...facts, userId, now });
   return { user: await requireUser(tx, realm, userId), isNewUser: !existing || userId !== existing.id };
 }
 
@@ -77,8 +78,8 @@ export async function linkIdentity(
   const key = identityKey(arrival);
   const facts = { email: email.value, isEmailProven: true };
   // Whoever links what is linked already, as after a second press, has what they wanted.
-  if ((await useIdentity(tx, arrival.realm, key, facts, now)) === userId) return user;
-  await insertIdentity(tx, arrival.realm, key, { ...facts, userId }, now).catch((error: unknown) => {
+  if ((await useIdentity(tx, arrival.realm, key, { ...facts, now })) === userId) return user;
+  await insertIdentity(tx, arrival.realm, key, { ...facts, userId, now }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'federated_identity_key') ? new Refusal('identity_taken') : error;
   });
   return user;

@@ -4,9 +4,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-
-/** TXT records of a name, each as one text; an empty list where there are none. */
-export type ResolveTxt = (name: string) => Promise<string[]>;
+import type { ResolveTxt } from '../../model/foundation.ts';
 
 export type DomainRow = { domain: string; challenge: string; provenAt: Date | null };
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
@@ -67,10 +67,10 @@ async function linkAccount(
     const event = { realm, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
     const from = { address: client.fullAddress, requestId: client.requestId };
     await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
-    await queueNotice(context, tx, tenant, user, {
+    await queueNotice(context, tx, { tenant, user, notice: {
       kind: 'identityLinked',
       provider: providerName(strategy),
-    });
+    } });
   });
   void context.wakeWorkers();
   const origin = await linkOrigin(context, tenant, realm.mode, to.origin);

@@ -1,7 +1,8 @@
 import { maskEmail } from '@stint/domain/auth/email.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSameSecret } from '../../../platform/secrets.ts';
-import { type AuthContext, baseUrl } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
@@ -47,7 +48,7 @@ async function ask(
   const session = handle && (await context.sessions.find(handle.sessionId));
   const user = session && (await findUserById(context.database, session, session.userId));
   if (!handle || handle.tenantId !== tenant.id || !user?.email) throw new Refusal('sso_expired');
-  const url = new URL(request.url, baseUrl(context.config));
+  const url = new URL(request.url, providerUrl(context.config));
   url.searchParams.set('confirm', mark(context, ensureTripBrowser(request, reply), token));
   sendPage(reply, {
     status: 200,

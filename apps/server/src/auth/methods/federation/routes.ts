@@ -10,7 +10,8 @@ import type { Handlers } from '../../../platform/http.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import { checkProviderGoes } from '../../administration/tenants/sign-in-policy.ts';
-import { type AuthContext, baseUrl } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
 import {
   type AuthContexts,
   type KeyCaller,
@@ -136,7 +137,7 @@ export function federationRoutes(context: AuthContext): FederationHandlers {
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
         const tenant = await context.tenants.requireById(caller.session.tenantId);
         const notice = { kind: 'identityUnlinked', provider: providerName(provider) } as const;
-        await queueNotice(context, tx, tenant, user, notice);
+        await queueNotice(context, tx, { tenant, user, notice });
       });
       void context.wakeWorkers();
       return { message: 'OK' };
@@ -263,7 +264,7 @@ async function linkStartUrl(
   if (client.origin === null) throw new AppError('invalid_origin');
   const of = { sessionId: session.id, userId: session.userId, tenantId: tenant.id };
   const handle = await issueHandle(context.database, 'link', of, context.clock.now());
-  const url = new URL(`${baseUrl(context.config)}auth/${path}/login`);
+  const url = new URL(`${providerUrl(context.config)}auth/${path}/login`);
   const { providerId, redirect } = body;
   const parameters = {
     origin: client.origin,

@@ -1,8 +1,9 @@
 import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthContext, baseUrl } from '../../context.ts';
-import { readClient } from '../../mechanisms/http/call.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
+import { readClient } from '../../mechanisms/http/client.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import { requireFirstFactor } from '../../sign-in/enter.ts';
 import { type Authorizer, createAuthorizer } from './authorization.ts';
@@ -53,7 +54,7 @@ export function installSignInPages(app: FastifyInstance, context: AuthContext): 
 
 /** Where providers send browsers back to; the same page (protocol 9.1). */
 export function callbackUrl(context: AuthContext, provider: string): string {
-  return `${baseUrl(context.config)}auth/${provider}/login`;
+  return `${providerUrl(context.config)}auth/${provider}/login`;
 }
 
 /** Starts a trip: keeps what binds it and redirects to the provider. */

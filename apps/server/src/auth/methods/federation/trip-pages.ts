@@ -2,7 +2,9 @@ import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuthContext, baseUrl, type Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
+import { providerUrl } from '../../../config.ts';
 import { modeOfCall } from '../../mechanisms/http/origins.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
@@ -46,7 +48,7 @@ function originOf(text: string | undefined): string | null {
 
 /** The same page under the provider's one address, where its cookie and callback live; null when we are there. */
 export function canonicalAddress(context: AuthContext, request: FastifyRequest): string | null {
-  const base = new URL(baseUrl(context.config));
+  const base = new URL(providerUrl(context.config));
   return request.headers.host?.toLowerCase() === base.host ? null : base.origin + request.url;
 }
 

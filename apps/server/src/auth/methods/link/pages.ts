@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance } from 'fastify';
-import { type AuthContext, baseUrl } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { escapeHtml } from '../../mechanisms/outbox/html.ts';
 
@@ -23,7 +24,7 @@ export function installNeutralPages(app: FastifyInstance, context: AuthContext):
     const tenant = await context.tenants.require(tenantId);
     if (tenant.status !== 'active') throw new AppError('not_found');
     const settings = {
-      client: { tenantId: tenant.publicId, baseUrl: baseUrl(context.config) },
+      client: { tenantId: tenant.publicId, baseUrl: providerUrl(context.config) },
       type: page === 'reset' ? 'reset' : 'login',
     };
     return sendPage(reply, {

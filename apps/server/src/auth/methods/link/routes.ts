@@ -9,11 +9,12 @@ import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { applyEmailChange } from '../../mechanisms/contacts/email-change.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { clearPasswordLimits, identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -24,7 +25,8 @@ import { acceptInvitation, acceptOpenInvitation } from '../../mechanisms/people/
 import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../../mechanisms/people/unproven.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms/proofs/link-address.ts';
-import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
+import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from '../../model/proofs/links.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -166,7 +168,7 @@ async function useLink(
           ? await findUserById(tx, realm, link.userId)
           : await proveAddress(context, tx, http.client, tenant, realm, link);
         if (!user) throw invalidToken();
-        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, http.client);
+        if (link.kind === 'invite') await acceptInvitation(context, tx, { tenant, user, link, client: http.client });
         return finishSignIn(context, tx, http, {
           tenant,
           user,
@@ -213,7 +215,7 @@ async function proveAddress(
   const user = await findUserById(tx, realm, link.userId);
   if (!user) throw invalidToken();
   let id = user.id;
-  if (link.data.newEmail) await applyEmailChange(context, tx, client, tenant, user, link.data.newEmail);
+  if (link.data.newEmail) await applyEmailChange(context, tx, { client, tenant, user, email: link.data.newEmail });
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
     const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;
@@ -251,7 +253,7 @@ async function resetPassword(
   const { returnedTo } = link.data;
   if (returnedTo && !(await isOnlyKnownTo(context.database, tenant, user))) throw invalidToken();
   await takeLimits(context, limitRules.newPassword(realm, user.id));
-  const hash = await hashNewPassword(context, input.password, user, tenant, realm.mode);
+  const hash = await hashNewPassword(context, input.password, { owner: user, tenant, mode: realm.mode });
   return context.database.transaction(
     async (tx) => {
       if (link.email) await lockAddress(tx, realm, link.email);
@@ -260,7 +262,7 @@ async function resetPassword(
         await dropUnproven(context, tx, user, { keepsAuthenticator: true });
       const isProof = !returnedTo && link.email === user.email;
       const id = isProof ? await confirmEmail(context, tx, user) : user.id;
-      await setPassword(tx, id, hash, pepperVersion, now);
+      await setPassword(tx, id, { hash, pepperVersion, now });
       const fresh = await findUserById(tx, realm, id);
       if (!fresh) throw invalidToken();
       await acceptBefore(context, tx, tenant, fresh, link, http.client);
@@ -271,7 +273,7 @@ async function resetPassword(
       const event = { realm, tenantId: tenant.id, userId: id };
       const from = { address: http.client.fullAddress, requestId: http.client.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
-      await queueNotice(context, tx, tenant, fresh, { kind: 'passwordChanged' });
+      await queueNotice(context, tx, { tenant, user: fresh, notice: { kind: 'passwordChanged' } });
       tx.afterCommit(() => context.sessions.forget(ended));
       return finishSignIn(context, tx, http, {
         tenant,
@@ -295,9 +297,9 @@ async function acceptBefore(
   link: Link,
   client: ClientInfo,
 ): Promise<void> {
-  if (link.kind === 'invite') return acceptInvitation(context, tx, tenant, user, link, client);
+  if (link.kind === 'invite') return acceptInvitation(context, tx, { tenant, user, link, client });
   if ((await findEntry(tx, tenant, user)) === null)
-    await acceptOpenInvitation(context, tx, tenant, user, client);
+    await acceptOpenInvitation(context, tx, { tenant, user, client });
 }
 
 /** Prefixes of the buckets that count against a person's password. */

@@ -1,6 +1,7 @@
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import {
   countedBuckets,
   identifierHash,

@@ -2,7 +2,8 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { isOnlyKnownTo } from '../../mechanisms/people/first-password.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -47,7 +48,7 @@ async function store(
           return null;
         const id = input.user?.id ?? (await addMigrated(tx, realm, input.named, body, now));
         if (!id) return null;
-        await setPassword(tx, id, hash, pepperVersion, now);
+        await setPassword(tx, id, { hash, pepperVersion, now });
         return findUserById(tx, realm, id);
       },
       { attempts: 1 },

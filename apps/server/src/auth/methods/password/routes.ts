@@ -3,7 +3,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -35,7 +35,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
       const input = parseSignup(body, tenant);
       await takeLimits(context, limitRules.signup(client.address));
-      const passwordHash = await hashNewPassword(context, body.password, input, tenant, realm.mode);
+      const passwordHash = await hashNewPassword(context, body.password, { owner: input, tenant, mode: realm.mode });
       const signup = { ...input, passwordHash, isSilent: body.options?.noSignupEmail === true };
       return tenant.settings.signupConfirmation === 'email'
         ? signUpByMail(context, client, tenant, realm, signup)
@@ -64,16 +64,16 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       if (user.passwordHash !== null)
         await checkExisting(context, caller.client, user, body.existingPassword ?? '');
       else requireFresh(context, caller, user);
-      const hash = await hashNewPassword(context, body.password, user, tenant, user.mode);
+      const hash = await hashNewPassword(context, body.password, { owner: user, tenant, mode: user.mode });
       const now = context.clock.now();
       await context.database.transaction(async (tx) => {
-        await setPassword(tx, user.id, hash, pepperVersion, now);
+        await setPassword(tx, user.id, { hash, pepperVersion, now });
         await voidProofs(tx, user.id, now);
         const others = sql`s.user_id = ${user.id} and s.family_id <> ${caller.session.familyId}`;
         const ended = await endSessions(tx, others, 'password', now);
         await endPersonalTokens(tx, user.id, now);
         await audit(tx, passwordEvent(caller.client, user, 'password.changed'), now);
-        await queueNotice(context, tx, tenant, user, { kind: 'passwordChanged' });
+        await queueNotice(context, tx, { tenant, user, notice: { kind: 'passwordChanged' } });
         tx.afterCommit(() => context.sessions.forget(ended));
       });
       return { message: 'OK' };

@@ -3,10 +3,11 @@ import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/passw
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findSignedIn } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
@@ -82,8 +83,8 @@ export async function signInWithPassword(
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
-    if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
-    if (caller?.session.userId === found.id) return stepUp(context, tx, http, caller, passwordFactor);
+    if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
+    if (caller?.session.userId === found.id) return stepUp(context, tx, http, { caller, factor: passwordFactor });
     return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
   });
 }

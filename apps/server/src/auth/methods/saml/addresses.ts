@@ -1,10 +1,11 @@
-import { type AuthContext, baseUrl } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { SamlAddresses } from './metadata.ts';
 
 /** Under which addresses a tenant speaks SAML; the entity id is where its metadata lies. */
 export function samlAddresses(context: AuthContext, tenant: Tenant): SamlAddresses {
-  const base = baseUrl(context.config);
+  const base = providerUrl(context.config);
   const own = `${base}tenants/${tenant.publicId}/saml`;
   return {
     entityId: `${own}/metadata`,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import { readClient } from '../../mechanisms/http/call.ts';
+import { readClient } from '../../mechanisms/http/client.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { linkOrigin, linkPage } from '../../mechanisms/proofs/link-address.ts';
 import type { LiveSession } from '../../mechanisms/sessions/cache.ts';

@@ -4,7 +4,8 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { SamlKey } from './sign-xml.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 
 /** A request on its way: of a service provider to us, or of ours to a tenant's identity provider. */
 export type PendingPayloads = {

@@ -8,7 +8,8 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import { checkProviderGoes } from '../../administration/tenants/sign-in-policy.ts';
-import { type AuthContext, baseUrl } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
 import type { AuthContexts } from '../../mechanisms/access/access.ts';
 import { takeWork } from '../../mechanisms/limits/work.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -163,6 +164,6 @@ async function spAnswer(
 
 function idpAnswer(context: AuthContext, tenant: Tenant, idp: IdentityProvider): SamlIdentityProvider {
   const { entityId, acsUrl } = samlAddresses(context, tenant);
-  const startUrl = `${baseUrl(context.config)}auth/saml/sp/login?tenant_id=${tenant.publicId}`;
+  const startUrl = `${providerUrl(context.config)}auth/saml/sp/login?tenant_id=${tenant.publicId}`;
   return { ...idp, startUrl, acsUrl, spEntityId: entityId, metadataUrl: entityId };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthContext } from '../../context.ts';
-import { readClient } from '../../mechanisms/http/call.ts';
+import { readClient } from '../../mechanisms/http/client.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { Arrival } from '../federation/accounts.ts';

@@ -55,7 +55,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
           totpEvent(caller.client, tenant, user, 'factor.removed', { factor: 'authenticator/totp' }),
           now,
         );
-        await queueNotice(context, tx, tenant, user, { kind: 'factorRemoved' });
+        await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorRemoved' } });
       });
       void context.wakeWorkers();
       return { message: 'OK' };
@@ -69,7 +69,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const backupCodes = await context.database.transaction(async (tx) => {
         const codes = await renewBackupCodes(context, tx, user.id);
         await audit(tx, totpEvent(caller.client, tenant, user, 'backup.renewed'), now);
-        await queueNotice(context, tx, tenant, user, { kind: 'backupRenewed' });
+        await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupRenewed' } });
         return codes;
       });
       void context.wakeWorkers();

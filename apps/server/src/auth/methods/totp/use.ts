@@ -5,10 +5,11 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
+import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -95,7 +96,7 @@ async function proveTotp(
       const extra = await use(tx, http.client, tenant);
       await releaseLimits(tx, taken);
       const fresh = (await findUserById(tx, user, user.id)) ?? user;
-      if (how.caller) return { ...(await stepUp(context, tx, http, how.caller, totpFactor)), ...extra };
+      if (how.caller) return { ...(await stepUp(context, tx, http, { caller: how.caller, factor: totpFactor })), ...extra };
       return finishSignIn(context, tx, http, {
         tenant,
         user: fresh,
@@ -145,7 +146,7 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
   return async (tx, client, tenant) => {
     if (!(await confirmPairing(tx, user.id, step, now))) throw new AppError('invalid_totp');
     await audit(tx, totpEvent(client, tenant, user, 'factor.added', { factor: 'authenticator/totp' }), now);
-    await queueNotice(context, tx, tenant, user, { kind: 'factorAdded' });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorAdded' } });
     return {};
   };
 }
@@ -158,7 +159,7 @@ async function findBackupUse(context: AuthContext, user: User, typed: string): P
     if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
     const left = Math.max(0, user.backupCodesLeft - 1);
     await audit(tx, totpEvent(client, tenant, user, 'backup.used', { left }), now);
-    await queueNotice(context, tx, tenant, user, { kind: 'backupUsed', left });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupUsed', left } });
     return {};
   };
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Mode } from '../../context.ts';
+import type { Mode } from '../realm.ts';
 import type { Tenant } from '../tenants/queries.ts';
 
 export type KeyKind = 'admin' | 'readonly' | 'webhook';

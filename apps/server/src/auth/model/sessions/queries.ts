@@ -1,9 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { empty, type Sql, sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
-import { releaseCall, type Taken } from '../../mechanisms/limits/limits.ts';
-import type { DeviceKey } from '../../mechanisms/sessions/device.ts';
+import type { Realm } from '../realm.ts';
 
 /** One session: a browser on one host. Family: all that were opened from one sign-in. */
 export type Session = {
@@ -45,7 +43,17 @@ export const sessionColumns = sql`s.id, s.root_tenant_id as "rootTenantId", s.mo
   s.last_used_at as "lastUsedAt", s.idle_expires_at as "idleExpiresAt", s.expires_at as "expiresAt",
   s.ended_at as "endedAt", s.created_at as "createdAt"`;
 
-export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId: string };
+/** By what a device is known again, and since when it must have been seen to count as known. */
+export type DeviceKey = { hash: Buffer; knownSince: Date };
+
+/** What is written with a session. */
+export type SessionStart = {
+  device: DeviceKey;
+  event: { action: 'signin.ok' | 'session.handover'; requestId: string };
+  now: Date;
+  /** What else the statement selects: the call that gives counted tries back. */
+  also?: Sql | undefined;
+};
 
 /**
  * Adds a session with its audit event, marks person and membership as active, remembers the device, gives counted tries
@@ -55,10 +63,7 @@ export type SessionEvent = { action: 'signin.ok' | 'session.handover'; requestId
 export async function insertSession(
   db: Queryable,
   session: Session,
-  device: DeviceKey,
-  event: SessionEvent,
-  now: Date,
-  release?: Taken,
+  { device, event, now, also }: SessionStart,
 ): Promise<{ isNewDevice: boolean }> {
   const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
@@ -94,7 +99,7 @@ export async function insertSession(
       where (select recent from known) = 0
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
-    select same = 0 and devices > 0 as "isNewDevice"${release ? sql`, ${releaseCall(release)}` : empty} from known`);
+    select same = 0 and devices > 0 as "isNewDevice"${also ? sql`, ${also}` : empty} from known`);
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {

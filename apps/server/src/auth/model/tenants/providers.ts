@@ -1,5 +1,6 @@
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { Queryable } from '../../../platform/database.ts';
+import type { Mode } from '../realm.ts';
 import { type IdentityRow, listIdentities } from '../users/identities.ts';
 import type { User } from '../users/queries.ts';
 import type { Tenant } from './queries.ts';
@@ -8,11 +9,11 @@ export type ListedProvider = { provider: string; providerId: string; isOwn: bool
 
 /** The providers that people of a tenant can sign in with: its own and those of its root, by name. */
 export function listProviders(
-  context: AuthContext,
+  db: Queryable,
   tenant: Pick<Tenant, 'id' | 'rootTenantId'>,
   mode: Mode,
 ): Promise<ListedProvider[]> {
-  return context.database.rows<ListedProvider>(sql`
+  return db.rows<ListedProvider>(sql`
     select provider, provider_id as "providerId", bool_or(tenant_id = ${tenant.id}) as "isOwn" from auth.sso_provider
     where tenant_id in (${tenant.id}, ${tenant.rootTenantId}) and mode = ${mode} and is_active
     group by provider, provider_id
@@ -23,13 +24,13 @@ export function listProviders(
 
 /** As `listProviders`, with whether each knows a person already: who is linked to it can sign in with it. */
 export async function listProvidersOf(
-  context: AuthContext,
+  db: Queryable,
   tenant: Pick<Tenant, 'id' | 'rootTenantId'>,
   user: User,
 ): Promise<(ListedProvider & { isLinked: boolean })[]> {
-  const providers = await listProviders(context, tenant, user.mode);
+  const providers = await listProviders(db, tenant, user.mode);
   if (providers.length === 0) return [];
-  const linked = await listIdentities(context.database, user.id);
+  const linked = await listIdentities(db, user.id);
   return providers.map((one) => {
     const home = one.isOwn ? tenant.id : tenant.rootTenantId;
     const isIt = (identity: IdentityRow) =>

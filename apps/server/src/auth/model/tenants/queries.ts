@@ -2,7 +2,7 @@ import type { TenantSettings } from '@stint/domain/api/auth/tenants.ts';
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { join, type Sql, sql } from '../../../platform/sql.ts';
-import type { Mode } from '../../context.ts';
+import type { Mode } from '../realm.ts';
 import { fullSettings } from './settings.ts';
 
 export type TenantStatus = 'provisioning' | 'active' | 'archived' | 'deleted';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../realm.ts';
 
 /** Whose word an identity is: a tenant's registration at a provider. Never the email (security 9). */
 export type IdentityKey = {
@@ -20,8 +20,7 @@ export async function useIdentity(
   db: Queryable,
   realm: Realm,
   key: IdentityKey,
-  facts: IdentityFacts,
-  now: Date,
+  { now, ...facts }: IdentityFacts & { now: Date },
 ): Promise<string | null> {
   const row = await db.maybeOne<{ userId: string }>(sql`update auth.federated_identity
     set last_used_at = ${now}, email = ${facts.email}, is_email_proven = ${facts.isEmailProven}
@@ -43,8 +42,7 @@ export async function insertIdentity(
   db: Queryable,
   realm: Realm,
   key: IdentityKey,
-  identity: IdentityFacts & { userId: string },
-  now: Date,
+  { now, ...identity }: IdentityFacts & { userId: string; now: Date },
 ): Promise<void> {
   await db.run(sql`insert into auth.federated_identity (id, root_tenant_id, mode, tenant_id, provider, provider_id,
       issuer, subject, user_id, email, is_email_proven, created_at, last_used_at)

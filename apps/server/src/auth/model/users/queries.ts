@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { isUuid, newId } from '../../../platform/ids.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../context.ts';
+import type { Realm } from '../realm.ts';
 import type { Tenant } from '../tenants/queries.ts';
 import { notePerson, notingPerson } from './note-person.ts';
 
@@ -127,20 +127,23 @@ export async function insertUser(db: Queryable, realm: Realm, user: NewUser, now
       updated_at)
     select ${realm.rootTenantId}, ${realm.mode}, ${id}, last_user_number, ${user.name ?? null}, ${user.image ?? null},
       ${JSON.stringify(user.data ?? {})}, ${user.isPlaceholder ?? false}, ${now}, ${now} from counted`);
-  if (user.email) await setIdentifier(db, realm, id, { kind: 'email', ...user.email }, now);
+  if (user.email) await setIdentifier(db, realm, id, { kind: 'email', ...user.email, now });
   if (user.username) {
     const norm = user.username.toLowerCase();
-    await setIdentifier(
-      db,
-      realm,
-      id,
-      { kind: 'username', value: user.username, norm, confirmedAt: null },
+    await setIdentifier(db, realm, id, {
+      kind: 'username',
+      value: user.username,
+      norm,
+      confirmedAt: null,
       now,
-    );
+    });
   }
   if (user.phone)
-    await setIdentifier(db, realm, id, { kind: 'phone', norm: user.phone.value, ...user.phone }, now);
-  if (user.passwordHash) await setPassword(db, id, user.passwordHash, user.pepperVersion ?? 1, now);
+    await setIdentifier(db, realm, id, { kind: 'phone', norm: user.phone.value, ...user.phone, now });
+  if (user.passwordHash) {
+    const { passwordHash: hash, pepperVersion = 1 } = user;
+    await setPassword(db, id, { hash, pepperVersion, now });
+  };
   // After the address: nobody is told of a sign-up that waits for it.
   await notePerson(db, id, 'create');
   return id;
@@ -152,6 +155,7 @@ export type Identifier = {
   norm: string;
   confirmedAt: Date | null;
   isShared?: boolean;
+  now: Date;
 };
 
 /** Sets or replaces one identifier of a user. Written again, an address that a sign-up waits for is still waited for. */
@@ -159,8 +163,7 @@ export async function setIdentifier(
   db: Queryable,
   realm: Realm,
   userId: string,
-  { kind, value, norm, confirmedAt, isShared = false }: Identifier,
-  now: Date,
+  { kind, value, norm, confirmedAt, isShared = false, now }: Identifier,
 ): Promise<void> {
   const set = sql`insert into auth.identifier (root_tenant_id, mode, user_id, kind, value, norm, confirmed_at, is_shared, created_at)
     values (${realm.rootTenantId}, ${realm.mode}, ${userId}, ${kind}, ${value}, ${norm}, ${confirmedAt}, ${isShared}, ${now})
@@ -192,12 +195,10 @@ export async function confirmIdentifier(
 export async function setPassword(
   db: Queryable,
   userId: string,
-  passwordHash: string,
-  pepperVersion: number,
-  now: Date,
+  { hash, pepperVersion, now }: { hash: string; pepperVersion: number; now: Date },
 ): Promise<void> {
   await db.run(sql`insert into auth.credential (user_id, password_hash, pepper_version, changed_at)
-    values (${userId}, ${passwordHash}, ${pepperVersion}, ${now})
+    values (${userId}, ${hash}, ${pepperVersion}, ${now})
     on conflict (user_id) do update set password_hash = excluded.password_hash,
       pepper_version = excluded.pepper_version, changed_at = excluded.changed_at`);
 }

@@ -1,10 +1,10 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { parsePhone } from '@stint/domain/auth/phone.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, Realm } from '../../context.ts';
-import type { ClientInfo } from '../../mechanisms/http/call.ts';
-import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
-import { limitRules } from '../../mechanisms/limits/rules.ts';
+import type { Realm } from '../../model/realm.ts';
+import type { ClientInfo } from '../http/client.ts';
+import { identifierHash, type LimitsContext, takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 
@@ -54,20 +54,17 @@ export function checkCountry(tenant: Tenant, phoneNumber: string): void {
   throw new AppError('phone_format', { message: 'Text messages cannot be sent to this country.' });
 }
 
+/** A message with a code that is about to go out. */
+export type Send = { client: ClientInfo; tenant: Tenant; realm: Realm; channel: Channel; to: string };
+
 /** Counts one message to a recipient (security 2). */
-export async function takeSend(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-  channel: Channel,
-  to: string,
-): Promise<void> {
+export async function takeSend(context: LimitsContext, send: Send): Promise<void> {
+  const { client, tenant, realm, channel, to } = send;
   const who = identifierHash(to);
   const { smsDailyCap } = tenant.settings;
   const rules =
     channel === 'sms'
-      ? limitRules.sms(realm, who, client.address, tenant.id, smsDailyCap)
+      ? limitRules.sms(realm, who, client.address, { id: tenant.id, dailyCap: smsDailyCap })
       : limitRules.mail(realm, who, client.address);
   await takeLimits(context, rules);
 }

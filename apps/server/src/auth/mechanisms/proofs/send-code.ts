@@ -1,0 +1,30 @@
+import type { Queryable } from '../../../platform/database.ts';
+import type { Realm } from '../../model/realm.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { codeMail, codeText } from '../outbox/messages.ts';
+import { type CodePurpose, codeLifeMs } from './codes.ts';
+import type { ProofsContext } from './context.ts';
+import { deliverCode } from './delivery-hooks.ts';
+
+export type SendCodeInput = {
+  id: string;
+  purpose: CodePurpose;
+  tenant: Tenant;
+  realm: Realm;
+  channel: 'email' | 'sms';
+  to: string;
+  code: string;
+};
+
+/** Sends a code by its channel. */
+export async function sendCode(context: ProofsContext, db: Queryable, input: SendCodeInput): Promise<void> {
+  const { tenant, code } = input;
+  const mail = codeMail({ app: tenant.name, code });
+  const words =
+    input.channel === 'sms' ? { subject: '', text: codeText({ app: tenant.name, code }), html: '' } : mail;
+  await deliverCode(context, db, {
+    ...input,
+    words,
+    dropAt: new Date(context.clock.now().getTime() + codeLifeMs),
+  });
+}
