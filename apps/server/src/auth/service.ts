@@ -17,10 +17,10 @@ import { createSecrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
 import { installUndoPage } from './account/undo-page.ts';
 import { ensureRootTenant, type RootTenant } from './administration/tenants/root.ts';
+import { jobs } from './composition/jobs.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
-import { jobs } from './composition/jobs.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { AuthContext } from './context.ts';
 import { installGuard } from './mechanisms/access/guard.ts';
@@ -33,9 +33,9 @@ import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
 import { resolveTxtWithSystem } from './methods/federation/domains.ts';
-import type { ResolveTxt } from './model/foundation.ts';
 import { installFederationPages } from './methods/federation/plugin.ts';
 import { installNeutralPages } from './methods/link/pages.ts';
+import type { ResolveTxt } from './model/foundation.ts';
 
 export type AuthServiceOptions = {
   database: Database;

@@ -35,9 +35,13 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
             if (body.username !== undefined) {
               const value = requireUsername(body.username);
               const norm = value.toLowerCase();
-              await setIdentifier(
-                tx, user, user.id, { kind: 'username', value, norm, confirmedAt: null, now },
-              );
+              await setIdentifier(tx, user, user.id, {
+                kind: 'username',
+                value,
+                norm,
+                confirmedAt: null,
+                now,
+              });
             }
             const event = { realm: user, userId: user.id, address: caller.client.fullAddress };
             const detail = { fields: Object.keys(body) };

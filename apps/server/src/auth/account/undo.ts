@@ -5,13 +5,13 @@ import { isUuid } from '../../platform/ids.ts';
 import { isSameSecret, sha256 } from '../../platform/secrets.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import type { Realm } from '../model/realm.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { settleAddress } from '../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../mechanisms/people/unproven.ts';
 import { queueLink } from '../mechanisms/proofs/mail-requests.ts';
 import { voidProofs } from '../model/proofs/links.ts';
+import type { Realm } from '../model/realm.ts';
 import { endPersonalTokens, endSessions, raiseAuthzVersion } from '../model/sessions/queries.ts';
 import { findUserById, removeIdentifiers, setIdentifier, type User } from '../model/users/queries.ts';
 
@@ -44,7 +44,12 @@ function findChange({ database, clock }: AuthContext, uuid: string): Promise<Cha
     from auth.identifier_change where id = ${uuid} and undone_at is null and undo_until > ${clock.now()}`);
 }
 
-async function takeBack(context: AuthContext, tx: Transaction, client: ClientInfo, change: Change): Promise<void> {
+async function takeBack(
+  context: AuthContext,
+  tx: Transaction,
+  client: ClientInfo,
+  change: Change,
+): Promise<void> {
   const { userId, createdAt: since } = change;
   const now = context.clock.now();
   const user = await findUserById(tx, change, userId);

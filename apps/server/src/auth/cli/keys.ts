@@ -3,7 +3,7 @@ import { audit } from '../mechanisms/audit/audit.ts';
 import { createKey, type KeyKind } from '../model/keys/api-keys.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { option, requireTenant, word, realmOf } from './common.ts';
+import { option, realmOf, requireTenant, word } from './common.ts';
 
 const kinds: readonly string[] = ['admin', 'readonly', 'webhook'];
 

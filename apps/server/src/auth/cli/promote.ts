@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { lockTestUsers } from '../administration/tenants/test-users.ts';
-import type { Realm } from '../model/realm.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { createKey } from '../model/keys/api-keys.ts';
 import { voidProofs } from '../model/proofs/links.ts';
+import type { Realm } from '../model/realm.ts';
 import { endSessions } from '../model/sessions/queries.ts';
 import { notingPerson } from '../model/users/note-person.ts';
 import type { AuthService } from '../service.ts';

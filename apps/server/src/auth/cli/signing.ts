@@ -1,6 +1,6 @@
 import { sql } from '../../platform/sql.ts';
-import type { Realm } from '../model/realm.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
+import type { Realm } from '../model/realm.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 

@@ -13,7 +13,7 @@ import { newTenantFlow, workspaceSettings } from '../model/tenants/settings.ts';
 import { findUserByIdentifier } from '../model/users/queries.ts';
 import type { AuthService } from '../service.ts';
 import { type Arguments, UsageError } from './arguments.ts';
-import { option, requireTenant, word, realmOf } from './common.ts';
+import { option, realmOf, requireTenant, word } from './common.ts';
 
 export async function createTenant({ context }: AuthService, args: Arguments) {
   const name = word(args, 0, 'The name');

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import type { Realm } from '../model/realm.ts';
 import { removeEndedInvitees } from '../mechanisms/people/placeholders.ts';
+import type { Realm } from '../model/realm.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

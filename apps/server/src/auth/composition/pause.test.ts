@@ -63,7 +63,11 @@ async function queue(count: number, channel: 'email' | 'sms' = 'email'): Promise
   for (let n = 0; n < count; n++) {
     const to = channel === 'sms' ? `+1702555010${n}` : `p${n}@mail.example`;
     const message = { channel, to, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-    await queueMessage(context, context.database, { realm: { rootTenantId: root.id, mode: 'live' }, tenantId: root.id, message });
+    await queueMessage(context, context.database, {
+      realm: { rootTenantId: root.id, mode: 'live' },
+      tenantId: root.id,
+      message,
+    });
     live.clock.advance(1);
   }
 }

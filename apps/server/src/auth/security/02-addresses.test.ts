@@ -48,7 +48,9 @@ describe('security 2: the address that limits count by', () => {
     ],
   ])('%s', async (_name, trustedProxies, forwarded, remoteAddress, expected) => {
     const app = createHttpServer({ trustedProxies, logger: false });
-    app.get('/who', async (request) => ({ address: readClient(request, auth.service.context.config).address }));
+    app.get('/who', async (request) => ({
+      address: readClient(request, auth.service.context.config).address,
+    }));
     const answer = await app.inject({
       url: '/who',
       remoteAddress,

@@ -88,9 +88,11 @@ async function joinByInvitation(
   tx: Transaction,
   { tenant, user, client }: Acceptance,
 ): Promise<Entry | null> {
-  const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user, client }).catch((error: unknown) => {
-    throw error instanceof AppError ? refused() : error;
-  });
+  const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user, client }).catch(
+    (error: unknown) => {
+      throw error instanceof AppError ? refused() : error;
+    },
+  );
   return isAccepted ? findEntry(tx, tenant, user) : null;
 }
 

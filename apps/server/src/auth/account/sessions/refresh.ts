@@ -146,7 +146,11 @@ export async function refresh(
   return { ...(await answer(context, http, session)), sessionId: session.id };
 }
 
-async function answer(context: AuthContext, http: { client: ClientInfo; reply: FastifyReply }, session: Session) {
+async function answer(
+  context: AuthContext,
+  http: { client: ClientInfo; reply: FastifyReply },
+  session: Session,
+) {
   const tenant = await context.tenants.requireById(session.tenantId);
   const user = await findUserById(context.database, session, session.userId);
   if (!user) throw new AppError('unauthorized');

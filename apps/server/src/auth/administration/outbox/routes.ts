@@ -5,13 +5,13 @@ import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Mode } from '../../model/realm.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { composeMail } from '../../mechanisms/outbox/html.ts';
 import { listStoredMessages, queueMessage, type StoredMessage } from '../../mechanisms/outbox/outbox.ts';
 import { noteCodesReturned } from '../../mechanisms/proofs/codes.ts';
 import { isLinkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 
 /** Messages of test mode for automation and the outbox page (protocol 17), and mail of the application itself. */
@@ -46,9 +46,12 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
         const known = await tx.maybeOne(sql`select 1 as one from auth.outbox where id = ${id}`);
         if (known) return;
         const link = button ? { link: button.href } : {};
-        await queueMessage(
-          context, tx, { realm, tenantId: tenant.id, message: { channel: 'email', to: to.email, ...mail, ...link }, id },
-        );
+        await queueMessage(context, tx, {
+          realm,
+          tenantId: tenant.id,
+          message: { channel: 'email', to: to.email, ...mail, ...link },
+          id,
+        });
       });
       void context.wakeWorkers();
       return { id };

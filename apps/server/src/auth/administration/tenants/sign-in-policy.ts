@@ -5,8 +5,8 @@ import { canPolicyBeMet, type FactorName } from '@stint/domain/auth/sign-in-step
 import { AppError } from '@stint/domain/errors.ts';
 import type { Static } from 'typebox';
 import type { AuthContext } from '../../context.ts';
-import type { Mode } from '../../model/realm.ts';
 import { rolesIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import type { Mode } from '../../model/realm.ts';
 import { type ListedProvider, listProviders } from '../../model/tenants/providers.ts';
 import type { Tenant, UpcomingSignIn } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { grantRoles } from '../../mechanisms/people/roles.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { notingPerson } from '../../model/users/note-person.ts';
 import { findUserByIdentifier, insertUser } from '../../model/users/queries.ts';

@@ -8,7 +8,12 @@ import { invitedRecord, userRecord } from '../../model/users/record.ts';
 
 /** The actor of an audit event made by a key. */
 export function byKey({ key, client }: KeyCaller) {
-  return { actorKind: 'key' as const, actorId: key.id, address: client.fullAddress, requestId: client.requestId };
+  return {
+    actorKind: 'key' as const,
+    actorId: key.id,
+    address: client.fullAddress,
+    requestId: client.requestId,
+  };
 }
 
 /** A call that is for servers only, although its access word also lets people in. @throws AppError `forbidden` */

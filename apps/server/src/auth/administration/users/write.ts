@@ -185,9 +185,13 @@ async function updateNames(tx: Transaction, user: User, body: Profile, now: Date
   }
   if (body.username) {
     const value = requireUsername(body.username);
-    await setIdentifier(
-      tx, user, user.id, { kind: 'username', value, norm: value.toLowerCase(), confirmedAt: null, now },
-    );
+    await setIdentifier(tx, user, user.id, {
+      kind: 'username',
+      value,
+      norm: value.toLowerCase(),
+      confirmedAt: null,
+      now,
+    });
   } else if (body.username === null) {
     await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'username'`);
   }

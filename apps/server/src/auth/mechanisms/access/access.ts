@@ -1,11 +1,10 @@
-import type { AccessContext } from './context.ts';
 import type { AuthAccess, AuthRoute, KeyReach } from '@stint/domain/api/auth/access.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { AccessChecks, Http } from '../../../platform/http.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../model/realm.ts';
 import { type ApiKey, findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type ClientInfo, ownOrigin, readClient } from '../http/client.ts';
 import { modeOfOrigin } from '../http/origins.ts';
@@ -17,6 +16,7 @@ import {
   looksLikeFirstFactorToken,
 } from '../tokens/first-factor-token.ts';
 import { type Claims, verifyToken } from '../tokens/tokens.ts';
+import type { AccessContext } from './context.ts';
 
 /** Anybody from an allowed page. */
 export type AnyCaller = { kind: 'any'; client: ClientInfo };
@@ -255,7 +255,11 @@ async function verifiedClaims(context: AccessContext, token: string): Promise<Cl
 }
 
 /** The client got its rotated tokens: from now the previous refresh token lives 30 s. Once per rotation. */
-async function noteSuccessorSeen(context: AccessContext, session: LiveSession, claims: Claims): Promise<void> {
+async function noteSuccessorSeen(
+  context: AccessContext,
+  session: LiveSession,
+  claims: Claims,
+): Promise<void> {
   if (session.rotatedAt === null || session.successorSeenAt !== null || claims.gen !== session.gen) return;
   const now = context.clock.now();
   session.successorSeenAt = now;

@@ -1,4 +1,3 @@
-import type { AccessContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../../../platform/http.ts';
@@ -6,6 +5,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { readClient } from '../http/client.ts';
 import { cookieNames } from '../http/cookies.ts';
 import { isKnownHost, modeOfOrigin } from '../http/origins.ts';
+import type { AccessContext } from './context.ts';
 import { isForeignForm } from './foreign-forms.ts';
 import { auditRefusals } from './refusals.ts';
 

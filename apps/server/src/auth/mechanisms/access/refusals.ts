@@ -1,9 +1,8 @@
-import type { AccessContext } from './context.ts';
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Realm } from '../../model/realm.ts';
 import { findKey, looksLikeKey } from '../../model/keys/api-keys.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByIdentifier } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
@@ -12,6 +11,7 @@ import { modeOfCall } from '../http/origins.ts';
 import { createSlidingLimit } from '../limits/in-process.ts';
 import { identifierHash } from '../limits/limits.ts';
 import { requireUser } from './access.ts';
+import type { AccessContext } from './context.ts';
 
 /** One event a minute for the same caller and call: a flood of refusals is one fact. */
 const windowMs = 60_000;

@@ -1,9 +1,9 @@
-import type { AccessContext } from './context.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
 import { readClient } from '../http/client.ts';
+import type { AccessContext } from './context.ts';
 
 const perMinute = 600;
 const burst = 100;

@@ -1,9 +1,7 @@
-import type { ContactsContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import { undoAddress } from './undo-link.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
@@ -11,6 +9,8 @@ import type { ClientInfo } from '../http/client.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import { settleAddress } from '../people/proven-address.ts';
 import { replaceEmail } from '../people/waiting-signups.ts';
+import type { ContactsContext } from './context.ts';
+import { undoAddress } from './undo-link.ts';
 
 /** The old address can take a change back for this long (security 10). */
 const undoMs = 7 * 24 * 60 * 60_000;
@@ -43,7 +43,11 @@ export async function applyEmailChange(
   await audit(tx, { ...event, action: 'email.changed' }, now);
   if (!user.email) return;
   const undo = await addUndo(context, tx, user, { kind: 'email', newValue: email.value });
-  await queueNotice(context, tx, { tenant, user, notice: { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) } });
+  await queueNotice(context, tx, {
+    tenant,
+    user,
+    notice: { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) },
+  });
 }
 
 /** Keeps what an address was, so that a change can be taken back. @returns credentials of the undo link */

@@ -1,12 +1,8 @@
-import type { ContactsContext } from './context.ts';
 import { parseVerificationCode } from '@stint/domain/auth/totp-code.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { sql } from '../../../platform/sql.ts';
-import { checkCountry, takeSend } from '../proofs/code-address.ts';
-import { sendCode } from '../proofs/send-code.ts';
-import { undoAddress } from './undo-link.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
 import { setIdentifier, type User } from '../../model/users/queries.ts';
@@ -15,15 +11,12 @@ import type { ClientInfo } from '../http/client.ts';
 import { releaseLimits, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
 import { queueNotice } from '../outbox/notices.ts';
-import {
-  type CodeScope,
-  checkCode,
-  insertCode,
-  isNewestCode,
-  newCode,
-  spendCode,
-} from '../proofs/codes.ts';
+import { checkCountry, takeSend } from '../proofs/code-address.ts';
+import { type CodeScope, checkCode, insertCode, isNewestCode, newCode, spendCode } from '../proofs/codes.ts';
+import { sendCode } from '../proofs/send-code.ts';
+import type { ContactsContext } from './context.ts';
 import { addUndo } from './email-change.ts';
+import { undoAddress } from './undo-link.ts';
 
 /** Somebody's own number, proven already or not. */
 export type OwnPhone = { client: ClientInfo; tenant: Tenant; user: User; to: string };
@@ -37,7 +30,10 @@ const scopeOf = ({ tenant, user, to }: Omit<OwnPhone, 'call'>): CodeScope & { us
 });
 
 /** One account per number, unless the tenant's root lets people share them. @throws AppError `phone_exists` */
-export async function requireFreePhone(context: ContactsContext, { tenant, user, to }: OwnPhone): Promise<void> {
+export async function requireFreePhone(
+  context: ContactsContext,
+  { tenant, user, to }: OwnPhone,
+): Promise<void> {
   const root = await context.tenants.requireById(tenant.rootTenantId);
   const isFree = !root.settings.isPhoneNumberUnique || (await isPhoneFree(context.database, user, to));
   if (!isFree) throw new AppError('phone_exists');

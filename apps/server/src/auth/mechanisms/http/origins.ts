@@ -1,9 +1,9 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { TenantDirectory } from '../tenants/directory.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 
 export type OriginsContext = Pick<Foundation, 'config'> & { tenants: TenantDirectory };
 

@@ -1,13 +1,13 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { TenantDirectory } from '../tenants/directory.ts';
 import type { KeyReach } from '@stint/domain/api/auth/access.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../model/realm.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { ApiKey } from '../../model/keys/api-keys.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserByIdentifier, type User } from '../../model/users/queries.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 
 export type ReachContext = Pick<Foundation, 'database' | 'clock'> & { tenants: TenantDirectory };
 

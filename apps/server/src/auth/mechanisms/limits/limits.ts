@@ -1,8 +1,8 @@
-import type { Foundation } from '../../model/foundation.ts';
 import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Bucket } from './rules.ts';
 
 export type LimitsContext = Pick<Foundation, 'database' | 'config' | 'clock'>;

@@ -100,12 +100,7 @@ export const limitRules = {
     },
     perAddress('mail', address, [hour, 20]),
   ],
-  sms: (
-    realm: Realm,
-    who: string,
-    address: string,
-    tenant: { id: string; dailyCap: number },
-  ): Bucket[] => [
+  sms: (realm: Realm, who: string, address: string, tenant: { id: string; dailyCap: number }): Bucket[] => [
     {
       key: inRealm('sms', realm, who),
       windows: [

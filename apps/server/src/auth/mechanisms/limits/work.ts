@@ -12,11 +12,7 @@ export type WorkLimit = {
  * Twenty a minute, by person, since nobody lacks sessions.
  * @throws AppError `rate_limited`
  */
-export function takeWork(
-  context: WorkLimit & Pick<Foundation, 'clock'>,
-  kind: string,
-  userId: string,
-): void {
+export function takeWork(context: WorkLimit & Pick<Foundation, 'clock'>, kind: string, userId: string): void {
   const waitMs = context.workLimit.take(`${kind} ${userId}`, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
 }

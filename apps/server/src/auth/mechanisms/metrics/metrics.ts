@@ -31,10 +31,7 @@ export type AuthMetrics = {
 };
 
 /** Counters of this process; gauges are read when somebody asks. */
-export function createAuthMetrics(
-  database: Database,
-  passwords: HashLoad,
-): AuthMetrics {
+export function createAuthMetrics(database: Database, passwords: HashLoad): AuthMetrics {
   const signIns = counter('latchkey_sign_ins_total', 'Sign-ins by method and result', ['method', 'result']);
   const refreshes = counter('latchkey_refreshes_total', 'Refreshes by outcome', ['outcome']);
   const queued = counter('latchkey_messages_queued_total', 'Links, codes and notices put in the outbox', [

@@ -1,11 +1,11 @@
-import type { OutboxContext } from './outbox.ts';
-import type { Foundation } from '../../model/foundation.ts';
 import { maxAttempts, retryDelayMs } from '../../../platform/queue/job.ts';
 import { sql } from '../../../platform/sql.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { DeliveryOutcome } from '../metrics/metrics.ts';
-import type { Message } from './outbox.ts';
+import type { Message, OutboxContext } from './outbox.ts';
 
-export type SendersContext = OutboxContext & Pick<Foundation, 'mail' | 'sms' | 'deliveries' | 'config' | 'log'>;
+export type SendersContext = OutboxContext &
+  Pick<Foundation, 'mail' | 'sms' | 'deliveries' | 'config' | 'log'>;
 
 const leaseMs = 5 * 60_000;
 /** As long as a channel pauses after five failures. */

@@ -1,10 +1,10 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { AuthMetrics } from '../metrics/metrics.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Realm } from '../../model/realm.ts';
 import { isTenantOf, type KeyScope } from '../keys/reach.ts';
+import type { AuthMetrics } from '../metrics/metrics.ts';
 
 export type OutboxContext = Pick<Foundation, 'database' | 'clock' | 'secrets'> & { metrics: AuthMetrics };
 

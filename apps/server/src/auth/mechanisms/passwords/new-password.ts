@@ -1,11 +1,11 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { PasswordHasher } from './hasher.ts';
 import { createHash } from 'node:crypto';
 import { checkPassword, type PasswordProblem } from '@stint/domain/auth/password-policy.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import type { PasswordHasher } from './hasher.ts';
 
 export type PasswordsContext = Pick<Foundation, 'config' | 'fetch' | 'log'> & { passwords: PasswordHasher };
 

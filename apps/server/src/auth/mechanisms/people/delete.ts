@@ -1,4 +1,3 @@
-import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
@@ -6,8 +5,9 @@ import { endSessions, raiseAuthzVersion, tellOfMembers } from '../../model/sessi
 import { notePerson, notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { type AuditEvent, audit } from '../audit/audit.ts';
-import { queueNotice } from '../outbox/notices.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { queueNotice } from '../outbox/notices.ts';
+import type { PeopleContext } from './context.ts';
 import { promoteSignup } from './waiting-signups.ts';
 
 /** The kind of the job that `erasePerson` does. */

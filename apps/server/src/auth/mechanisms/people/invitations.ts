@@ -1,4 +1,3 @@
-import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
@@ -6,6 +5,7 @@ import { type Link, spendLink } from '../../model/proofs/links.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
+import type { PeopleContext } from './context.ts';
 import { grantRoles } from './roles.ts';
 
 /** Who accepts, where, and from which client. */

@@ -1,9 +1,9 @@
-import type { PeopleContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Realm } from '../../model/realm.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { audit } from '../audit/audit.ts';
+import type { PeopleContext } from './context.ts';
 import { promoteSignup } from './waiting-signups.ts';
 
 /**

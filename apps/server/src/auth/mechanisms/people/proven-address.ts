@@ -1,10 +1,10 @@
-import type { PeopleContext } from './context.ts';
 import { normalizeEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Realm } from '../../model/realm.ts';
 import { confirmIdentifier, type User } from '../../model/users/queries.ts';
+import type { PeopleContext } from './context.ts';
 import { endAccount } from './delete.ts';
 import { lockPlaceholder, movePlaceholder } from './placeholders.ts';
 import { dropUnproven } from './unproven.ts';
@@ -29,7 +29,13 @@ export async function settleAddress(
   const waiting = await findWaitingSignup(tx, owner, emailNorm);
   const isOwn = waiting?.id === owner.id;
   const isKept = waiting !== null && (isOwn || (waiting.isMember && named === owner.id));
-  if (waiting && !isOwn) await voidSignup(context, tx, { rootTenantId: owner.rootTenantId, mode: owner.mode, id: waiting.id }, isKept);
+  if (waiting && !isOwn)
+    await voidSignup(
+      context,
+      tx,
+      { rootTenantId: owner.rootTenantId, mode: owner.mode, id: waiting.id },
+      isKept,
+    );
   const heir = isKept ? waiting.id : owner.id;
   if (named !== null && named !== heir) await movePlaceholder(tx, owner, named, heir);
   if (isKept && !(await promoteSignup(tx, owner, emailNorm))) throw new AppError('invalid_token');

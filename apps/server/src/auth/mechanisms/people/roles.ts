@@ -1,4 +1,3 @@
-import type { PeopleContext } from './context.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { canGrantRole, highestRole, isRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Transaction } from '../../../platform/database.ts';
@@ -8,6 +7,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
+import type { PeopleContext } from './context.ts';
 
 export type Grant = {
   tenant: Tenant;

@@ -1,10 +1,10 @@
-import type { PeopleContext } from './context.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import { voidProofs } from '../../model/proofs/links.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { removeIdentifiers, type User } from '../../model/users/queries.ts';
+import type { PeopleContext } from './context.ts';
 
 /**
  * Before the owner proves the address of an account, somebody else may have made it: every way in that was set up until

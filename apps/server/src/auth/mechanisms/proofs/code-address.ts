@@ -2,11 +2,11 @@ import { parseEmail } from '@stint/domain/auth/email.ts';
 import { parsePhone } from '@stint/domain/auth/phone.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Realm } from '../../model/realm.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import type { User } from '../../model/users/queries.ts';
 import type { ClientInfo } from '../http/client.ts';
 import { identifierHash, type LimitsContext, takeLimits } from '../limits/limits.ts';
 import { limitRules } from '../limits/rules.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
-import type { User } from '../../model/users/queries.ts';
 
 export type Channel = 'email' | 'sms';
 

@@ -1,12 +1,11 @@
-import type { ProofsContext } from './context.ts';
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
+import type { Realm } from '../../model/realm.ts';
+import type { ProofsContext } from './context.ts';
 
 export const codeLifeMs = 10 * 60_000;
 const mostTries = 5;

@@ -1,12 +1,12 @@
-import type { ProofsContext } from './context.ts';
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import type { Queryable } from '../../../platform/database.ts';
-import type { Realm } from '../../model/realm.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type Message, queueMessage, recipientHash } from '../outbox/outbox.ts';
 import { findWebhook, queueDelivery } from '../webhooks/queue.ts';
 import { type CodePurpose, noteCodesReturned } from './codes.ts';
+import type { ProofsContext } from './context.ts';
 
 type Words = { subject: string; text: string; html: string };
 

@@ -1,9 +1,9 @@
-import type { OriginsContext } from '../http/origins.ts';
 import { buildLink, type LinkType } from '@stint/domain/auth/link.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import type { Mode } from '../../model/realm.ts';
 import { providerUrl } from '../../../config.ts';
+import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
+import type { OriginsContext } from '../http/origins.ts';
 import { isLoopback } from '../http/origins.ts';
 
 /** The site as `domain/workspace/host.ts` wants it. */

@@ -1,18 +1,18 @@
-import type { ProofsContext } from './context.ts';
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
-import type { Realm } from '../../model/realm.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
-import type { SignupDetails } from '../../model/proofs/signup.ts';
 import { insertLink, type LinkData, linkLives } from '../../model/proofs/links.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import type { ClientInfo } from '../http/client.ts';
-import { linkMail } from '../outbox/messages.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { linkMail } from '../outbox/messages.ts';
+import type { ProofsContext } from './context.ts';
 import { deliverLink } from './delivery-hooks.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
 

@@ -1,20 +1,20 @@
-import type { ProofsContext } from './context.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
+import type { PeopleContext } from '../people/context.ts';
 import { findInvitation } from '../people/invitations.ts';
 import { makeRoom } from '../people/placeholders.ts';
 import { findWaitingSignup } from '../people/waiting-signups.ts';
 import { insertCode } from './codes.ts';
-import { sendCode } from './send-code.ts';
-import type { SignupDetails } from '../../model/proofs/signup.ts';
+import type { ProofsContext } from './context.ts';
 import { linkPage } from './link-address.ts';
 import { type MailRequest, queueLink, readRequest, type StoredRequest } from './mail-requests.ts';
-import type { PeopleContext } from '../people/context.ts';
+import { sendCode } from './send-code.ts';
 
 /** Proofs and people: somebody new gets an account. */
 export type RequestedContext = ProofsContext & PeopleContext;
@@ -50,7 +50,9 @@ async function sendLogin(
   const { realm, origin, uuid, token } = request;
   const known = await findByEmail(tx, realm, request.email);
   if (known && !(await mayEnter(context, tx, tenant, known))) return;
-  const user = known ?? (await addAccount(context, tx, { tenant, realm, email: request.email, signup: request.signup ?? {} }));
+  const user =
+    known ??
+    (await addAccount(context, tx, { tenant, realm, email: request.email, signup: request.signup ?? {} }));
   if (!user || (!known && request.isSilent)) return;
   await queueLink(context, tx, {
     tenant,
@@ -152,7 +154,12 @@ function findByEmail(tx: Transaction, realm: Realm, email: string): Promise<User
 }
 
 /** Roots and open tenants take every person of theirs; invited ones members and who was invited. */
-async function mayEnter(context: RequestedContext, tx: Transaction, tenant: Tenant, user: User): Promise<boolean> {
+async function mayEnter(
+  context: RequestedContext,
+  tx: Transaction,
+  tenant: Tenant,
+  user: User,
+): Promise<boolean> {
   if (tenant.parentId === null || tenant.signup === 'open') return true;
   const row = await tx.maybeOne(sql`select 1 as one from auth.membership
     where tenant_id = ${tenant.id} and user_id = ${user.id}`);

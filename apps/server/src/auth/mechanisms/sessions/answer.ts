@@ -1,16 +1,16 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { TokensContext } from '../tokens/tokens.ts';
 import { randomUUID } from 'node:crypto';
 import type { SignOn, Tokens } from '@stint/domain/api/auth/shapes.ts';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { randomBytesPooled } from '../../../platform/random.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { userFields } from '../../model/users/record.ts';
 import { type ClientInfo, companionCookie } from '../http/client.ts';
 import { formatCookie } from '../http/cookies.ts';
+import type { TokensContext } from '../tokens/tokens.ts';
 import { type Roles, signTokens, type TokenSet } from '../tokens/tokens.ts';
 
 export type AnswerContext = TokensContext & Pick<Foundation, 'secrets'>;

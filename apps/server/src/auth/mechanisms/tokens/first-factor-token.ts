@@ -33,10 +33,13 @@ export function passedBefore({ data, channel, strategy }: FirstFactor): FactorNa
 export async function issueFirstFactorToken(
   db: Queryable,
   { clock }: Pick<Foundation, 'clock'>,
-  input: { companionHash: Buffer | null; tenant: Tenant; user: User; passed: FactorName; secondFactors: Factor[] } & Pick<
-    FirstFactor,
-    'purpose' | 'redirectKind' | 'data'
-  >,
+  input: {
+    companionHash: Buffer | null;
+    tenant: Tenant;
+    user: User;
+    passed: FactorName;
+    secondFactors: Factor[];
+  } & Pick<FirstFactor, 'purpose' | 'redirectKind' | 'data'>,
 ): Promise<string> {
   const { tenant, user, passed } = input;
   const now = clock.now();

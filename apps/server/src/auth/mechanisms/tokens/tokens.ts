@@ -1,16 +1,19 @@
-import type { Foundation } from '../../model/foundation.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import type { TenantDirectory } from '../tenants/directory.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
-import type { Realm } from '../../model/realm.ts';
 import { providerUrl } from '../../../config.ts';
+import type { Foundation } from '../../model/foundation.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
+import type { TenantDirectory } from '../tenants/directory.ts';
 import { signJws } from './sign-jws.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
-export type TokensContext = Pick<Foundation, 'config' | 'clock'> & { keys: SigningKeys; tenants: TenantDirectory };
+export type TokensContext = Pick<Foundation, 'config' | 'clock'> & {
+  keys: SigningKeys;
+  tenants: TenantDirectory;
+};
 
 export type TokenKind = 'access' | 'id' | 'refresh';
 

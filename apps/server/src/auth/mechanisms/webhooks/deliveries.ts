@@ -1,9 +1,9 @@
-import type { WebhooksContext } from './queue.ts';
-import type { AuthMetrics } from '../metrics/metrics.ts';
 import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Attempt, Parcel, ReceiverBook, Turn } from '../../../platform/webhooks/deliver.ts';
 import { latchkeySignature } from '../../../platform/webhooks/signature.ts';
+import type { AuthMetrics } from '../metrics/metrics.ts';
+import type { WebhooksContext } from './queue.ts';
 import { claimedByQueue, enqueueDelivery } from './queue.ts';
 
 type Row = {

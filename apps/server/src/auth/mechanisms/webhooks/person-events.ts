@@ -1,4 +1,3 @@
-import type { WebhooksContext } from './queue.ts';
 import { newsOf, type PersonAction, type PersonNews } from '@stint/domain/auth/person-news.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import type { Handler } from '../../../platform/queue/worker.ts';
@@ -7,6 +6,7 @@ import type { Mode, Realm } from '../../model/realm.ts';
 import { findTenantById } from '../../model/tenants/queries.ts';
 import { findUserById, listMemberships, type Membership } from '../../model/users/queries.ts';
 import { userRecord } from '../../model/users/record.ts';
+import type { WebhooksContext } from './queue.ts';
 import { queueDelivery, type Webhook } from './queue.ts';
 
 type Note = {

@@ -1,7 +1,7 @@
-import type { Foundation } from '../../model/foundation.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 

@@ -1,19 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
-import { insertCode, newCode } from '../../mechanisms/proofs/codes.ts';
-import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
-import { sendCode } from '../../mechanisms/proofs/send-code.ts';
-import type { SignupDetails } from '../../model/proofs/signup.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
-import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
-import { isPhoneFree } from '../../model/users/phones.ts';
-import type { User } from '../../model/users/queries.ts';
-import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
-import { requireFactorChange } from '../../sign-in/step-up.ts';
 import {
   type Channel,
   type CodeInput,
@@ -26,6 +15,17 @@ import {
   storedAddress,
   takeSend,
 } from '../../mechanisms/proofs/code-address.ts';
+import { insertCode, newCode } from '../../mechanisms/proofs/codes.ts';
+import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import { sendCode } from '../../mechanisms/proofs/send-code.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
+import type { Realm } from '../../model/realm.ts';
+import type { Tenant } from '../../model/tenants/queries.ts';
+import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
+import { isPhoneFree } from '../../model/users/phones.ts';
+import type { User } from '../../model/users/queries.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import { requireFactorChange } from '../../sign-in/step-up.ts';
 
 /** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
 export async function sendVerificationCode(

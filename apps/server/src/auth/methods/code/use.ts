@@ -6,7 +6,6 @@ import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
@@ -17,6 +16,16 @@ import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../../mechanisms/people/unproven.ts';
 import {
+  type Channel,
+  type CodeInput,
+  channelOf,
+  factorOf,
+  isConfirmed,
+  isOwnAddress,
+  parseAddress,
+  storedAddress,
+} from '../../mechanisms/proofs/code-address.ts';
+import {
   type CheckedCode,
   type CodeScope,
   checkCode,
@@ -24,6 +33,7 @@ import {
   spendCode,
 } from '../../mechanisms/proofs/codes.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import {
   confirmIdentifier,
@@ -36,16 +46,6 @@ import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.
 import { finishSignIn } from '../../sign-in/finish.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { totpEvent } from '../totp/events.ts';
-import {
-  type Channel,
-  type CodeInput,
-  channelOf,
-  factorOf,
-  isConfirmed,
-  isOwnAddress,
-  parseAddress,
-  storedAddress,
-} from '../../mechanisms/proofs/code-address.ts';
 import { requireEnrolment } from './send.ts';
 
 function invalidCode(): AppError {

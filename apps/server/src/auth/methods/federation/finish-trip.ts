@@ -30,7 +30,11 @@ export type Finish = {
  * @returns where the browser goes
  * @throws Refusal
  */
-export async function finishArrival(context: AuthContext, client: ClientInfo, finish: Finish): Promise<string> {
+export async function finishArrival(
+  context: AuthContext,
+  client: ClientInfo,
+  finish: Finish,
+): Promise<string> {
   if (finish.arrival.tenant.status !== 'active') throw new Refusal('not_allowed');
   return finish.link ? linkAccount(context, client, finish, finish.link) : signIn(context, finish);
 }
@@ -67,10 +71,14 @@ async function linkAccount(
     const event = { realm, tenantId: tenant.id, userId: user.id, detail: { factor: `email/${strategy}` } };
     const from = { address: client.fullAddress, requestId: client.requestId };
     await audit(tx, { ...event, ...from, action: 'factor.added' }, context.clock.now());
-    await queueNotice(context, tx, { tenant, user, notice: {
-      kind: 'identityLinked',
-      provider: providerName(strategy),
-    } });
+    await queueNotice(context, tx, {
+      tenant,
+      user,
+      notice: {
+        kind: 'identityLinked',
+        provider: providerName(strategy),
+      },
+    });
   });
   void context.wakeWorkers();
   const origin = await linkOrigin(context, tenant, realm.mode, to.origin);

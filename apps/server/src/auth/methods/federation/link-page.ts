@@ -1,8 +1,8 @@
 import { maskEmail } from '@stint/domain/auth/email.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { providerUrl } from '../../../config.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
-import { providerUrl } from '../../../config.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';

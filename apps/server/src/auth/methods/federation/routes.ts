@@ -6,12 +6,12 @@ import type {
 } from '@stint/domain/api/auth/federation.ts';
 import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { providerUrl } from '../../../config.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import { checkProviderGoes } from '../../administration/tenants/sign-in-policy.ts';
 import type { AuthContext } from '../../context.ts';
-import { providerUrl } from '../../../config.ts';
 import {
   type AuthContexts,
   type KeyCaller,

@@ -1,8 +1,8 @@
 import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthContext } from '../../context.ts';
 import { providerUrl } from '../../../config.ts';
+import type { AuthContext } from '../../context.ts';
 import { readClient } from '../../mechanisms/http/client.ts';
 import { takeLimits } from '../../mechanisms/limits/limits.ts';
 import { requireFirstFactor } from '../../sign-in/enter.ts';

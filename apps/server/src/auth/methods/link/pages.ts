@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AuthContext } from '../../context.ts';
 import { providerUrl } from '../../../config.ts';
+import type { AuthContext } from '../../context.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
 import { escapeHtml } from '../../mechanisms/outbox/html.ts';
 

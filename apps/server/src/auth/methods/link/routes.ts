@@ -10,7 +10,6 @@ import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { applyEmailChange } from '../../mechanisms/contacts/email-change.ts';
@@ -26,8 +25,9 @@ import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-addres
 import { dropUnproven } from '../../mechanisms/people/unproven.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
-import type { SignupDetails } from '../../model/proofs/signup.ts';
 import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from '../../model/proofs/links.ts';
+import type { SignupDetails } from '../../model/proofs/signup.ts';
+import type { Realm } from '../../model/realm.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
@@ -93,7 +93,13 @@ type SendInput = {
 };
 
 /** The same answer for every address; whether somebody is there is looked up later (security 3). */
-async function sendLink(context: AuthContext, client: ClientInfo, tenant: Tenant, realm: Realm, input: SendInput) {
+async function sendLink(
+  context: AuthContext,
+  client: ClientInfo,
+  tenant: Tenant,
+  realm: Realm,
+  input: SendInput,
+) {
   const parsed = parseEmail(input.email ?? '');
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
@@ -168,7 +174,8 @@ async function useLink(
           ? await findUserById(tx, realm, link.userId)
           : await proveAddress(context, tx, http.client, tenant, realm, link);
         if (!user) throw invalidToken();
-        if (link.kind === 'invite') await acceptInvitation(context, tx, { tenant, user, link, client: http.client });
+        if (link.kind === 'invite')
+          await acceptInvitation(context, tx, { tenant, user, link, client: http.client });
         return finishSignIn(context, tx, http, {
           tenant,
           user,
@@ -215,7 +222,8 @@ async function proveAddress(
   const user = await findUserById(tx, realm, link.userId);
   if (!user) throw invalidToken();
   let id = user.id;
-  if (link.data.newEmail) await applyEmailChange(context, tx, { client, tenant, user, email: link.data.newEmail });
+  if (link.data.newEmail)
+    await applyEmailChange(context, tx, { client, tenant, user, email: link.data.newEmail });
   else if (link.email && link.email === user.email && user.emailConfirmedAt === null && link.kind !== 'sso') {
     // Whoever chose a password without proving the address may be a stranger; the owner proves it by a link of their own.
     const isOwn = link.kind !== 'login' && link.kind !== 'invite' && !link.data.dropsUnproven;

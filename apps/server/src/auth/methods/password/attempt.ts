@@ -1,6 +1,5 @@
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import {
   countedBuckets,
@@ -12,6 +11,7 @@ import {
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';

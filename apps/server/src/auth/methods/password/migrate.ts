@@ -3,9 +3,9 @@ import { parseEmail } from '@stint/domain/auth/email.ts';
 import { normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { isOnlyKnownTo } from '../../mechanisms/people/first-password.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, insertUser, setPassword, type User } from '../../model/users/queries.ts';
 

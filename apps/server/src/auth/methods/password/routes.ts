@@ -35,7 +35,11 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
       const input = parseSignup(body, tenant);
       await takeLimits(context, limitRules.signup(client.address));
-      const passwordHash = await hashNewPassword(context, body.password, { owner: input, tenant, mode: realm.mode });
+      const passwordHash = await hashNewPassword(context, body.password, {
+        owner: input,
+        tenant,
+        mode: realm.mode,
+      });
       const signup = { ...input, passwordHash, isSilent: body.options?.noSignupEmail === true };
       return tenant.settings.signupConfirmation === 'email'
         ? signUpByMail(context, client, tenant, realm, signup)
@@ -90,7 +94,12 @@ function passwordEvent(client: ClientInfo, user: User, action: 'password.changed
 }
 
 /** The current password, counted like every other try (security 2). */
-async function checkExisting(context: AuthContext, client: ClientInfo, user: User, password: string): Promise<void> {
+async function checkExisting(
+  context: AuthContext,
+  client: ClientInfo,
+  user: User,
+  password: string,
+): Promise<void> {
   const taken = await countAttempt(context, client, user, user);
   const isRight = await verifyPassword(context, password, taken.isDead ? null : user.passwordHash);
   if (!isRight) throw new AppError('wrong_password', { type: 'bad_request_error' });

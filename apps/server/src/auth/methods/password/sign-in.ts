@@ -4,7 +4,6 @@ import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyReply } from 'fastify';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { findSignedIn } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
@@ -13,6 +12,7 @@ import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { setPassword, type User } from '../../model/users/queries.ts';
 import { enterTenant, findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
@@ -68,7 +68,10 @@ export async function signInWithPassword(
   }
   const found = migrated ?? user;
   if (!isRight || !found || found.isLocked)
-    return failSignIn(context, client, tenant, realm, user, { ...input, isMember: isMember(second, attempt) });
+    return failSignIn(context, client, tenant, realm, user, {
+      ...input,
+      isMember: isMember(second, attempt),
+    });
   const caller = second ? null : await findSignedIn(context, client, tenant);
   const { codeChallenge } = input;
   const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
@@ -84,7 +87,8 @@ export async function signInWithPassword(
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
     if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
-    if (caller?.session.userId === found.id) return stepUp(context, tx, http, { caller, factor: passwordFactor });
+    if (caller?.session.userId === found.id)
+      return stepUp(context, tx, http, { caller, factor: passwordFactor });
     return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
   });
 }
@@ -104,7 +108,12 @@ function firstAttempt(
   return startAttempt(context, client, tenant, realm, { kinds: [...kinds], norm, who });
 }
 
-async function secondAttempt(context: AuthContext, client: ClientInfo, realm: Realm, user: User): Promise<Attempt> {
+async function secondAttempt(
+  context: AuthContext,
+  client: ClientInfo,
+  realm: Realm,
+  user: User,
+): Promise<Attempt> {
   const taken = await countAttempt(context, client, realm, user);
   return { user, taken, entry: null, isNewDevice: false };
 }

@@ -5,7 +5,6 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
@@ -14,6 +13,7 @@ import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { makeRoom } from '../../mechanisms/people/placeholders.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { queueLink, requestMail } from '../../mechanisms/proofs/mail-requests.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
@@ -59,7 +59,8 @@ export async function signUpAtOnce(
     return await context.database.transaction(
       async (tx) => {
         const user = await addUser(context, tx, http.client, tenant, realm, input);
-        if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', client: http.client });
+        if (!input.isSilent)
+          await queueLink(context, tx, { tenant, user, kind: 'verify', client: http.client });
         const finish = {
           tenant,
           user,

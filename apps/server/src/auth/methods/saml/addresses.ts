@@ -1,5 +1,5 @@
-import type { AuthContext } from '../../context.ts';
 import { providerUrl } from '../../../config.ts';
+import type { AuthContext } from '../../context.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { SamlAddresses } from './metadata.ts';
 

@@ -5,11 +5,11 @@ import type {
   samlRoutes as samlTable,
 } from '@stint/domain/api/auth/saml.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { providerUrl } from '../../../config.ts';
 import type { Handlers } from '../../../platform/http.ts';
 import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import { checkProviderGoes } from '../../administration/tenants/sign-in-policy.ts';
 import type { AuthContext } from '../../context.ts';
-import { providerUrl } from '../../../config.ts';
 import type { AuthContexts } from '../../mechanisms/access/access.ts';
 import { takeWork } from '../../mechanisms/limits/work.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';

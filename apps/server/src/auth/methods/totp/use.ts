@@ -6,7 +6,6 @@ import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
-import type { Realm } from '../../model/realm.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
@@ -14,6 +13,7 @@ import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mec
 import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
 import { findPending, isOffered } from '../../sign-in/enter.ts';
@@ -96,7 +96,8 @@ async function proveTotp(
       const extra = await use(tx, http.client, tenant);
       await releaseLimits(tx, taken);
       const fresh = (await findUserById(tx, user, user.id)) ?? user;
-      if (how.caller) return { ...(await stepUp(context, tx, http, { caller: how.caller, factor: totpFactor })), ...extra };
+      if (how.caller)
+        return { ...(await stepUp(context, tx, http, { caller: how.caller, factor: totpFactor })), ...extra };
       return finishSignIn(context, tx, http, {
         tenant,
         user: fresh,

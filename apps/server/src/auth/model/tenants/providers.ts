@@ -1,5 +1,5 @@
-import { sql } from '../../../platform/sql.ts';
 import type { Queryable } from '../../../platform/database.ts';
+import { sql } from '../../../platform/sql.ts';
 import type { Mode } from '../realm.ts';
 import { type IdentityRow, listIdentities } from '../users/identities.ts';
 import type { User } from '../users/queries.ts';

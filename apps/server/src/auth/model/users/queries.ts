@@ -143,7 +143,7 @@ export async function insertUser(db: Queryable, realm: Realm, user: NewUser, now
   if (user.passwordHash) {
     const { passwordHash: hash, pepperVersion = 1 } = user;
     await setPassword(db, id, { hash, pepperVersion, now });
-  };
+  }
   // After the address: nobody is told of a sign-up that waits for it.
   await notePerson(db, id, 'create');
   return id;
