@@ -9,12 +9,13 @@ import { invitationRoutes } from './gateway/invitations.ts';
 import { projectRoutes } from './gateway/projects.ts';
 import { startupRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
+import { tagRoutes } from './gateway/tags.ts';
 import { teamRoutes } from './gateway/team.ts';
 import { timesheetRoutes } from './gateway/timesheets.ts';
 import { transferRoutes } from './gateway/transfer.ts';
 import { webhookRoutes } from './gateway/webhooks.ts';
-import { workspaceSettingsRoutes } from './gateway/workspace-settings.ts';
 import { workspaceRoutes } from './gateway/workspace-lifecycle.ts';
+import { workspaceSettingsRoutes } from './gateway/workspace-settings.ts';
 import { defineRoutes } from './route.ts';
 
 /** Routes of the time-tracking core. */
@@ -27,6 +28,7 @@ export const coreRoutes = defineRoutes<GatewayAccess>()({
   ...teamRoutes,
   ...timesheetRoutes,
   ...approvalRoutes,
+  ...tagRoutes,
   ...extraRoutes,
 });
 

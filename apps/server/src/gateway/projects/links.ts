@@ -2,10 +2,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { fieldError } from '../shared/sql-json.ts';
-import type { ProjectInput } from './fields.ts';
+import type { ProjectInput } from './references.ts';
 
 /** What an hour of an activity is billed at on a project, in minor units. */
-export type ActivityRate = { activityID: string; hourlyRate: number };
+type ActivityRate = NonNullable<ProjectInput['activityRates']>[number];
 
 /** Replaces who works on a project, with which activities and at which rates of these, where they are given. */
 export async function replaceLinks(

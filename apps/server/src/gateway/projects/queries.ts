@@ -1,15 +1,9 @@
 import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
-import type { Queryable } from '../../platform/database.ts';
-import type { JsonText } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import { type CatalogQuery, followingFilter } from '../clients/queries.ts';
-import type { Answer } from '../shared/answer.ts';
-import type { JsonSql } from '../shared/json-sql.ts';
-import { contains, type List } from '../shared/list.ts';
-import { hours, iso } from '../shared/sql-json.ts';
+import type { Viewer } from '../shared/catalogue-sql.ts';
+import type { CatalogQuery } from '../shared/following.ts';
+import { contains } from '../shared/list.ts';
 import { moneyColumns, pricedEntry } from './budget-price.ts';
-
-export type ProjectJson = Answer<'GET /Projects/:id'>;
 
 export type ProjectQuery = CatalogQuery & {
   clientID?: string | undefined;
@@ -35,28 +29,25 @@ function isMine(tenantId: string, actor: Actor): Sql {
 
 /** First day of the running month where the workspace is. */
 const monthStart = "date_trunc('month', now() at time zone t.time_zone)::date";
-/**
- * A project as the wire shows it; money only to those who may see rates. All sums come from one pass over the covering
- * index, and only for the rows of the page.
- */
-function projectItem(tenantId: string, actor: Actor): JsonSql<ProjectJson> {
-  const rate = can(actor, 'rate.seeBill');
-  return sql`(select json_build_object('projectID', p.id, 'projectName', p.name, 'code', p.code, 'clientID', p.client_id,
-    'clientName', (select c.name from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id),
-    'projectTypeID', p.project_type_id, 'managerID', p.manager_id, 'color', p.color, 'description', p.description,
-    'startDate', p.start_on, 'endDate', p.end_on, 'isBillable', p.is_billable, 'rateMode', p.rate_mode,
-    'hourlyRate', ${raw(rate ? 'p.hourly_rate_minor' : 'null')}, 'budgetKind', p.budget_kind,
-    'budgetHours', ${raw(hours('p.budget_minutes'))}, 'budgetAmount', ${raw(rate ? 'p.budget_amount_minor' : 'null')},
-    'budgetPeriod', p.budget_period, 'alertPercents', p.alert_percents, 'visibility', p.visibility,
-    'memberIDs', array(select b.team_member_id from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id order by b.team_member_id),
-    'activityIDs', array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id order by l.activity_id),
-    'activityRates', ${rate ? activityRates(tenantId) : raw("'[]'::json")},
-    'isArchived', p.archived_at is not null, 'archivedAt', ${iso('p.archived_at')}, 'deletedAt', ${iso('p.deleted_at')},
-    'trackedMinutes', coalesce(s.tracked, 0), 'billableMinutes', coalesce(s.billable, 0), 'monthMinutes', coalesce(s.this_month, 0),
-    'lastWorkDate', s.last_on, 'createdAt', ${iso('p.created_at')}, 'updatedAt', ${iso('p.updated_at')}, 'version', p.version)
-    from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
-        sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
-      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)` as JsonSql<ProjectJson>;
+/** SQL of what a project's row does not hold; the sums come from `withSums`. */
+export function workedOutOf({ tenantId }: Viewer) {
+  return {
+    clientName: sql`(select c.name from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id)`,
+    memberIDs: sql`array(select b.team_member_id from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id order by b.team_member_id)`,
+    activityIDs: sql`array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id order by l.activity_id)`,
+    activityRates: activityRates(tenantId),
+    trackedMinutes: 'coalesce(s.tracked, 0)',
+    billableMinutes: 'coalesce(s.billable, 0)',
+    monthMinutes: 'coalesce(s.this_month, 0)',
+    lastWorkDate: 's.last_on',
+  };
+}
+
+/** Puts the sums around a project: all come from one pass over the covering index, and only for the rows of the page. */
+export function withSums(item: Sql, { tenantId }: Viewer): Sql {
+  return sql`(select ${item} from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
+      sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
+    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)`;
 }
 
 /** The hourly rates of those listed activities that have one. */
@@ -65,15 +56,12 @@ function activityRates(tenantId: string): Sql {
     from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id and l.rate_minor is not null), '[]')`;
 }
 
-const tables = (tenantId: string) =>
+/** A project `p` and its workspace `t`. */
+export const projectTables = (tenantId: string): Sql =>
   sql`app.project p join app.tenant t on t.tenant_id = p.tenant_id and t.tenant_id = ${tenantId}`;
 
-export function projectList(
-  tenantId: string,
-  actor: Actor,
-  query: ProjectQuery,
-  archived: boolean,
-): List<ProjectJson> {
+/** What a list of projects can be narrowed to. */
+export function projectFilters({ tenantId, actor }: Viewer, query: ProjectQuery): Sql[] {
   const filters: (Sql | false)[] = [
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.projectTypeID !== undefined && sql`p.project_type_id = ${query.projectTypeID}`,
@@ -85,28 +73,7 @@ export function projectList(
         and e.work_on > (now() at time zone t.time_zone)::date - ${query.inactiveDays}::int)`,
     !!query.q?.trim() && searchProject(tenantId, query.q),
   ];
-  return {
-    item: projectItem(tenantId, actor),
-    from: tables(tenantId),
-    where: [
-      sql`p.tenant_id = ${tenantId}`,
-      projectScope(tenantId, actor),
-      followingFilter('p', query, archived),
-      ...filters.filter((filter): filter is Sql => filter !== false),
-    ],
-    id: 'p.id',
-    sorts: {
-      name: { by: 'lower(p.name)', type: 'text' },
-      client: {
-        by: "coalesce((select lower(c.name) from app.client c where c.tenant_id = p.tenant_id and c.id = p.client_id), '')",
-        type: 'text',
-      },
-      code: { by: "coalesce(p.code, '')", type: 'text' },
-      updatedAt: { by: 'p.updated_at', type: 'timestamptz' },
-      createdAt: { by: 'p.created_at', type: 'timestamptz' },
-    },
-    defaultSort: 'name',
-  };
+  return filters.filter((filter): filter is Sql => filter !== false);
 }
 
 function searchProject(tenantId: string, q: string): Sql {
@@ -128,17 +95,4 @@ function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
     select coalesce(sum(v.amount), 0) from (select p.id, ${moneyColumns} from (select 1) one
         left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id) x
       join app.timesheet_entry e on ${counts} ${pricedEntry(tenantId)}) > p.budget_amount_minor end, false) = ${wanted}`;
-}
-
-/** @throws AppError `not_found` for a project of another workspace, and for one that the caller does not see */
-export async function getProject(
-  tx: Queryable,
-  tenantId: string,
-  actor: Actor,
-  id: string,
-): Promise<JsonText<ProjectJson>> {
-  const row = await tx.one<{ item: JsonText<ProjectJson> }>(sql`
-    select (${projectItem(tenantId, actor)})::text as item from ${tables(tenantId)}
-    where p.tenant_id = ${tenantId} and p.id = ${id} and ${projectScope(tenantId, actor)}`);
-  return row.item;
 }

@@ -1,49 +1,75 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import type { CatalogName, TrashedName } from '@stint/domain/workspace/catalog.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { purgeAfterMs } from './purge-after.ts';
 
-/** Tables whose rows are archived, go to the trash and come back; none has a name from outside. */
-export type Archivable = 'client' | 'activity' | 'project';
-
-/** What keeps a row out of the trash: the tables that refer to it. */
-const uses: Record<Archivable, (tenantId: string, id: string) => Sql> = {
-  client: (tenantId, id) =>
-    sql`select exists (select from app.project where tenant_id = ${tenantId} and client_id = ${id}) as used`,
-  activity: (tenantId, id) =>
-    sql`select exists (select from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${id}) as used`,
-  project: (tenantId, id) =>
-    sql`select exists (select from app.timesheet_entry where tenant_id = ${tenantId} and project_id = ${id}) as used`,
-};
+/** A column of another table that names rows of this one. */
+type Reference = { table: string; column: string };
 
 /**
- * Archives a row, or moves one that nothing uses to the trash. Twice is once. The row stays locked.
- * @returns what to write into the audit. @throws AppError `not_found`, `still_used`
+ * What keeps a row out of the trash, and what else keeps one there although its time is over. What refers to others
+ * stands before them, so that it is purged first.
  */
-export async function setAside(
+export const references: Readonly<Record<TrashedName, Record<'uses' | 'holds', readonly Reference[]>>> = {
+  project: {
+    uses: [{ table: 'timesheet_entry', column: 'project_id' }],
+    holds: [{ table: 'timer', column: 'project_id' }],
+  },
+  activity: {
+    uses: [{ table: 'timesheet_entry', column: 'activity_id' }],
+    holds: [{ table: 'timer', column: 'activity_id' }],
+  },
+  client: { uses: [{ table: 'project', column: 'client_id' }], holds: [] },
+};
+
+/** One condition for each reference that a row may have. */
+export function referringTo(tenantId: string, id: string | Sql, by: readonly Reference[]): Sql[] {
+  return by.map(
+    ({ table, column }) =>
+      sql`exists (select from app.${raw(table)} u where u.tenant_id = ${tenantId} and u.${raw(column)} = ${id})`,
+  );
+}
+
+/** Archives a row. Twice is once. The row stays locked. @throws AppError `not_found` */
+export async function archiveRow(
   tx: Transaction,
   { tenantId, info }: MemberContext,
-  table: Archivable,
+  table: CatalogName,
   id: string,
-  isHard: boolean,
-): Promise<'archived' | 'deleted'> {
-  await tx.one(sql`select id from app.${raw(table)} where tenant_id = ${tenantId} and id = ${id} for update`);
-  if (isHard) {
-    const { used } = await tx.one<{ used: boolean }>(uses[table](tenantId, id));
-    if (used) throw new AppError('still_used');
-  }
-  const column = raw(isHard ? 'deleted_at' : 'archived_at');
-  await tx.run(sql`update app.${raw(table)} set ${column} = ${info.now}, updated_at = ${info.now}, version = version + 1
-    where tenant_id = ${tenantId} and id = ${id} and ${column} is null`);
-  return isHard ? 'deleted' : 'archived';
+): Promise<void> {
+  await lockRow(tx, tenantId, table, id);
+  await tx.run(sql`update app.${raw(table)} set archived_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and archived_at is null`);
+}
+
+/** Moves a row that nothing uses to the trash. Twice is once. @throws AppError `not_found`, `still_used` */
+export async function trashRow(
+  tx: Transaction,
+  { tenantId, info }: MemberContext,
+  table: TrashedName,
+  id: string,
+): Promise<void> {
+  await lockRow(tx, tenantId, table, id);
+  const uses = join([sql`false`, ...referringTo(tenantId, id, references[table].uses)], ' or ');
+  const { used } = await tx.one<{ used: boolean }>(sql`select ${uses} as used`);
+  if (used) throw new AppError('still_used');
+  await tx.run(sql`update app.${raw(table)} set deleted_at = ${info.now}, updated_at = ${info.now}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id} and deleted_at is null`);
+}
+
+function lockRow(tx: Transaction, tenantId: string, table: CatalogName, id: string): Promise<unknown> {
+  return tx.one(
+    sql`select id from app.${raw(table)} where tenant_id = ${tenantId} and id = ${id} for update`,
+  );
 }
 
 /** Brings a row back from archive and trash. @throws AppError `not_found`, `gone` after 30 days in the trash */
 export async function bringBack(
   tx: Transaction,
   { tenantId, info }: MemberContext,
-  table: Archivable,
+  table: TrashedName,
   id: string,
 ): Promise<void> {
   const row = await tx.one<{ deletedAt: Date | null }>(sql`
@@ -58,9 +84,8 @@ export async function bringBack(
 export async function lockPair(
   tx: Transaction,
   { tenantId }: MemberContext,
-  table: 'client' | 'activity',
-  id: string,
-  from: string,
+  table: TrashedName,
+  { id, from }: { id: string; from: string },
 ): Promise<void> {
   if (from === id)
     throw new AppError('reference_invalid', { message: `This ${table} cannot be merged with itself.` });
@@ -68,4 +93,17 @@ export async function lockPair(
     select id from app.${raw(table)} where tenant_id = ${tenantId} and id in (${id}, ${from}) and deleted_at is null order by id for update`);
   if (!rows.some((row) => row.id === id)) throw new AppError('not_found');
   if (!rows.some((row) => row.id === from)) throw new AppError('reference_invalid');
+}
+
+/** Checks the version that a change was based on, holding the row. @throws AppError `not_found`, `version_conflict` with the current row */
+export async function lockVersion(
+  tx: Queryable,
+  tenantId: string,
+  { table, id, version }: { table: CatalogName | 'team_member'; id: string; version: number },
+  current: () => Promise<unknown>,
+): Promise<void> {
+  const row = await tx.one<{ version: number }>(sql`
+    select version from app.${raw(table)} where tenant_id = ${tenantId} and id = ${id} for update`);
+  if (row.version !== version)
+    throw new AppError('version_conflict', { details: { current: await current() } });
 }

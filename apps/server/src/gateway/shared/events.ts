@@ -1,3 +1,4 @@
+import { entities } from '@stint/domain/api/gateway/entities.ts';
 import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -5,8 +6,12 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { eventLane } from '../webhooks/emit.ts';
 
-/** Left out of events: not everybody who listens may see rates. */
-const money = new Set(['hourlyRate', 'defaultRate', 'budgetAmount']);
+/** Left out of events, at any depth: what only some people are shown, such as rates, since anybody may listen. */
+const shownToSome = new Set(
+  Object.values(entities).flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, { seenBy }]) => (seenBy ? [name] : [])),
+  ),
+);
 
 /**
  * Says in the transaction of a change what happened, where a webhook of the workspace listens for it; otherwise nothing
@@ -19,7 +24,7 @@ export function tellListeners(
   data: Record<string, unknown>,
 ): Promise<number> {
   const payload = JSON.stringify({ event, data }, (key, value: unknown) =>
-    money.has(key) ? undefined : value,
+    shownToSome.has(key) ? undefined : value,
   );
   return tx.run(sql`
     select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb, null, null,

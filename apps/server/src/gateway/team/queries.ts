@@ -1,9 +1,11 @@
+import { teamMember } from '@stint/domain/api/gateway/team.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { CatalogQuery } from '../clients/queries.ts';
 import type { Answer } from '../shared/answer.ts';
+import { expressionsOf } from '../shared/columns.ts';
+import type { CatalogQuery } from '../shared/following.ts';
 import { type JsonSql, jsonObject, oneJson } from '../shared/json-sql.ts';
 import { contains, type List } from '../shared/list.ts';
 import { memberScope } from '../timesheets/see.ts';
@@ -16,36 +18,18 @@ export type MemberJson = Answer<'GET /TeamMember/:id'>;
 /** A member as the wire shows it. Weeks and last entry only of people whose time the caller may see. */
 function memberItem(tenantId: string, actor: Actor): JsonSql<MemberJson> {
   const visible = memberScope(actor, 'time.see');
-  return jsonObject<MemberJson>({
-    id: 'm.id',
-    userID: 'm.user_id',
-    firstName: 'm.first_name',
-    lastName: 'm.last_name',
+  const workedOut = {
     email: can(actor, 'member.manage')
       ? 'm.email'
       : sql`case when m.id = ${actor.teamMemberID} then m.email end`,
-    role: 'm.role',
     appRoles: `json_build_array(json_build_object('id', ${roleIds}, 'name', m.role))`,
-    permission: 'm.role',
-    createEditProjects: 'm.create_edit_projects',
-    createEditClientsActivities: 'm.create_edit_clients_activities',
-    createEditTime: 'm.create_edit_time',
-    approverID: 'm.approver_id',
-    weeklyMinutes: 'm.weekly_minutes',
-    schedule: 'm.schedule',
-    timeZone: 'm.time_zone',
-    locale: 'm.locale',
-    status: 'm.status',
     lastEntryAt: sql`case when ${visible} then (select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id
       and e.deleted_at is null order by e.work_on desc limit 1) end`,
     timeSheetList: sql`case when ${visible} then coalesce((select json_agg(json_build_object('weekEndDate', x.week_end_on, 'status', x.status,
         'totalMinutes', x.total_minutes)) from (select w.week_end_on, w.status, w.total_minutes from app.timesheet_week w
           where w.tenant_id = ${tenantId} and w.team_member_id = m.id order by w.week_end_on desc limit ${weeksShown}) x), '[]'::json) else '[]'::json end`,
-    archivedAt: 'm.archived_at',
-    createdAt: 'm.created_at',
-    updatedAt: 'm.updated_at',
-    version: 'm.version',
-  });
+  };
+  return jsonObject<MemberJson>(expressionsOf(teamMember.fields, 'm', workedOut, actor));
 }
 
 export function memberList(

@@ -1,3 +1,5 @@
+import type { Sent } from '@stint/domain/api/gateway/entity.ts';
+import { teamMember } from '@stint/domain/api/gateway/team.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
@@ -5,43 +7,21 @@ import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
-import { lockVersion } from '../clients/queries.ts';
 import type { MemberContext } from '../context.ts';
-import { assignments, changedFields } from '../shared/columns.ts';
-import { createNoted } from '../shared/noted.ts';
+import { lockVersion } from '../shared/archiving.ts';
+import { assignments, changedFields, pick, requireWritable } from '../shared/columns.ts';
+import { createRecorder } from '../shared/record-change.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { endMembership } from './end-membership.ts';
 import { getMember, type MemberJson } from './queries.ts';
 
-const noted = createNoted({
+const recordChange = createRecorder({
   entity: 'teamMember',
-  event: 'member.changed',
-  key: 'member',
+  event: { name: 'member.changed', key: 'member' },
   read: (tx, { tenantId, actor }, id) => getMember(tx, tenantId, actor, id),
 });
 
-const ownColumns = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  timeZone: 'time_zone',
-  locale: 'locale',
-} as const;
-const managedColumns = {
-  role: 'role',
-  createEditProjects: 'create_edit_projects',
-  createEditClientsActivities: 'create_edit_clients_activities',
-  createEditTime: 'create_edit_time',
-  approverID: 'approver_id',
-  weeklyMinutes: 'weekly_minutes',
-  schedule: 'schedule',
-} as const;
-const columns = { ...ownColumns, ...managedColumns };
-
-export type MemberInput = Partial<Record<keyof typeof columns, unknown>> & {
-  role?: Role | undefined;
-  approverID?: string | null | undefined;
-  timeZone?: string | null | undefined;
-};
+type MemberInput = Sent<typeof teamMember>;
 
 export type StoredMember = { id: string; userId: string | null; role: Role; status: string; version: number };
 
@@ -54,10 +34,8 @@ export function lockMember(tx: Queryable, tenantId: string, id: string): Promise
 /** What a change asks for, against what the person may do: the own profile by everybody, the rest by owner and admin. */
 function checkRights(actor: Actor, member: StoredMember, input: MemberInput): void {
   const isOwn = member.id === actor.teamMemberID;
-  const touches = (names: object) =>
-    Object.keys(names).some((name) => input[name as keyof MemberInput] !== undefined);
   if (!isOwn && !can(actor, 'member.manage')) throw new AppError('forbidden');
-  if (touches(managedColumns) && !can(actor, 'member.manage')) throw new AppError('forbidden');
+  requireWritable(teamMember.fields, actor, input);
   if (!isOwn && member.role === 'owner' && actor.role !== 'owner') throw new AppError('forbidden');
   if (
     input.role !== undefined &&
@@ -111,24 +89,27 @@ export async function updateMember(
   { version, ...input }: MemberInput & { version: number },
 ): Promise<JsonText<MemberJson>> {
   const { tenantId, info, actor } = context;
-  const current = () => getMember(tx, tenantId, actor, id);
-  await lockVersion(tx, 'team_member', tenantId, id, version, current);
+  const current = async () => parseJson(await getMember(tx, tenantId, actor, id));
+  await lockVersion(tx, tenantId, { table: 'team_member', id, version }, current);
   const member = await lockMember(tx, tenantId, id);
   checkRights(actor, member, input);
   await checkValues(tx, tenantId, id, input);
-  const before: Record<string, unknown> = parseJson(await current());
+  const before = await current();
   const changesRole = input.role !== undefined && input.role !== member.role;
   if (changesRole && input.role !== 'owner') await keepOwner(tx, tenantId, member);
   const changes = [
-    ...assignments(columns, input),
+    ...assignments(teamMember.fields, input, info.now),
     ...(changesRole ? [sql`role_updated_at = ${info.now}`] : []),
     sql`updated_at = ${info.now}`,
     sql`version = version + 1`,
   ];
   await tx.run(sql`update app.team_member set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
-  const after = changedFields(columns, input);
-  const old = Object.fromEntries(Object.keys(after).map((name) => [name, before[name] ?? null]));
-  const text = await noted(tx, context, id, changesRole ? 'roleChanged' : 'changed', after, old);
+  const after = changedFields(teamMember.fields, input);
+  const text = await recordChange(tx, context, id, {
+    action: changesRole ? 'roleChanged' : 'changed',
+    after,
+    before: pick(before, Object.keys(after)),
+  });
   if (changesRole && member.userId && input.role) await setRoles(member.userId, [input.role]);
   return text;
 }
@@ -146,9 +127,9 @@ export async function archiveMember(
   if (member.status === 'archived') return getMember(tx, tenantId, actor, id);
   await keepOwner(tx, tenantId, member);
   await endMembership(tx, tenantId, id, info.now);
-  const text = await noted(tx, context, id, 'archived', undefined, {
-    role: member.role,
-    status: member.status,
+  const text = await recordChange(tx, context, id, {
+    action: 'archived',
+    before: { role: member.role, status: member.status },
   });
   if (member.userId) await setRoles(member.userId, []);
   return text;
@@ -167,7 +148,7 @@ export async function restoreMember(
   const status = member.userId ? 'active' : 'placeholder';
   await tx.run(sql`update app.team_member set status = ${status}, archived_at = null, role_updated_at = ${info.now}, updated_at = ${info.now},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
-  const text = await noted(tx, context, id, 'restored', { status });
+  const text = await recordChange(tx, context, id, { action: 'restored', after: { status } });
   if (member.userId) await setRoles(member.userId, [member.role]);
   return text;
 }
@@ -190,10 +171,9 @@ export async function createPlaceholder(
     insert into app.team_member (tenant_id, id, first_name, last_name, email, role, status, role_updated_at, created_at, updated_at)
     values (${tenantId}, ${id}, ${input.firstName.trim()}, ${input.lastName?.trim() ?? ''}, ${input.email?.trim() || null}, 'member', 'placeholder',
       ${info.now}, ${info.now}, ${info.now})`);
-  return noted(tx, context, id, 'created', {
-    status: 'placeholder',
-    firstName: input.firstName,
-    lastName: input.lastName ?? '',
+  return recordChange(tx, context, id, {
+    action: 'created',
+    after: { status: 'placeholder', firstName: input.firstName, lastName: input.lastName ?? '' },
   });
 }
 
@@ -236,7 +216,7 @@ export async function mergeMembers(
   // The history of the placeholder's weeks stays with its row, which is kept, archived.
   await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${context.info.now}, email = null, updated_at = ${context.info.now},
     version = version + 1 where tenant_id = ${tenantId} and id = ${from}`);
-  return noted(tx, context, id, 'merged', { from });
+  return recordChange(tx, context, id, { action: 'merged', after: { from } });
 }
 
 function maybeLock(tx: Queryable, tenantId: string, id: string): Promise<StoredMember | null> {

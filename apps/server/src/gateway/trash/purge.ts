@@ -1,8 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
-import { sql } from '../../platform/sql.ts';
-import { purgeAfterMs } from '../shared/purge-after.ts';
+import { join, raw, sql } from '../../platform/sql.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
+import { references, referringTo } from '../shared/archiving.ts';
+import { purgeAfterMs } from '../shared/purge-after.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -14,14 +15,13 @@ export function purgeTrash(clock: Clock): PeriodicTask {
       await tx.run(
         sql`delete from app.timesheet_entry where tenant_id = ${tenantId} and deleted_at < ${before}`,
       );
-      await tx.run(sql`delete from app.project p where p.tenant_id = ${tenantId} and p.deleted_at < ${before}
-        and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id)
-        and not exists (select from app.timer r where r.tenant_id = ${tenantId} and r.project_id = p.id)`);
-      await tx.run(sql`delete from app.activity a where a.tenant_id = ${tenantId} and a.deleted_at < ${before}
-        and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.activity_id = a.id)
-        and not exists (select from app.timer r where r.tenant_id = ${tenantId} and r.activity_id = a.id)`);
-      await tx.run(sql`delete from app.client c where c.tenant_id = ${tenantId} and c.deleted_at < ${before}
-        and not exists (select from app.project p where p.tenant_id = ${tenantId} and p.client_id = c.id)`);
+      for (const [table, { uses, holds }] of Object.entries(references)) {
+        const unused = referringTo(tenantId, raw('n.id'), [...uses, ...holds]).map(
+          (each) => sql`not ${each}`,
+        );
+        await tx.run(sql`delete from app.${raw(table)} n
+          where n.tenant_id = ${tenantId} and n.deleted_at < ${before} and ${join(unused, ' and ')}`);
+      }
     });
   });
 }

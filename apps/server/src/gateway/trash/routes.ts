@@ -1,4 +1,6 @@
+import { entities } from '@stint/domain/api/gateway/entities.ts';
 import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import { catalog, type TrashedName, trashedNames } from '@stint/domain/workspace/catalog.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -59,29 +61,23 @@ export const trashHandlers: TrashRoutes = {
 
 /** The kinds that a person may bring back: own time, or time they may write; catalogue with its ability. */
 function trashed({ tenantId, actor }: MemberContext): { entity: string; rows: Sql }[] {
-  const named = (
-    entity: 'client' | 'project' | 'activity',
-    ability: 'client.write' | 'project.write' | 'activity.write',
-  ) =>
-    can(actor, ability)
-      ? [
-          {
-            entity,
-            rows: sql`select ${entity}::text as entity, n.tenant_id, n.id, n.name, n.deleted_at, null::int as minutes, null::date as work_on
-              from app.${raw(entity)} n where n.tenant_id = ${tenantId} and n.deleted_at is not null`,
-          },
-        ]
-      : [];
+  const named = trashedNames
+    .filter((name) => can(actor, catalog[name].write))
+    .map((entity) => ({
+      entity,
+      rows: sql`select ${entity}::text as entity, n.tenant_id, n.id, ${labelColumn(entity)} as name, n.deleted_at, null::int as minutes, null::date as work_on
+        from app.${raw(entity)} n where n.tenant_id = ${tenantId} and n.deleted_at is not null`,
+    }));
   const entries = {
     entity: 'entry',
     rows: sql`select 'entry'::text as entity, e.tenant_id, e.id, p.name, e.deleted_at, e.minutes, e.work_on
       from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
       where e.tenant_id = ${tenantId} and e.deleted_at is not null and ${entryScope(actor, 'time.see', tenantId)}`,
   };
-  return [
-    entries,
-    ...named('client', 'client.write'),
-    ...named('project', 'project.write'),
-    ...named('activity', 'activity.write'),
-  ];
+  return [entries, ...named];
+}
+
+/** The column of what people know a thing by. */
+function labelColumn(name: TrashedName): Sql {
+  return raw(`n.${entities[name].fields[catalog[name].label]?.column}`);
 }

@@ -1,4 +1,4 @@
-import type { workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace-settings.ts';
+import { settings, type workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace-settings.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { statusAt } from '@stint/domain/workspace/subscription.ts';
@@ -9,61 +9,20 @@ import { join, sql } from '../../platform/sql.ts';
 import type { Core, FeatureHandlers } from '../handlers.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { assignments, changedFields } from '../shared/columns.ts';
+import { assignments, changedFields, expressionsOf, pick } from '../shared/columns.ts';
 import { jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
-
-const columns = {
-  currency: 'currency',
-  timeZone: 'time_zone',
-  durationFormat: 'duration_format',
-  dateFormat: 'date_format',
-  numberFormat: 'number_format',
-  decimalReading: 'decimal_reading',
-  weeklyMinutes: 'weekly_minutes',
-  schedule: 'schedule',
-  approvalsEnabled: 'approvals_enabled',
-  submitDueDays: 'submit_due_days',
-  requiredFields: 'required_fields',
-  lockDate: 'lock_on',
-  roundingScope: 'rounding_scope',
-  roundingDirection: 'rounding_direction',
-  roundingMinutes: 'rounding_minutes',
-  editorsSeeBillRates: 'editors_see_bill_rates',
-  retentionDays: 'retention_days',
-} as const;
 
 type Settings = Answer<'GET /Workspace/Settings'>;
 type Start = Answer<'GET /Workspace'>;
 type Holiday = Answer<'GET /Workspace/Holidays'>[number];
 
-const settingsItem = jsonObject<Settings>({
-  currency: 't.currency',
-  timeZone: 't.time_zone',
-  durationFormat: 't.duration_format',
-  dateFormat: 't.date_format',
-  numberFormat: 't.number_format',
-  decimalReading: 't.decimal_reading',
-  weeklyMinutes: 't.weekly_minutes',
-  schedule: 't.schedule',
-  approvalsEnabled: 't.approvals_enabled',
-  submitDueDays: 't.submit_due_days',
-  requiredFields: 't.required_fields',
-  lockDate: 't.lock_on',
-  roundingScope: 't.rounding_scope',
-  roundingDirection: 't.rounding_direction',
-  roundingMinutes: 't.rounding_minutes',
-  editorsSeeBillRates: 't.editors_see_bill_rates',
-  retentionDays: 't.retention_days',
-  version: 't.version',
-});
-
 /** Settings of a workspace. */
 function readSettings(tx: Queryable, tenantId: string): Promise<JsonText<Settings>> {
   return oneJson(
     tx,
-    settingsItem,
+    jsonObject<Settings>(expressionsOf(settings.fields, 't', {})),
     (text) => sql`select ${text} from app.tenant t where t.tenant_id = ${tenantId}`,
   );
 }
@@ -83,7 +42,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
   return {
     'GET /Workspace': async (_input, context, http) => {
       const { workspace, member, identity, actor, database, tenantId, info } = context;
-      const settings = await database.withTenant(tenantId, (tx) => readSettings(tx, tenantId), {
+      const current = await database.withTenant(tenantId, (tx) => readSettings(tx, tenantId), {
         readOnly: true,
       });
       const { subscription } = workspace;
@@ -111,7 +70,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
           locale: null,
         },
       };
-      return answerJson(http, addFields(joinFields({ settings }), rest));
+      return answerJson(http, addFields(joinFields({ settings: current }), rest));
     },
     'GET /Workspace/Settings': async (_input, { database, tenantId }, http) =>
       answerJson(
@@ -138,14 +97,14 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
           if (row.version !== version)
             throw new AppError('version_conflict', { details: { current: before } });
           const set = [
-            ...assignments(columns, changes),
+            ...assignments(settings.fields, changes, info.now),
             sql`catalog_version = catalog_version + 1`,
             sql`updated_at = ${info.now}`,
             sql`version = version + 1`,
           ];
           await tx.run(sql`update app.tenant set ${join(set)} where tenant_id = ${tenantId}`);
-          const after = changedFields(columns, changes);
-          const old = Object.fromEntries(Object.keys(after).map((name) => [name, before[name] ?? null]));
+          const after = changedFields(settings.fields, changes);
+          const old = pick(before, Object.keys(after));
           await writeAudit(tx, auditSource(context), [
             { entity: 'workspace', entityId: tenantId, action: 'settingsChanged', before: old, after },
           ]);

@@ -1,50 +1,30 @@
 import Type from 'typebox';
-import {
-  byId,
-  Code,
-  Color,
-  closed,
-  following,
-  Id,
-  Instant,
-  Name,
-  Nullable,
-  paging,
-  sortBy,
-  Version,
-} from './shapes.ts';
+import { describeEntity, key, lifetime, record, stored } from './entity.ts';
+import { byId, Code, Color, closed, following, Id, Name, Nullable, paging, sortBy } from './shapes.ts';
 
-const fields = {
-  activityName: Name,
-  code: Type.Optional(Code),
-  billableDefault: Type.Optional(Type.Boolean()),
-  isGlobal: Type.Optional(Type.Boolean()),
-  color: Type.Optional(Color),
-  sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-};
-
-export const Activity = Type.Object({
-  activityID: Id,
-  activityName: Type.String(),
-  code: Nullable(Type.String()),
-  billableDefault: Type.Boolean(),
-  isGlobal: Type.Boolean(),
-  color: Nullable(Type.String()),
-  sortOrder: Type.Integer(),
-  isArchived: Type.Boolean(),
-  archivedAt: Nullable(Instant),
-  deletedAt: Nullable(Instant),
-  createdAt: Instant,
-  updatedAt: Instant,
-  version: Version,
-});
+/** What kind of work it is. */
+export const activity = describeEntity(
+  'activity',
+  {
+    activityID: key,
+    activityName: { ...stored('name', Type.String(), Name), isRequired: true },
+    code: stored('code', Nullable(Type.String()), Code),
+    billableDefault: stored('billable_default', Type.Boolean(), Type.Boolean()),
+    isGlobal: stored('is_global', Type.Boolean(), Type.Boolean()),
+    color: stored('color', Nullable(Type.String()), Color),
+    sortOrder: stored('sort_order', Type.Integer(), Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    ...lifetime,
+    ...record,
+  },
+  ['order', 'name', 'code', 'updatedAt', 'createdAt'],
+);
 
 const list = Type.Object(
   {
     ...paging,
     ...following,
     projectID: Type.Optional(Id),
-    sort: sortBy('order', 'name', 'code', 'updatedAt', 'createdAt'),
+    sort: sortBy(...activity.sorts),
   },
   closed,
 );
@@ -56,29 +36,29 @@ export const activityRoutes = {
     access: 'member',
     rate: 'read',
     query: list,
-    response: Type.Array(Activity),
+    response: Type.Array(activity.answer),
   },
   'GET /Activities/GetArchivedActivities': {
     summary: 'Archived activities',
     access: 'member',
     rate: 'read',
     query: list,
-    response: Type.Array(Activity),
+    response: Type.Array(activity.answer),
   },
   'GET /Activities/:id': {
     summary: 'One activity',
     access: 'member',
     rate: 'read',
     params: byId,
-    response: Activity,
+    response: activity.answer,
   },
   'POST /Activities': {
     summary: 'Add an activity',
     access: 'activity.write',
     rate: 'write',
     status: 201,
-    body: Type.Object({ activityID: Type.Optional(Id), ...fields }, closed),
-    response: Activity,
+    body: activity.create,
+    response: activity.answer,
     errors: ['name_taken', 'subscription_inactive', 'forbidden'],
   },
   'PUT /Activities/:id': {
@@ -86,8 +66,8 @@ export const activityRoutes = {
     access: 'activity.write',
     rate: 'write',
     params: byId,
-    body: Type.Object({ ...fields, activityName: Type.Optional(Name), version: Version }, closed),
-    response: Activity,
+    body: activity.change,
+    response: activity.answer,
     errors: stale,
   },
   'DELETE /Activities/:id': {
@@ -96,7 +76,7 @@ export const activityRoutes = {
     rate: 'write',
     params: byId,
     query: Type.Object({ hard: Type.Optional(Type.Boolean()) }, closed),
-    response: Activity,
+    response: activity.answer,
     errors: ['still_used', 'subscription_inactive', 'forbidden'],
   },
   'PUT /Activities/:id/Restore': {
@@ -104,7 +84,7 @@ export const activityRoutes = {
     access: 'activity.write',
     rate: 'write',
     params: byId,
-    response: Activity,
+    response: activity.answer,
     errors: ['name_taken', 'gone', 'subscription_inactive', 'forbidden'],
   },
   'POST /Activities/:id/Merge': {
@@ -113,7 +93,7 @@ export const activityRoutes = {
     rate: 'write',
     params: byId,
     body: Type.Object({ from: Id }, closed),
-    response: Activity,
+    response: activity.answer,
     errors: ['reference_invalid', 'subscription_inactive', 'forbidden'],
   },
 } as const;

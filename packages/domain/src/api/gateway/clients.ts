@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
 import {
   byId,
   Code,
@@ -6,57 +7,42 @@ import {
   closed,
   following,
   Id,
-  Instant,
   Money,
   Name,
   Nullable,
   paging,
   sortBy,
-  Text,
-  Version,
 } from './shapes.ts';
 
-const fields = {
-  clientName: Name,
-  code: Type.Optional(Code),
-  contactName: Type.Optional(Nullable(Text(200))),
-  email: Type.Optional(Nullable(Text(254))),
-  phone: Type.Optional(Nullable(Text(40))),
-  address: Type.Optional(Nullable(Text(1000))),
-  currency: Type.Optional(Nullable(Currency)),
-  defaultBillable: Type.Optional(Nullable(Type.Boolean())),
-  defaultRate: Type.Optional(Nullable(Money)),
-  taxNumber: Type.Optional(Nullable(Text(64))),
-  notes: Type.Optional(Nullable(Text(4000))),
-};
-
-export const Client = Type.Object({
-  clientID: Id,
-  clientName: Type.String(),
-  code: Nullable(Type.String()),
-  contactName: Nullable(Type.String()),
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
-  address: Nullable(Type.String()),
-  currency: Nullable(Type.String()),
-  defaultBillable: Nullable(Type.Boolean()),
-  /** Minor units of the currency; null for people who may not see rates. */
-  defaultRate: Nullable(Type.Integer()),
-  taxNumber: Nullable(Type.String()),
-  notes: Nullable(Type.String()),
-  projectCount: Type.Integer(),
-  isArchived: Type.Boolean(),
-  archivedAt: Nullable(Instant),
-  deletedAt: Nullable(Instant),
-  createdAt: Instant,
-  updatedAt: Instant,
-  version: Version,
-});
-
-const list = Type.Object(
-  { ...paging, ...following, sort: sortBy('name', 'code', 'updatedAt', 'createdAt') },
-  closed,
+/** Whom work is done for. */
+export const client = describeEntity(
+  'client',
+  {
+    clientID: key,
+    clientName: { ...stored('name', Type.String(), Name), isRequired: true },
+    code: stored('code', Nullable(Type.String()), Code),
+    contactName: optionalText('contact_name', 200),
+    email: optionalText('email', 254),
+    phone: optionalText('phone', 40),
+    address: optionalText('address', 1000),
+    currency: stored('currency', Nullable(Type.String()), Nullable(Currency)),
+    defaultBillable: stored('default_billable', Nullable(Type.Boolean()), Nullable(Type.Boolean())),
+    /** Minor units of the currency. */
+    defaultRate: {
+      ...stored('default_rate_minor', Nullable(Type.Integer()), Nullable(Money)),
+      seenBy: 'rate.seeBill',
+      writtenBy: 'rate.write',
+    },
+    taxNumber: optionalText('tax_number', 64),
+    notes: optionalText('notes', 4000),
+    projectCount: workedOut(Type.Integer()),
+    ...lifetime,
+    ...record,
+  },
+  ['name', 'code', 'updatedAt', 'createdAt'],
 );
+
+const list = Type.Object({ ...paging, ...following, sort: sortBy(...client.sorts) }, closed);
 const stale = ['version_conflict', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
 
 export const clientRoutes = {
@@ -65,29 +51,29 @@ export const clientRoutes = {
     access: 'member',
     rate: 'read',
     query: list,
-    response: Type.Array(Client),
+    response: Type.Array(client.answer),
   },
   'GET /Clients/GetArchivedClients': {
     summary: 'Archived clients',
     access: 'member',
     rate: 'read',
     query: list,
-    response: Type.Array(Client),
+    response: Type.Array(client.answer),
   },
   'GET /Clients/:id': {
     summary: 'One client',
     access: 'member',
     rate: 'read',
     params: byId,
-    response: Client,
+    response: client.answer,
   },
   'POST /Clients': {
     summary: 'Add a client',
     access: 'client.write',
     rate: 'write',
     status: 201,
-    body: Type.Object({ clientID: Type.Optional(Id), ...fields }, closed),
-    response: Client,
+    body: client.create,
+    response: client.answer,
     errors: ['name_taken', 'subscription_inactive', 'forbidden'],
   },
   'PUT /Clients/:id': {
@@ -95,8 +81,8 @@ export const clientRoutes = {
     access: 'client.write',
     rate: 'write',
     params: byId,
-    body: Type.Object({ ...fields, clientName: Type.Optional(Name), version: Version }, closed),
-    response: Client,
+    body: client.change,
+    response: client.answer,
     errors: stale,
   },
   'DELETE /Clients/:id': {
@@ -112,7 +98,7 @@ export const clientRoutes = {
       },
       closed,
     ),
-    response: Client,
+    response: client.answer,
     errors: ['still_used', 'subscription_inactive', 'forbidden'],
   },
   'PUT /Clients/:id/Restore': {
@@ -120,7 +106,7 @@ export const clientRoutes = {
     access: 'client.write',
     rate: 'write',
     params: byId,
-    response: Client,
+    response: client.answer,
     errors: ['name_taken', 'gone', 'subscription_inactive', 'forbidden'],
   },
   'POST /Clients/:id/Merge': {
@@ -129,7 +115,7 @@ export const clientRoutes = {
     rate: 'write',
     params: byId,
     body: Type.Object({ from: Id }, closed),
-    response: Client,
+    response: client.answer,
     errors: ['reference_invalid', 'name_taken', 'subscription_inactive', 'forbidden'],
   },
 } as const;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { type TrashedName, trashedNames } from '../../workspace/catalog.ts';
 import {
   byId,
-  Color,
   closed,
   GivenDate,
   GivenInstant,
@@ -36,17 +36,6 @@ const timerFields = {
   tags: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
 };
 
-const Tag = Type.Object({
-  tagID: Id,
-  tagName: Type.String(),
-  color: Nullable(Type.String()),
-  isArchived: Type.Boolean(),
-  createdAt: Instant,
-  updatedAt: Instant,
-  version: Version,
-});
-const TagName = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' });
-
 const Token = Type.Object({
   tokenID: Id,
   name: Type.String(),
@@ -62,10 +51,15 @@ const Scopes = Type.Array(Type.Union([Type.Literal('read'), Type.Literal('write'
   uniqueItems: true,
 });
 
+/** What the trash holds: entries, and kinds of the catalogue. */
+const Trashed = Type.Unsafe<'entry' | TrashedName>(
+  Type.Union(['entry', ...trashedNames].map((name) => Type.Literal(name))),
+);
+
 const writes = ['subscription_inactive', 'forbidden'] as const;
 const timerErrors = ['reference_invalid', 'week_locked', 'state_conflict', ...writes] as const;
 
-/** Timer, tags, tokens, audit, calendar feed, trash. */
+/** Timer, tokens, audit, calendar feed, trash. */
 export const extraRoutes = {
   'GET /Timer': {
     summary: 'What the caller has running, or null',
@@ -106,48 +100,6 @@ export const extraRoutes = {
     access: 'member',
     rate: 'write',
     response: Type.Object({ isRunning: Type.Boolean() }),
-    errors: writes,
-  },
-
-  'GET /Tags': {
-    summary: 'Tags; archived ones with `archived=true`',
-    access: 'member',
-    rate: 'read',
-    query: Type.Object({ archived: Type.Optional(Type.Boolean()) }, closed),
-    response: Type.Array(Tag),
-  },
-  'POST /Tags': {
-    summary: 'Add a tag',
-    access: 'activity.write',
-    rate: 'write',
-    status: 201,
-    body: Type.Object({ tagID: Type.Optional(Id), tagName: TagName, color: Type.Optional(Color) }, closed),
-    response: Tag,
-    errors: ['name_taken', ...writes],
-  },
-  'PUT /Tags/:id': {
-    summary: 'Change a tag',
-    access: 'activity.write',
-    rate: 'write',
-    params: byId,
-    body: Type.Object(
-      {
-        tagName: Type.Optional(TagName),
-        color: Type.Optional(Color),
-        isArchived: Type.Optional(Type.Boolean()),
-        version: Version,
-      },
-      closed,
-    ),
-    response: Tag,
-    errors: ['name_taken', 'version_conflict', ...writes],
-  },
-  'DELETE /Tags/:id': {
-    summary: 'Archive a tag; entries keep it',
-    access: 'activity.write',
-    rate: 'write',
-    params: byId,
-    response: Tag,
     errors: writes,
   },
 
@@ -259,14 +211,7 @@ export const extraRoutes = {
     query: Type.Object(
       {
         ...paging,
-        entity: Type.Optional(
-          Type.Union([
-            Type.Literal('entry'),
-            Type.Literal('client'),
-            Type.Literal('project'),
-            Type.Literal('activity'),
-          ]),
-        ),
+        entity: Type.Optional(Trashed),
       },
       closed,
     ),

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
 import {
   byId,
   Code,
@@ -7,7 +8,6 @@ import {
   following,
   GivenDate,
   Id,
-  Instant,
   Money,
   Name,
   Nullable,
@@ -15,7 +15,6 @@ import {
   paging,
   sortBy,
   Text,
-  Version,
 } from './shapes.ts';
 
 const literals = <const Names extends readonly string[]>(...names: Names) =>
@@ -30,70 +29,58 @@ const ActivityRate = Type.Object({ activityID: Id, hourlyRate: Money }, closed);
 const ActivityRates = Type.Array(ActivityRate, { maxItems: 1000 });
 const Percents = Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), { maxItems: 10, uniqueItems: true });
 
-const fields = {
-  projectName: Name,
-  code: Type.Optional(Code),
-  clientID: Type.Optional(Nullable(Id)),
-  projectTypeID: Type.Optional(Id),
-  managerID: Type.Optional(Nullable(Id)),
-  color: Type.Optional(Color),
-  description: Type.Optional(Nullable(Text(4000))),
-  startDate: Type.Optional(Nullable(GivenDate)),
-  endDate: Type.Optional(Nullable(GivenDate)),
-  isBillable: Type.Optional(Type.Boolean()),
-  rateMode: Type.Optional(RateMode),
-  hourlyRate: Type.Optional(Nullable(Money)),
-  budgetKind: Type.Optional(BudgetKind),
-  /** Hours as a number; stored as whole minutes. */
-  budgetHours: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }))),
-  budgetAmount: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000_000 }))),
-  budgetPeriod: Type.Optional(BudgetPeriod),
-  alertPercents: Type.Optional(Percents),
-  visibility: Type.Optional(Visibility),
-  memberIDs: Type.Optional(Ids),
-  activityIDs: Type.Optional(Ids),
-  /** What an hour of a listed activity is billed at with rate mode `activity`; replaces all of them. */
-  activityRates: Type.Optional(ActivityRates),
-};
+const BudgetHours = Type.Number({ minimum: 0, maximum: 10_000_000 });
+const BudgetAmount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000_000 });
 
-export const Project = Type.Object({
-  projectID: Id,
-  projectName: Type.String(),
-  code: Nullable(Type.String()),
-  clientID: Nullable(Id),
-  clientName: Nullable(Type.String()),
-  projectTypeID: Id,
-  managerID: Nullable(Id),
-  color: Nullable(Type.String()),
-  description: Nullable(Type.String()),
-  startDate: Nullable(PlainDate),
-  endDate: Nullable(PlainDate),
-  isBillable: Type.Boolean(),
-  rateMode: RateMode,
-  /** Minor units; null for people who may not see rates. */
-  hourlyRate: Nullable(Type.Integer()),
-  budgetKind: BudgetKind,
-  budgetHours: Nullable(Type.Number()),
-  budgetAmount: Nullable(Type.Integer()),
-  budgetPeriod: BudgetPeriod,
-  alertPercents: Type.Array(Type.Integer()),
-  visibility: Visibility,
-  memberIDs: Type.Array(Id),
-  activityIDs: Type.Array(Id),
-  /** Listed activities with a rate of their own; empty for people who may not see rates. */
-  activityRates: Type.Array(ActivityRate),
-  isArchived: Type.Boolean(),
-  archivedAt: Nullable(Instant),
-  deletedAt: Nullable(Instant),
-  trackedMinutes: Type.Integer(),
-  billableMinutes: Type.Integer(),
-  /** Minutes of the current month in the workspace's time zone. */
-  monthMinutes: Type.Integer(),
-  lastWorkDate: Nullable(PlainDate),
-  createdAt: Instant,
-  updatedAt: Instant,
-  version: Version,
-});
+/** Rates and amounts are shown to those who may see rates, and set by those who may set them. */
+const money = { seenBy: 'rate.seeBill', writtenBy: 'rate.write' } as const;
+
+/** What is worked on. */
+export const project = describeEntity(
+  'project',
+  {
+    projectID: key,
+    projectName: { ...stored('name', Type.String(), Name), isRequired: true },
+    code: stored('code', Nullable(Type.String()), Code),
+    clientID: stored('client_id', Nullable(Id), Nullable(Id)),
+    clientName: workedOut(Nullable(Type.String())),
+    projectTypeID: stored('project_type_id', Id, Id),
+    managerID: stored('manager_id', Nullable(Id), Nullable(Id)),
+    color: stored('color', Nullable(Type.String()), Color),
+    description: optionalText('description', 4000),
+    startDate: stored('start_on', Nullable(PlainDate), Nullable(GivenDate)),
+    endDate: stored('end_on', Nullable(PlainDate), Nullable(GivenDate)),
+    isBillable: stored('is_billable', Type.Boolean(), Type.Boolean()),
+    rateMode: { ...stored('rate_mode', RateMode, RateMode), writtenBy: 'rate.write' },
+    /** Minor units. */
+    hourlyRate: { ...stored('hourly_rate_minor', Nullable(Type.Integer()), Nullable(Money)), ...money },
+    budgetKind: stored('budget_kind', BudgetKind, BudgetKind),
+    budgetHours: {
+      ...stored('budget_minutes', Nullable(Type.Number()), Nullable(BudgetHours)),
+      keptAs: 'minutes',
+    },
+    /** Minor units. */
+    budgetAmount: {
+      ...stored('budget_amount_minor', Nullable(Type.Integer()), Nullable(BudgetAmount)),
+      ...money,
+    },
+    budgetPeriod: stored('budget_period', BudgetPeriod, BudgetPeriod),
+    alertPercents: stored('alert_percents', Type.Array(Type.Integer()), Percents),
+    visibility: stored('visibility', Visibility, Visibility),
+    memberIDs: { shape: Type.Array(Id), given: Ids },
+    activityIDs: { shape: Type.Array(Id), given: Ids },
+    /** What an hour of a listed activity is billed at with rate mode `activity`; sending them replaces all of them. */
+    activityRates: { shape: Type.Array(ActivityRate), given: ActivityRates, ...money },
+    ...lifetime,
+    trackedMinutes: workedOut(Type.Integer()),
+    billableMinutes: workedOut(Type.Integer()),
+    /** Minutes of the current month in the workspace's time zone. */
+    monthMinutes: workedOut(Type.Integer()),
+    lastWorkDate: workedOut(Nullable(PlainDate)),
+    ...record,
+  },
+  ['name', 'client', 'code', 'updatedAt', 'createdAt'],
+);
 
 const filters = {
   clientID: Type.Optional(Id),
@@ -104,7 +91,7 @@ const filters = {
   overBudget: Type.Optional(Type.Boolean()),
   /** No time for that many days. */
   inactiveDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-  sort: sortBy('name', 'client', 'code', 'updatedAt', 'createdAt'),
+  sort: sortBy(...project.sorts),
 };
 const list = Type.Object({ ...paging, ...following, ...filters }, closed);
 const search = Type.Object(
@@ -112,7 +99,7 @@ const search = Type.Object(
   closed,
 );
 const Found = Type.Object({
-  items: Type.Array(Project),
+  items: Type.Array(project.answer),
   total: Type.Integer(),
   page: Type.Integer(),
   size: Type.Integer(),
@@ -161,14 +148,14 @@ export const projectRoutes = {
     access: 'project.see',
     rate: 'read',
     query: list,
-    response: Type.Array(Project),
+    response: Type.Array(project.answer),
   },
   'GET /Projects/GetArchivedProjects': {
     summary: 'Archived projects the caller sees',
     access: 'project.see',
     rate: 'read',
     query: list,
-    response: Type.Array(Project),
+    response: Type.Array(project.answer),
   },
   'GET /Projects/SearchAllProjects': {
     summary: 'Search projects by query parameters',
@@ -223,7 +210,7 @@ export const projectRoutes = {
     access: 'project.see',
     rate: 'read',
     params: byId,
-    response: Project,
+    response: project.answer,
   },
   'GET /Projects/:id/Summary': {
     summary: 'Burn against the budget, by month, person and activity',
@@ -237,8 +224,8 @@ export const projectRoutes = {
     access: 'project.write',
     rate: 'write',
     status: 201,
-    body: Type.Object({ projectID: Type.Optional(Id), ...fields }, closed),
-    response: Project,
+    body: project.create,
+    response: project.answer,
     errors: refusals,
   },
   'PUT /Projects/:id': {
@@ -246,8 +233,8 @@ export const projectRoutes = {
     access: 'project.write',
     rate: 'write',
     params: byId,
-    body: Type.Object({ ...fields, projectName: Type.Optional(Name), version: Version }, closed),
-    response: Project,
+    body: project.change,
+    response: project.answer,
     errors: ['version_conflict', ...refusals],
   },
   'POST /Projects/:id/Duplicate': {
@@ -257,7 +244,7 @@ export const projectRoutes = {
     status: 201,
     params: byId,
     body: Type.Object({ projectName: Name }, closed),
-    response: Project,
+    response: project.answer,
     errors: refusals,
   },
   'DELETE /Projects/:id': {
@@ -266,7 +253,7 @@ export const projectRoutes = {
     rate: 'write',
     params: byId,
     query: Type.Object({ hard: Type.Optional(Type.Boolean()) }, closed),
-    response: Project,
+    response: project.answer,
     errors: ['still_used', 'subscription_inactive', 'forbidden'],
   },
   'PUT /Projects/:id/Restore': {
@@ -274,7 +261,7 @@ export const projectRoutes = {
     access: 'project.write',
     rate: 'write',
     params: byId,
-    response: Project,
+    response: project.answer,
     errors: ['name_taken', 'gone', 'subscription_inactive', 'forbidden'],
   },
 } as const;

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { describe, key, optionalText, record, stored, workedOut } from './entity.ts';
 import {
   byId,
   Currency,
@@ -8,13 +9,13 @@ import {
   Id,
   Instant,
   Money,
+  Name,
   Nullable,
   PlainDate,
   paging,
   Role,
   sortBy,
   Text,
-  Version,
   WeekStatus,
 } from './shapes.ts';
 
@@ -27,34 +28,46 @@ const Status = Type.Union([
 ]);
 const WeeklyMinutes = Type.Integer({ minimum: 0, maximum: 10_080 });
 
-export const TeamMember = Type.Object({
-  id: Id,
-  userID: Nullable(Id),
-  firstName: Type.String(),
-  lastName: Type.String(),
-  email: Nullable(Type.String()),
-  role: Role,
-  appRoles: Type.Array(Type.Object({ id: Type.Integer(), name: Role })),
-  permission: Role,
-  createEditProjects: Type.Boolean(),
-  createEditClientsActivities: Type.Boolean(),
-  createEditTime: Type.Boolean(),
-  approverID: Nullable(Id),
+/** What owner and admin decide; the rest of a profile is the person's own. */
+const managed = { writtenBy: 'member.manage' } as const;
+
+/** Somebody of a workspace. */
+export const teamMember = describe({
+  id: key,
+  userID: stored('user_id', Nullable(Id)),
+  firstName: stored('first_name', Type.String(), Name),
+  lastName: stored('last_name', Type.String(), Text(200)),
+  /** Of others only for those who manage members. */
+  email: workedOut(Nullable(Type.String())),
+  role: { ...stored('role', Role, Role), ...managed },
+  appRoles: workedOut(Type.Array(Type.Object({ id: Type.Integer(), name: Role }))),
+  permission: stored('role', Role),
+  createEditProjects: { ...stored('create_edit_projects', Type.Boolean(), Type.Boolean()), ...managed },
+  createEditClientsActivities: {
+    ...stored('create_edit_clients_activities', Type.Boolean(), Type.Boolean()),
+    ...managed,
+  },
+  createEditTime: { ...stored('create_edit_time', Type.Boolean(), Type.Boolean()), ...managed },
+  approverID: { ...stored('approver_id', Nullable(Id), Nullable(Id)), ...managed },
   /** Null: as the workspace. */
-  weeklyMinutes: Nullable(Type.Integer()),
-  schedule: Nullable(Type.Array(Type.Integer())),
-  timeZone: Nullable(Type.String()),
-  locale: Nullable(Type.String()),
-  status: Status,
-  lastEntryAt: Nullable(PlainDate),
+  weeklyMinutes: {
+    ...stored('weekly_minutes', Nullable(Type.Integer()), Nullable(WeeklyMinutes)),
+    ...managed,
+  },
+  schedule: {
+    ...stored('schedule', Nullable(Type.Array(Type.Integer())), Nullable(Schedule)),
+    ...managed,
+  },
+  timeZone: optionalText('time_zone', 64),
+  locale: optionalText('locale', 35),
+  status: stored('status', Status),
+  lastEntryAt: workedOut(Nullable(PlainDate)),
   /** The last weeks with time, newest first. */
-  timeSheetList: Type.Array(
-    Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer() }),
+  timeSheetList: workedOut(
+    Type.Array(Type.Object({ weekEndDate: PlainDate, status: WeekStatus, totalMinutes: Type.Integer() })),
   ),
-  archivedAt: Nullable(Instant),
-  createdAt: Instant,
-  updatedAt: Instant,
-  version: Version,
+  archivedAt: stored('archived_at', Nullable(Instant)),
+  ...record,
 });
 
 const MemberRate = Type.Object({
@@ -73,21 +86,6 @@ const list = Type.Object(
   closed,
 );
 const team = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) }, closed);
-const own = {
-  firstName: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
-  lastName: Type.Optional(Text(200)),
-  timeZone: Type.Optional(Nullable(Text(64))),
-  locale: Type.Optional(Nullable(Text(35))),
-};
-const managed = {
-  role: Type.Optional(Role),
-  createEditProjects: Type.Optional(Type.Boolean()),
-  createEditClientsActivities: Type.Optional(Type.Boolean()),
-  createEditTime: Type.Optional(Type.Boolean()),
-  approverID: Type.Optional(Nullable(Id)),
-  weeklyMinutes: Type.Optional(Nullable(WeeklyMinutes)),
-  schedule: Type.Optional(Nullable(Schedule)),
-};
 const refusals = [
   'forbidden',
   'last_owner',
@@ -105,21 +103,21 @@ export const teamRoutes = {
     rate: 'read',
     params: team,
     query: list,
-    response: Type.Array(TeamMember),
+    response: Type.Array(teamMember.answer),
   },
   'GET /TeamMember/GetArchivedTeam': {
     summary: 'Archived members',
     access: 'member.manage',
     rate: 'read',
     query: list,
-    response: Type.Array(TeamMember),
+    response: Type.Array(teamMember.answer),
   },
   'GET /TeamMember/:id': {
     summary: 'One member by teamMemberID or userUuid',
     access: 'member',
     rate: 'read',
     params: byId,
-    response: TeamMember,
+    response: teamMember.answer,
   },
   'POST /TeamMember/Placeholders': {
     summary: 'Add somebody who never signs in; can later be invited or merged',
@@ -129,13 +127,13 @@ export const teamRoutes = {
     body: Type.Object(
       {
         teamMemberID: Type.Optional(Id),
-        firstName: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+        firstName: Name,
         lastName: Type.Optional(Text(200)),
         email: Type.Optional(Nullable(Type.String({ minLength: 3, maxLength: 254 }))),
       },
       closed,
     ),
-    response: TeamMember,
+    response: teamMember.answer,
     errors: ['email_exists', 'email_format', ...refusals],
   },
   'POST /TeamMember/:id/Merge': {
@@ -144,7 +142,7 @@ export const teamRoutes = {
     rate: 'write',
     params: byId,
     body: Type.Object({ from: Id }, closed),
-    response: TeamMember,
+    response: teamMember.answer,
     errors: ['state_conflict', ...refusals],
   },
   'PUT /TeamMember/:id': {
@@ -152,8 +150,8 @@ export const teamRoutes = {
     access: 'member',
     rate: 'write',
     params: byId,
-    body: Type.Object({ ...own, ...managed, version: Version }, closed),
-    response: TeamMember,
+    body: teamMember.change,
+    response: teamMember.answer,
     errors: ['version_conflict', ...refusals],
   },
   'DELETE /TeamMember/:id': {
@@ -161,7 +159,7 @@ export const teamRoutes = {
     access: 'member.manage',
     rate: 'write',
     params: byId,
-    response: TeamMember,
+    response: teamMember.answer,
     errors: refusals,
   },
   'PUT /TeamMember/:id/Restore': {
@@ -169,7 +167,7 @@ export const teamRoutes = {
     access: 'member.manage',
     rate: 'write',
     params: byId,
-    response: TeamMember,
+    response: teamMember.answer,
     errors: refusals,
   },
   'GET /TeamMember/:id/Preferences': {

@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import { type ToldName, toldNames } from '../../workspace/catalog.ts';
 import { Id, Version } from './shapes.ts';
 
 const When = Type.Union([Type.String(), Type.Null()]);
 
-/** What a subscriber can hear about. */
-export const webhookEvents = [
+const ofWeeks = [
   'timesheet.submitted',
   'timesheet.withdrawn',
   'timesheet.approved',
@@ -12,16 +12,18 @@ export const webhookEvents = [
   'timesheet.reopened',
   'entry.saved',
   'entry.deleted',
-  'client.changed',
-  'project.changed',
-  'activity.changed',
-  'member.changed',
-  'budget.alert',
-  'ping',
 ] as const;
+const ofOthers = ['member.changed', 'budget.alert', 'ping'] as const;
 
 /** The name of one event. */
-export type WebhookEventName = (typeof webhookEvents)[number];
+export type WebhookEventName = (typeof ofWeeks)[number] | `${ToldName}.changed` | (typeof ofOthers)[number];
+
+/** What a subscriber can hear about. */
+export const webhookEvents: readonly WebhookEventName[] = [
+  ...ofWeeks,
+  ...toldNames.map((name) => `${name}.changed` as const),
+  ...ofOthers,
+];
 
 const EventName = Type.Unsafe<WebhookEventName>({ type: 'string', enum: [...webhookEvents] });
 

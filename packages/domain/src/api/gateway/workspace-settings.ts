@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { describe, stored } from './entity.ts';
 import { Currency, closed, GivenDate, Id, Nullable, PlainDate, Role, Text, Version } from './shapes.ts';
 
 const literals = <const Names extends readonly string[]>(...names: Names) =>
@@ -6,31 +7,31 @@ const literals = <const Names extends readonly string[]>(...names: Names) =>
 const Schedule = Type.Array(Type.Integer({ minimum: 0, maximum: 1440 }), { minItems: 7, maxItems: 7 });
 const Required = Type.Array(literals('activity', 'comment', 'tag'), { maxItems: 3, uniqueItems: true });
 
-const settings = {
-  currency: Currency,
-  timeZone: Text(64),
-  durationFormat: literals('clock', 'decimal'),
-  dateFormat: Text(20),
-  numberFormat: Text(35),
-  decimalReading: literals('decimal', 'minutes'),
-  weeklyMinutes: Type.Integer({ minimum: 0, maximum: 10_080 }),
-  schedule: Schedule,
-  approvalsEnabled: Type.Boolean(),
-  submitDueDays: Type.Integer({ minimum: 0, maximum: 28 }),
-  requiredFields: Required,
-  lockDate: Nullable(PlainDate),
-  roundingScope: literals('none', 'entry', 'dayProject', 'total'),
-  roundingDirection: literals('up', 'down', 'nearest'),
-  roundingMinutes: Type.Integer({ minimum: 1, maximum: 240 }),
-  editorsSeeBillRates: Type.Boolean(),
-  retentionDays: Nullable(Type.Integer({ minimum: 30, maximum: 36_500 })),
-};
+/** A setting with a column of its own, answered as it is sent. */
+const setting = <const Column extends string, Shape extends TSchema>(column: Column, shape: Shape) =>
+  stored(column, shape, shape);
 
-const Settings = Type.Object({ ...settings, version: Version });
-const change = Object.fromEntries(
-  Object.entries(settings).map(([name, shape]) => [name, Type.Optional(shape)]),
-) as { [Name in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[Name]>> };
-const given = { ...change, lockDate: Type.Optional(Nullable(GivenDate)) };
+/** How a workspace counts and shows. */
+export const settings = describe({
+  currency: setting('currency', Currency),
+  timeZone: setting('time_zone', Text(64)),
+  durationFormat: setting('duration_format', literals('clock', 'decimal')),
+  dateFormat: setting('date_format', Text(20)),
+  numberFormat: setting('number_format', Text(35)),
+  decimalReading: setting('decimal_reading', literals('decimal', 'minutes')),
+  weeklyMinutes: setting('weekly_minutes', Type.Integer({ minimum: 0, maximum: 10_080 })),
+  schedule: setting('schedule', Schedule),
+  approvalsEnabled: setting('approvals_enabled', Type.Boolean()),
+  submitDueDays: setting('submit_due_days', Type.Integer({ minimum: 0, maximum: 28 })),
+  requiredFields: setting('required_fields', Required),
+  lockDate: stored('lock_on', Nullable(PlainDate), Nullable(GivenDate)),
+  roundingScope: setting('rounding_scope', literals('none', 'entry', 'dayProject', 'total')),
+  roundingDirection: setting('rounding_direction', literals('up', 'down', 'nearest')),
+  roundingMinutes: setting('rounding_minutes', Type.Integer({ minimum: 1, maximum: 240 })),
+  editorsSeeBillRates: setting('editors_see_bill_rates', Type.Boolean()),
+  retentionDays: setting('retention_days', Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
+  version: stored('version', Version),
+});
 
 const Holiday = Type.Object({ date: GivenDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
 
@@ -45,7 +46,7 @@ export const workspaceSettingsRoutes = {
       name: Type.String(),
       slug: Type.String(),
       regionCode: Type.String(),
-      settings: Settings,
+      settings: settings.answer,
       subscription: Type.Object({
         status: Type.String(),
         isActive: Type.Boolean(),
@@ -70,14 +71,14 @@ export const workspaceSettingsRoutes = {
     summary: 'Settings of the workspace',
     access: 'member',
     rate: 'read',
-    response: Settings,
+    response: settings.answer,
   },
   'PUT /Workspace/Settings': {
     summary: 'Change settings; absent ones stay. The lock date makes all days up to it read-only',
     access: 'workspace.configure',
     rate: 'write',
-    body: Type.Object({ ...given, version: Version }, closed),
-    response: Settings,
+    body: settings.change,
+    response: settings.answer,
     errors: ['version_conflict', 'date_invalid', 'subscription_inactive', 'forbidden'],
   },
   'GET /Workspace/Holidays': {

@@ -1,67 +1,12 @@
-import { AppError } from '@stint/domain/errors.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
+import type { Sent } from '@stint/domain/api/gateway/entity.ts';
+import type { project } from '@stint/domain/api/gateway/projects.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { fieldError, requireDate } from '../shared/sql-json.ts';
-import type { ActivityRate } from './links.ts';
-
-/** Wire name to column. */
-export const projectColumns = {
-  projectName: 'name',
-  code: 'code',
-  clientID: 'client_id',
-  projectTypeID: 'project_type_id',
-  managerID: 'manager_id',
-  color: 'color',
-  description: 'description',
-  startDate: 'start_on',
-  endDate: 'end_on',
-  isBillable: 'is_billable',
-  rateMode: 'rate_mode',
-  hourlyRate: 'hourly_rate_minor',
-  budgetKind: 'budget_kind',
-  budgetMinutes: 'budget_minutes',
-  budgetAmount: 'budget_amount_minor',
-  budgetPeriod: 'budget_period',
-  alertPercents: 'alert_percents',
-  visibility: 'visibility',
-} as const;
+import { fieldError } from '../shared/sql-json.ts';
 
 /** A project as a caller sends it. */
-export type ProjectInput = Partial<Record<Exclude<keyof typeof projectColumns, 'budgetMinutes'>, unknown>> & {
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
-  clientID?: string | null | undefined;
-  managerID?: string | null | undefined;
-  projectTypeID?: string | undefined;
-  budgetHours?: number | null | undefined;
-  memberIDs?: string[] | undefined;
-  activityIDs?: string[] | undefined;
-  activityRates?: ActivityRate[] | undefined;
-};
-
-const money = ['hourlyRate', 'budgetAmount', 'rateMode', 'activityRates'] as const;
-
-/** Fields to columns: hours become minutes; rates only from those who may set them (security 10). */
-export function toValues({ actor }: MemberContext, input: ProjectInput): Record<string, unknown> {
-  if (money.some((name) => input[name] !== undefined) && !can(actor, 'rate.write')) {
-    throw new AppError('forbidden', { message: 'Rates and amounts are set by owner and admin.' });
-  }
-  for (const field of ['startDate', 'endDate'] as const) {
-    const date = input[field];
-    if (typeof date === 'string') requireDate(date, field);
-  }
-  if (input.startDate && input.endDate && input.endDate < input.startDate) {
-    throw fieldError('date_invalid', 'endDate', 'The project ends before it starts.');
-  }
-  const { budgetHours, ...rest } = input;
-  const minutes =
-    budgetHours === undefined
-      ? {}
-      : { budgetMinutes: budgetHours === null ? null : Math.round(budgetHours * 60) };
-  return { ...rest, ...minutes };
-}
+export type ProjectInput = Sent<typeof project>;
 
 /** Ids inside the body exist here and can be used (security 10); one statement for all of them. */
 export async function checkReferences(
@@ -95,7 +40,7 @@ export async function checkReferences(
     throw fieldError('reference_invalid', 'activityIDs', 'An activity does not exist here.');
 }
 
-type TypeRow = { id: string; billableDefault: boolean; budgetKind: string };
+type TypeRow = { id: string; billableDefault: boolean; budgetKind: NonNullable<ProjectInput['budgetKind']> };
 
 /** The named type, or the first active one. */
 export async function requireType(
