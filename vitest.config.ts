@@ -18,6 +18,9 @@ const PATIENT = {
   expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
 };
 
+/** No module of ours keeps state of its own, so the files of a worker share what it has loaded. */
+const SHARED = { isolate: false };
+
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** Our own packages by their sources, also where a test runs in Node; other teams find what is built of them. */
@@ -35,6 +38,7 @@ export default defineConfig({
           name: 'boundaries',
           include: ['boundaries.test.ts', 'citations.test.ts', 'routes.test.ts', 'sql.test.ts'],
           ...PATIENT,
+          ...SHARED,
         },
       },
       {
@@ -45,6 +49,7 @@ export default defineConfig({
           include: ['{packages,apps/web,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...NOT_OURS, BROWSER_TESTS.component],
           ...PATIENT,
+          ...SHARED,
         },
       },
       {
@@ -56,6 +61,7 @@ export default defineConfig({
           exclude: NOT_OURS,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           ...PATIENT,
+          ...SHARED,
         },
       },
       {
@@ -96,6 +102,7 @@ export default defineConfig({
           include: [BROWSER_TESTS.e2e],
           exclude: NOT_OURS,
           ...PATIENT,
+          ...SHARED,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

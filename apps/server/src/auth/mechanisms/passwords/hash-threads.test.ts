@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { constants, getPriority, setPriority } from 'node:os';
+import { constants, getPriority } from 'node:os';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { findHashingThreads } from './hash-priority.fixture.ts';
 import { createHashThreads } from './hash-threads.ts';
 
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -30,25 +32,20 @@ test('the threads that hash give way to all others of the process', async () => 
 });
 
 test('also where the process runs nice itself', async () => {
-  await threads.close();
-  setPriority(lowered(getPriority(), 4));
-  const nicer = createHashThreads();
-  await nicer.hash(order());
-  expect(findHashingThreads()).toEqual([lowered(getPriority(), 10)]);
-  await nicer.close();
+  const script = `
+    import { getPriority } from 'node:os';
+    import { findHashingThreads } from '${new URL('hash-priority.fixture.ts', import.meta.url)}';
+    import { createHashThreads } from '${new URL('hash-threads.ts', import.meta.url)}';
+    const threads = createHashThreads();
+    await threads.hash({ message: Buffer.alloc(32), nonce: Buffer.alloc(16), cost: ${JSON.stringify(cost)} });
+    console.log(JSON.stringify({ own: getPriority(), hashing: findHashingThreads() }));
+    await threads.close();`;
+  const { stdout } = await promisify(execFile)('nice', ['-n', '4', process.execPath, '-e', script]);
+  const own = lowered(getPriority(), 4);
+  expect(JSON.parse(stdout)).toEqual({ own, hashing: [lowered(own, 10)] });
 });
 
 /** As far down as the system has steps. */
 function lowered(priority: number, steps: number): number {
   return Math.min(priority + steps, constants.priority.PRIORITY_LOW);
-}
-
-/** The niceness of each thread that hashes now. */
-function findHashingThreads(): number[] {
-  return readdirSync('/proc/self/task').flatMap((id) => {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // proc(5): nice is field 19; the list begins with field 3.
-    return stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) === 'hash' ? [Number(fields[16])] : [];
-  });
 }

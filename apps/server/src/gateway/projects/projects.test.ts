@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import type { Answer } from '../../testing/gateway-harness.ts';
+
+const desk = openGatewayDesk();
+const { get, post, put } = desk;
+type Row = Answer['body'];
+
+describe('projects', () => {
+  test('members see public ones and their own, and never amounts', async () => {
+    const member = await desk.gateway.addMember(desk.workspace);
+    const hidden = (
+      await post('Projects', { projectName: `Hidden ${newId()}`, visibility: 'members', hourlyRate: 9000 })
+    ).body;
+    expect(hidden.memberIDs).toEqual([desk.owner.teamMemberID]);
+    expect((await get(`Projects/${hidden.projectID}`, member)).status).toBe(404);
+    expect(
+      (await post('TimeSheet', { projectID: hidden.projectID, workDate: '2026-11-16', hours: 1 }, member))
+        .body.errors[0].code,
+    ).toBe('reference_invalid');
+    await put(`Projects/${hidden.projectID}`, {
+      memberIDs: [desk.owner.teamMemberID, member.teamMemberID],
+      version: 1,
+    });
+    expect((await get(`Projects/${hidden.projectID}`, member)).body).toMatchObject({ hourlyRate: null });
+    expect((await get(`Projects/${hidden.projectID}`)).body).toMatchObject({ hourlyRate: 9000 });
+  });
+
+  test('an editor writes projects, but not their rates', async () => {
+    const editor = await desk.gateway.addMember(desk.workspace, { role: 'editor' });
+    expect((await post('Projects', { projectName: `E ${newId()}`, hourlyRate: 1 }, editor)).status).toBe(403);
+    expect((await post('Projects', { projectName: `E ${newId()}` }, editor)).status).toBe(201);
+  });
+
+  test.each(['clientID', 'projectTypeID', 'managerID'])(
+    '%s of another desk.workspace is refused like an unknown one',
+    async (field) => {
+      const foreign = {
+        clientID: (await post('Clients', { clientName: newId() }, desk.other.owner)).body.clientID,
+        projectTypeID: Object.values(desk.other.typeIDs)[0],
+        managerID: desk.other.owner.teamMemberID,
+      };
+      for (const id of [foreign[field as keyof typeof foreign], newId()]) {
+        const { status, body } = await post('Projects', { projectName: newId(), [field]: id });
+        expect([status, body.errors[0]]).toEqual([
+          400,
+          expect.objectContaining({ code: 'reference_invalid', field }),
+        ]);
+      }
+    },
+  );
+
+  test('the summary adds up and forecasts; a monthly budget counts this month', async () => {
+    const person = await desk.gateway.addMember(desk.workspace);
+    const project = (
+      await post('Projects', { projectName: `Budget ${newId()}`, budgetKind: 'hours', budgetHours: 10 })
+    ).body;
+    const today = desk.gateway.clock.now().toISOString().slice(0, 10);
+    await post('TimeSheet', { projectID: project.projectID, workDate: today, hours: 3 }, person);
+    await post('TimeSheet', {
+      projectID: project.projectID,
+      workDate: '2026-08-03',
+      hours: 4,
+      isBillable: false,
+    });
+    const { body } = await get(`Projects/${project.projectID}/Summary`);
+    expect(body).toMatchObject({
+      trackedMinutes: 420,
+      billableMinutes: 180,
+      budgetMinutes: 600,
+      budgetUsedMinutes: 420,
+      openEntries: 2,
+    });
+    expect(body.burn.at(-1).totalMinutes).toBe(420);
+    expect(body.byMember.map((row: Row) => row.minutes)).toEqual([240, 180]);
+    expect(body.forecastDate > today).toBe(true);
+    expect((await get(`Projects/${project.projectID}/Summary`, person)).body.byMember).toHaveLength(1);
+    await put(`Projects/${project.projectID}`, { budgetPeriod: 'month', version: 1 });
+    expect((await get(`Projects/${project.projectID}/Summary`)).body.budgetUsedMinutes).toBe(180);
+  });
+
+  test('search filters by client, over budget and inactive days', async () => {
+    const client = (await post('Clients', { clientName: `Filter ${newId()}` })).body.clientID;
+    const [a, b] = [
+      await post('Projects', { projectName: 'Over', clientID: client, budgetKind: 'hours', budgetHours: 1 }),
+      await post('Projects', { projectName: 'Under', clientID: client }),
+    ];
+    await post('TimeSheet', {
+      projectID: a.body.projectID,
+      workDate: desk.gateway.clock.now().toISOString().slice(0, 10),
+      hours: 2,
+    });
+    const search = async (body: object) =>
+      (await post('Projects/SearchAllProjects', { clientID: client, ...body })).body.items.map(
+        (row: Row) => row.projectID,
+      );
+    expect(await search({})).toEqual([a.body.projectID, b.body.projectID]);
+    expect(await search({ overBudget: true })).toEqual([a.body.projectID]);
+    expect(await search({ inactiveDays: 60 })).toEqual([b.body.projectID]);
+    expect(await search({ archived: true })).toEqual([]);
+  });
+
+  test('the picker offers favourites and recent rows first, and finds by any part', async () => {
+    const place = await desk.gateway.addWorkspace();
+    const as = place.owner;
+    const add = async (projectName: string, more: object = {}) =>
+      (await post('Projects', { projectName, ...more }, as)).body.projectID;
+    const client = (await post('Clients', { clientName: 'Acme' }, as)).body.clientID;
+    const [alpha, beta, gamma] = [
+      await add('Alpha'),
+      await add('Beta', { clientID: client }),
+      await add('Gamma', { activityIDs: [place.activityIDs['Meeting']] }),
+    ];
+    await post(
+      'TimeSheet',
+      { projectID: beta, activityID: place.activityIDs['General'], workDate: '2026-11-16', hours: 1 },
+      as,
+    );
+    await put(
+      'Projects/Favourite',
+      { projectID: gamma, activityID: place.activityIDs['Meeting'], isFavourite: true },
+      as,
+    );
+    const rows = (await get('Projects/Picker', as)).body;
+    expect(rows.slice(0, 2)).toMatchObject([
+      { projectID: gamma, activityName: 'Meeting', isFavourite: true },
+      { projectID: beta, activityName: 'General', lastUsedDate: '2026-11-16' },
+    ]);
+    expect(rows.filter((row: Row) => row.projectID === gamma)).toHaveLength(1);
+    expect(rows.filter((row: Row) => row.projectID === alpha)).toHaveLength(3);
+    const found = (await get('Projects/Picker', as, { q: 'acme meet' })).body;
+    expect(found).toMatchObject([{ projectID: beta, activityName: 'Meeting' }]);
+  });
+});
