@@ -210,7 +210,7 @@ describe('answers are what the table says, field by field', () => {
     },
   );
 
-  test('and no read is forgotten, but those that are no JSON, or ask the provider or for a link (see life.test.ts)', () => {
+  test('and no read is forgotten, but those that are no JSON, or ask the provider or for a link (see lifecycle.test.ts)', () => {
     const asked = new Set<string>(reads.map(([key]) => key));
     const left = Object.keys(gatewayRoutes).filter((key) => key.startsWith('GET ') && !asked.has(key));
     expect(left).toEqual([

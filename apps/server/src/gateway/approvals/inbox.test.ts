@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
+import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import type { Answer } from '../../testing/gateway-harness.ts';
+
+const desk = openGatewayDesk();
+
+describe('the inbox', () => {
+  test('shows what the caller may decide, oldest first, with norm and warnings', async () => {
+    const place = await desk.gateway.addWorkspace();
+    const lead = await desk.gateway.addMember(place);
+    const person = await desk.gateway.addMember(place, { approverID: lead.teamMemberID });
+    const project = (
+      await desk.gateway.call('POST', 'Projects', { as: place.owner, body: { projectName: 'X' } })
+    ).body.projectID;
+    const hand = async (workDate: string, end: string, hours: string) => {
+      await desk.gateway.call('POST', 'TimeSheet', {
+        as: person,
+        body: { projectID: project, workDate, hours },
+      });
+      await desk.gateway.call('POST', 'TimeSheet/Submit', {
+        as: person,
+        body: { items: [{ teamMemberID: person.teamMemberID, weekEndDate: end, version: 1 }] },
+      });
+    };
+    await hand('2026-11-21', '2026-11-22', '8:00');
+    await hand('2026-11-09', '2026-11-15', '4:00');
+    await desk.gateway.call('DELETE', `Projects/${project}`, { as: place.owner });
+    const inbox = await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: lead });
+    expect(inbox.headers['x-total-count']).toBe('2');
+    expect(inbox.body).toMatchObject([
+      { weekEndDate: '2026-11-15', totalMinutes: 240, normMinutes: null, flags: ['archivedProject'] },
+      {
+        weekEndDate: '2026-11-22',
+        totalMinutes: 480,
+        normMinutes: 240,
+        flags: ['weekend', 'archivedProject'],
+        firstName: 'member',
+      },
+    ]);
+    const settings = (await desk.gateway.call('GET', 'Workspace/Settings', { as: place.owner })).body;
+    await desk.gateway.call('PUT', 'Workspace/Settings', {
+      as: place.owner,
+      body: { requiredFields: ['comment'], version: settings.version },
+    });
+    const strict = await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: lead });
+    expect(strict.body[0].flags).toEqual(['archivedProject', 'missingComment']);
+    expect((await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: person })).body).toEqual(
+      [],
+    );
+    expect(
+      (await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', { as: place.owner })).body,
+    ).toHaveLength(2);
+    const paged = await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', {
+      as: lead,
+      query: { size: '1' },
+    });
+    const next = await desk.gateway.call('GET', 'TimeSheet/GetPendingTimesheets', {
+      as: lead,
+      query: { cursor: String(paged.headers['x-next-cursor']), size: '1' },
+    });
+    expect([paged.body[0].weekEndDate, next.body[0].weekEndDate, next.headers['x-next-cursor']]).toEqual([
+      '2026-11-15',
+      '2026-11-22',
+      undefined,
+    ]);
+  });
+
+  test('who has not handed in is found without a row too, and reminded once a day', async () => {
+    const place = await desk.gateway.addWorkspace();
+    const lead = await desk.gateway.addMember(place);
+    const person = await desk.gateway.addMember(place, { approverID: lead.teamMemberID });
+    await desk.gateway
+      .owner(place)
+      .run(sql`update app.team_member set created_at = '2026-01-01' where tenant_id = ${place.tenantId}`);
+    const ask = () =>
+      desk.gateway.call('GET', 'TimeSheet/Weeks', {
+        as: lead,
+        query: { status: 'open', from: '2026-11-09', to: '2026-11-22' },
+      });
+    expect(
+      (await ask()).body.map((row: Answer['body']) => [row.teamMemberID, row.weekEndDate, row.version]),
+    ).toEqual(
+      expect.arrayContaining([
+        [person.teamMemberID, '2026-11-22', 0],
+        [person.teamMemberID, '2026-11-15', 0],
+      ]),
+    );
+    const remind = async () =>
+      (
+        await desk.gateway.call('POST', 'TimeSheet/Remind', {
+          as: lead,
+          body: { items: [{ teamMemberID: person.teamMemberID, weekEndDate: '2026-11-22' }] },
+        })
+      ).body.results[0];
+    expect((await remind()).isReminded).toBe(true);
+    expect((await remind()).isReminded).toBe(false);
+    desk.gateway.clock.move(24 * 60 * 60_000);
+    expect((await remind()).isReminded).toBe(true);
+  });
+});
