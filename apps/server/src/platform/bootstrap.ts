@@ -35,9 +35,13 @@ const sessionDefaults = {
 
 /**
  * A statement is planned once per connection: otherwise PostgreSQL plans short ones anew at every call, which costs more
- * than they do. Citus needs the values of a statement to find its shard and refuses such plans.
+ * than they do. Citus needs the values of a statement to find its shard and refuses such plans. There the tenant of a
+ * transaction has to reach the servers that hold its rows, or row security shows none.
  */
-const planOnce = { plan_cache_mode: 'force_generic_plan' } as const;
+const planning = {
+  plain: { plan_cache_mode: 'force_generic_plan' },
+  citus: { plan_cache_mode: 'auto', 'citus.propagate_set_commands': 'local' },
+} as const;
 
 /**
  * Makes roles, databases and schemas as a superuser; idempotent. The login owns nothing, may not bypass row security
@@ -48,7 +52,7 @@ export async function bootstrapDatabases(
   plans: DatabasePlan[],
 ): Promise<void> {
   await withClient(connect('postgres'), async (client) => {
-    const defaults = (await isCitus(client)) ? sessionDefaults : { ...sessionDefaults, ...planOnce };
+    const defaults = { ...sessionDefaults, ...planning[(await isCitus(client)) ? 'citus' : 'plain'] };
     for (const plan of plans) {
       await ensureRole(client, runtimeRole[plan.schema], 'nologin');
       await ensureRole(client, plan.owner, loginClause(plan.ownerPassword));

@@ -96,6 +96,14 @@ async function readHistory(client: pg.Client, schema: string): Promise<Map<numbe
   return new Map(rows.map(({ number, checksum }) => [number, checksum]));
 }
 
+/**
+ * On Citus a table cannot be spread in a transaction that has changed another one over several connections (*cannot
+ * distribute … in sequential mode because a parallel query was executed*). Elsewhere the setting does not exist and this
+ * does nothing.
+ */
+const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)
+  from pg_catalog.pg_extension where extname = 'citus'`;
+
 async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
   await client.query('begin');
   try {
@@ -114,6 +122,7 @@ async function applyOne(client: pg.Client, schema: string, migration: Migration)
       `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
       [migration.number, migration.name, migration.checksum, new Date()],
     );
+    await client.query(oneShardAtATime);
     for (const statement of splitStatements(migration.text)) await client.query(statement);
     await client.query('commit');
     return true;

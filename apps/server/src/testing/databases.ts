@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../platform/database.ts';
-import { type TestServer, templates } from './templates.ts';
+import { type ServerAddress, type TestServer, templates } from './templates.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,15 +19,22 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A fresh copy of a migrated template on the run's PostgreSQL server. */
+/**
+ * A fresh copy of a migrated template on the run's PostgreSQL server. A copy on every server of a cluster is a cluster again:
+ * each knows the others by address, and their shards by number.
+ */
 export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDatabase> {
   const server = inject('testServer');
+  const nodes = schema === 'app' ? [...server.workers, server] : [server];
   const name = `t_${schema}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  await asSuperuser(server, `create database ${name} template ${templates[schema].database}`);
-  await asSuperuser(server, `revoke all on database ${name} from public`);
   const { owner: ownerName, login } = templates[schema];
   const worker = templates[schema].worker.name;
-  await asSuperuser(server, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
+  const copy = async (node: ServerAddress) => {
+    await asSuperuser(node, `create database ${name} template ${templates[schema].database}`);
+    await asSuperuser(node, `revoke all on database ${name} from public`);
+    await asSuperuser(node, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
+  };
+  await Promise.all(nodes.map(copy));
   const open = (user: string, statementTimeoutMs?: number) =>
     openDatabase({
       address: { host: server.host, port: server.port, user, database: name },
@@ -42,13 +49,13 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
     queue,
     async drop() {
       await Promise.all([database.close(), owner.close(), queue.close()]);
-      await asSuperuser(server, `drop database if exists ${name} with (force)`);
+      for (const node of nodes) await asSuperuser(node, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-async function asSuperuser(server: TestServer, statement: string): Promise<void> {
-  const client = new pg.Client({ ...server, database: 'postgres' });
+async function asSuperuser({ host, port, user }: ServerAddress, statement: string): Promise<void> {
+  const client = new pg.Client({ host, port, user, database: 'postgres' });
   await client.connect();
   try {
     // Two files may copy the same template at once; PostgreSQL lets only one do so, the other tries again.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import './databases.ts';
 import { createTemplates } from './templates.ts';
 
@@ -16,25 +16,47 @@ const THROWAWAY = {
   shared_preload_libraries: 'pg_stat_statements',
 };
 
+/** Three servers share the machine with the tests; few shards, for every test file copies all of them. */
+const CLUSTER = {
+  ...THROWAWAY,
+  shared_preload_libraries: 'citus, pg_stat_statements',
+  wal_level: 'logical',
+  max_prepared_transactions: '200',
+  max_worker_processes: '100',
+  shared_buffers: '64MB',
+  'citus.shard_count': '4',
+  // By unix socket, like everybody else here.
+  'citus.node_conninfo': 'sslmode=disable',
+};
+
 /**
  * One PostgreSQL server for the whole run, with a migrated template database per schema that test files copy.
- * `PG_BINARIES` names the `bin` folder of another PostgreSQL; the npm package's server where absent.
+ * `PG_BINARIES` names the `bin` folder of another PostgreSQL, the npm package's server where absent; with `CITUS_WORKERS` it is the
+ * coordinator of a cluster with so many workers.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'server-tests-'));
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    binaries: process.env.PG_BINARIES ?? 'npm',
-    settings: THROWAWAY,
-  });
+  const workerCount = Number(process.env.CITUS_WORKERS ?? 0);
+  const folder = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'server-tests-'));
+  const started: EmbeddedPostgres[] = [];
   const stop = async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all(started.map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
   };
   try {
-    const { host, port, user } = server.superuserConnection;
-    await createTemplates({ host, port, user });
-    project.provide('testServer', { host, port, user });
+    for (let node = 0; node <= workerCount; node++) {
+      const dataDir = join(folder, String(node));
+      const settings = workerCount > 0 ? CLUSTER : THROWAWAY;
+      const binaries = process.env.PG_BINARIES ?? 'npm';
+      started.push(await startEmbeddedPostgres({ dataDir, binaries, settings }));
+    }
+    const [server, ...workers] = started.map(({ superuserConnection }) => {
+      const { host, port, user } = superuserConnection;
+      return { host, port, user };
+    });
+    if (!server) throw new Error('no server was started');
+    const testServer = { ...server, workers };
+    await createTemplates(testServer);
+    project.provide('testServer', testServer);
     return stop;
   } catch (error) {
     await stop();

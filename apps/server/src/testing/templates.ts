@@ -1,9 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { bootstrapDatabases, type DatabasePlan } from '../platform/bootstrap.ts';
+import { joinCluster } from '../platform/citus-cluster.ts';
+import { createClient } from '../platform/connections.ts';
 import { migrate } from '../platform/migrate.ts';
 
-/** Where the test server's superuser is reached; from the embedded launcher. */
-export type TestServer = { host: string; port: number; user: string };
+/** Where a server's superuser is reached; from the embedded launcher. */
+export type ServerAddress = { host: string; port: number; user: string };
+
+/** The test server, and the workers of its cluster where Citus is tried. */
+export type TestServer = ServerAddress & { workers: ServerAddress[] };
 
 export const templates = {
   auth: {
@@ -28,13 +33,42 @@ export const migrationFolders = {
 };
 
 /** Makes one migrated template database per schema; a test file copies them (about 80 ms each). */
-export async function createTemplates(server: TestServer): Promise<void> {
+export async function createTemplates({ workers, ...server }: TestServer): Promise<void> {
   await bootstrapDatabases((database) => ({ ...server, database }), Object.values(templates));
+  if (workers.length > 0) await spreadTemplate(server, workers);
   for (const { database, schema, owner } of Object.values(templates)) {
     await migrate(
       { host: server.host, port: server.port, user: owner, database },
       schema,
       migrationFolders[schema],
     );
+  }
+  if (workers.length > 0) for (const node of [server, ...workers]) await closeTemplate(node);
+}
+
+/** The gateway's database on each server of the cluster; the provider's is never spread. */
+async function spreadTemplate(coordinator: ServerAddress, workers: ServerAddress[]): Promise<void> {
+  for (const worker of workers) {
+    await bootstrapDatabases((database) => ({ ...worker, database }), [templates.app]);
+  }
+  const nodeOf = (address: ServerAddress) => ({
+    ...address,
+    connect: (database: string) => ({ ...address, database }),
+  });
+  await joinCluster(templates.app.database, [nodeOf(coordinator), ...workers.map(nodeOf)]);
+}
+
+/** A database can be copied while nobody is connected to it; Citus keeps connections of its own. */
+async function closeTemplate(node: ServerAddress): Promise<void> {
+  const client = createClient({ ...node, database: 'postgres' });
+  await client.connect();
+  try {
+    const { database } = templates.app;
+    await client.query(`alter database ${database} with allow_connections false`);
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      database,
+    ]);
+  } finally {
+    await client.end();
   }
 }
