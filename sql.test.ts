@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkMigration, type MigrationFile, readTableKinds } from './scripts/checks/migration-rules.ts';
-import { checkStatement, type TableKind } from './scripts/checks/sql-rules.ts';
-import { findSqlStatements } from './scripts/checks/sql-statements.ts';
+import { checkFragment, checkStatement, type TableKind } from './scripts/checks/sql-rules.ts';
+import { findSqlFragments, findSqlStatements } from './scripts/checks/sql-statements.ts';
 import { isTest } from './scripts/checks/zones.ts';
 import { listFiles } from './scripts/lib/files.mjs';
 import { inRoot, root } from './scripts/lib/paths.mjs';
@@ -30,6 +30,15 @@ describe('our SQL', () => {
     const problems = sources.flatMap((path) =>
       findSqlStatements(path, read(path)).flatMap(({ text, line }) =>
         checkStatement(text, kinds).map((problem) => `${path}:${line}: ${problem}`),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('keeps to one workspace also in pieces that are put into statements elsewhere', () => {
+    const problems = sources.flatMap((path) =>
+      findSqlFragments(path, read(path)).flatMap(({ text, line }) =>
+        checkFragment(text, kinds).map((problem) => `${path}:${line}: ${problem}`),
       ),
     );
     expect(problems).toEqual([]);
@@ -106,6 +115,34 @@ describe('the check of statements', () => {
       'select id from app.project where tenant_id = $1 and client_id in (select id from app.client)',
     ],
     [
+      'asks in a select for the workspace of the row outside, by column alone: every node is asked',
+      'select e.id, (select c.name from app.client c where c.tenant_id = e.tenant_id and c.id = e.client_id) from app.project e where e.tenant_id = $1',
+    ],
+    [
+      'asks so with array(), beside a left join: "outer joins and pseudoconstant quals are not supported"',
+      'select p.id, array(select g.id from app.client g where g.tenant_id = p.tenant_id) from app.project p left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id where p.tenant_id = $1',
+    ],
+    [
+      'asks so in a lateral select',
+      'select p.id, x.n from app.project p cross join lateral (select count(*) as n from app.client c where c.tenant_id = p.tenant_id) x where p.tenant_id = $1',
+    ],
+    [
+      'asks so two selects deep in a lateral one',
+      "select t.id, x.packed from app.project t cross join lateral (select string_agg(y.one, ',') as packed from (select concat_ws('-', p.id, array(select c.id from app.client c where c.tenant_id = p.tenant_id)) as one from app.project p where p.tenant_id = $1) y) x where t.tenant_id = $1",
+    ],
+    [
+      'names the workspace in the select alone, not outside of it: "complex joins are only supported …"',
+      'select p.id, (select c.name from app.client c where c.tenant_id = $1 and c.id = p.client_id) from app.project p where p.id = $2',
+    ],
+    [
+      'reads one half of a union from everywhere',
+      'select id from app.project where tenant_id = $1 union all select id from app.client',
+    ],
+    [
+      'calls a function of ours where the rows of a workspace are',
+      'select app.enqueue($1) where exists (select from app.project where tenant_id = $2)',
+    ],
+    [
       'takes the conflict key for a condition',
       'insert into app.project (id) values ($1) on conflict (tenant_id, id) do nothing',
     ],
@@ -142,6 +179,11 @@ describe('the check of statements', () => {
       'an insert with the tenant',
       'insert into app.project (tenant_id, id) values ($1, $2) on conflict (tenant_id, id) do update set name = excluded.name',
     ],
+    [
+      'a select inside that has the value itself, beside joins by column',
+      'select p.id, (select m.name from app.client m where m.tenant_id = $1 and m.id = p.id) from app.project p left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id where p.tenant_id = $2',
+    ],
+    ['a function of ours by itself', 'select app.enqueue($1, $2)'],
     ['a row comparison', 'select id from app.project where (tenant_id, id) in (($1, $2))'],
     ['a count', 'select count(*) from app.project where tenant_id = $1'],
     ['now() in a plain update', 'update app.project set updated_at = now() where tenant_id = $1'],
@@ -161,6 +203,24 @@ describe('the check of statements', () => {
   });
 });
 
+describe('the check of pieces', () => {
+  test.each([
+    [
+      'that select by the column outside',
+      'array(select c.id from app.client c where c.tenant_id = p.tenant_id)',
+      1,
+    ],
+    [
+      'that select by the value',
+      'array(select c.id from app.client c where c.tenant_id = $ and c.id = p.id)',
+      0,
+    ],
+    ['whose own tables stand elsewhere', 'app.client c left join app.project p on p.client_id = c.id', 0],
+  ])('%s', (_name, text, count) => {
+    expect(checkFragment(text, someKinds)).toHaveLength(count);
+  });
+});
+
 describe('finding statements', () => {
   const find = (source: string) => findSqlStatements('a.ts', source).map((statement) => statement.text);
 
@@ -174,6 +234,16 @@ describe('finding statements', () => {
     expect(
       find('const own = sql`where tenant_id = ${id}`; run(sql`select id from app.project ${own}`)'),
     ).toEqual(['select id from app.project where tenant_id = $']);
+  });
+
+  test('and pieces with a select in them, in templates and in plain texts', () => {
+    const pieces = (source: string) => findSqlFragments('a.ts', source).map(({ text }) => text);
+    expect(pieces('const a = sql`exists (select from app.project where id = ${id})`')).toEqual([
+      'exists (select from app.project where id = $)',
+    ]);
+    expect(pieces("const b = 'array(select id from app.project)'")).toEqual([
+      'array(select id from app.project)',
+    ]);
   });
 
   test('in plain texts about our tables', () => {

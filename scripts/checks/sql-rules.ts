@@ -1,3 +1,5 @@
+import { findUnbound, splitScopes } from './sql-scopes.ts';
+
 /** Where Citus keeps a table: spread over nodes by `tenant_id`, copied to each, or on the coordinator alone. */
 export type TableKind = 'tenant' | 'reference' | 'local';
 
@@ -12,8 +14,9 @@ type Rule = {
 type Statement = {
   /** Without comments and texts in quotes, in lower case. */
   code: string;
-  /** How often tables of kind `tenant` are named. */
+  /** How often tables of kind `tenant` are named; none in a statement for all workspaces. */
   tenantTables: number;
+  isOfTenants(name: string): boolean;
 };
 
 /**
@@ -22,23 +25,22 @@ type Statement = {
  */
 const FOR_ALL_TENANTS = /all tenants:\s*\S+/i;
 
-/** Each of these binds one table to the tenant; a join binds the table it adds. */
-const TENANT_BOUND = [
-  /\btenant_id\s*=(?!=)/g,
-  /\btenant_id\s+in\s*\(/g,
-  /\busing\s*\(\s*tenant_id\b/g,
-  // Row comparison: (tenant_id, id) = ($, $) or in (…).
-  /\(\s*(?:\w+\.)?tenant_id\s*,[^()]*\)\s*(?:=|in\b)/g,
-  /\binsert\s+into\s+app\.\w+\s*(?:as\s+\w+\s*)?\(\s*tenant_id\b/g,
-];
+const UNBOUND =
+  'each table of the workspaces needs its own tenant_id = …, in each select anew, or Citus asks every node';
 
 /** From `do update set` to the end of that part: what Citus wants immutable. */
 const CONFLICT_UPDATE = /\bdo\s+update\s+set\b.*?(?=\breturning\b|\)\s*,|$)/gs;
 
 const rules: Rule[] = [
   {
-    name: 'each table of the workspaces needs its own tenant_id = …, or Citus asks every node',
-    isBroken: ({ code, tenantTables }) => tenantTables > countBounds(code),
+    name: UNBOUND,
+    isBroken: ({ code, tenantTables, isOfTenants }) =>
+      tenantTables > 0 && splitScopes(code).some((scope) => findUnbound(scope, isOfTenants).length > 0),
+  },
+  {
+    name: 'a function of ours runs by itself: beside a table of the workspaces Citus runs it on the server of that table',
+    isBroken: ({ code, tenantTables }) =>
+      tenantTables > 0 && /\bapp\.(?!shard_table\b)\w+\s*\((?!\s*tenant_id\b)/.test(withoutInserts(code)),
   },
   {
     name: 'columns are listed, never *: a prepared select * breaks when a column is added',
@@ -80,15 +82,34 @@ const rules: Rule[] = [
  */
 export function checkStatement(text: string, kinds: TableKinds): string[] {
   const code = withoutComments(text).toLowerCase();
-  // Neither a column in full (app.project.name) nor a cast (null::app.project) names a table anew; `app.$` is one
-  // chosen at run time, which may be any and so counts.
-  const named = Array.from(
-    code.matchAll(/(?<!::)\bapp\.(\w+\b(?!\.)|"?\$(?!\d))/g),
-    (match) => match[1] ?? '',
-  );
   const isOfTenants = (name: string) => kinds.get(name) === 'tenant' || name.endsWith('$');
-  const tenantTables = FOR_ALL_TENANTS.test(text) ? 0 : named.filter(isOfTenants).length;
-  return rules.filter((rule) => rule.isBroken({ code, tenantTables })).map((rule) => rule.name);
+  const tenantTables = FOR_ALL_TENANTS.test(text) ? 0 : tablesIn(code).filter(isOfTenants).length;
+  return rules.filter((rule) => rule.isBroken({ code, tenantTables, isOfTenants })).map((rule) => rule.name);
+}
+
+/**
+ * The same for a piece of a statement, of which only the selects in parentheses can be judged: what stands around them, and
+ * so their tables, is elsewhere.
+ */
+export function checkFragment(text: string, kinds: TableKinds): string[] {
+  const code = withoutComments(text).toLowerCase();
+  const isOfTenants = (name: string) => kinds.get(name) === 'tenant' || name.endsWith('$');
+  const isBroken = splitScopes(code)
+    .filter((scope) => scope.isInner)
+    .some((scope) => findUnbound(scope, isOfTenants).length > 0);
+  return isBroken && !FOR_ALL_TENANTS.test(text) ? [UNBOUND] : [];
+}
+
+/**
+ * Neither a column in full (app.project.name) nor a cast (null::app.project) names a table anew; `app.$` is one
+ * chosen at run time, which may be any and so counts.
+ */
+function tablesIn(code: string): string[] {
+  return Array.from(code.matchAll(/(?<!::)\bapp\.(\w+\b(?!\.)|"?\$(?!\d))/g), (match) => match[1] ?? '');
+}
+
+function withoutInserts(code: string): string {
+  return code.replace(/\binsert\s+into\s+app\.\w+/g, ' ');
 }
 
 /** `select * from x` is sound where x is a common table expression, whose columns the same statement lists. */
@@ -103,10 +124,6 @@ function hasStar(code: string): boolean {
     /\b(?:select|distinct|returning)\s+(?:\w+\.)?\*(?:\s+from\s+([\w.]+))?|,\s*\w+\.\*/g,
   );
   return Array.from(stars).some(([, source]) => source === undefined || !own.has(source));
-}
-
-function countBounds(code: string): number {
-  return TENANT_BOUND.reduce((sum, pattern) => sum + (code.match(pattern)?.length ?? 0), 0);
 }
 
 export function withoutComments(text: string): string {

@@ -7,11 +7,22 @@ export type SqlStatement = { text: string; line: number };
 const STATEMENT =
   /^\s*(?:--[^\n]*\n\s*|\/\*.*?\*\/\s*)*(select|insert\s+into|update|delete\s+from|with|merge|copy)\b/is;
 
+const INNER_SELECT = /\(\s*select\b/i;
+
+/** The pieces of statements in a source file that hold a select in parentheses. */
+export function findSqlFragments(fileName: string, source: string): SqlStatement[] {
+  return findSql(fileName, source).filter(({ text }) => !STATEMENT.test(text) && INNER_SELECT.test(text));
+}
+
 /**
  * The SQL in a source file: templates with the `sql` tag, and plain texts that read like a statement. A constant
  * fragment of the same file is put in where it is used, so that its conditions count.
  */
 export function findSqlStatements(fileName: string, source: string): SqlStatement[] {
+  return findSql(fileName, source).filter(({ text }) => STATEMENT.test(text));
+}
+
+function findSql(fileName: string, source: string): SqlStatement[] {
   const { program } = parseSync(fileName, source);
   const fragments = new Map<string, ESTree.TemplateLiteral>();
   const tagged: ESTree.TemplateLiteral[] = [];
@@ -43,9 +54,7 @@ export function findSqlStatements(fileName: string, source: string): SqlStatemen
     ...tagged.map((node) => ({ text: textOf(node, fragments), start: node.start })),
     ...plain.filter(({ text, start }) => !taggedStarts.has(start) && /\bapp\.\w/.test(text)),
   ];
-  return found
-    .filter(({ text }) => STATEMENT.test(text))
-    .map(({ text, start }) => ({ text, line: source.slice(0, start).split('\n').length }));
+  return found.map(({ text, start }) => ({ text, line: source.slice(0, start).split('\n').length }));
 }
 
 function isSqlTag(node: ESTree.TaggedTemplateExpression): boolean {

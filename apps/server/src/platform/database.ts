@@ -171,7 +171,8 @@ async function runOnce<T>(
   try {
     // Not awaited: the statements with which the work starts follow at once, in the same write.
     writeTogether(client);
-    const begun = client.query(before.join('; '));
+    // One by one: to its workers Citus passes on the whole text in which it found a `set local`, a `begin` and all.
+    const begun = Promise.all(before.map((text) => client.query(text)));
     begun.catch(() => {});
     const tx: Transaction = {
       ...createQueryable((statement, options) => client.query(config(statement, options))),

@@ -185,7 +185,7 @@ export async function livingEntries(
   weekEndOn: string,
 ): Promise<EntryJson[]> {
   const rows = await tx.rows<{ item: EntryJson }>(sql`
-    select ${entryItem} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
+    select ${entryItem(tenantId)} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
       and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and e.deleted_at is null order by e.work_on, e.id`);
   return rows.map((row) => row.item);
 }

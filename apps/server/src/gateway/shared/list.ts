@@ -7,7 +7,7 @@ import { answerJson } from './answer.ts';
 import type { JsonSql } from './json-sql.ts';
 
 /** A sort name of a list: an expression that is never null, and its type. */
-export type SortColumn = { by: string; type: 'text' | 'timestamptz' | 'date' | 'int' };
+export type SortColumn = { by: Sql | string; type: 'text' | 'timestamptz' | 'date' | 'int' };
 
 /** A list: what it shows, of which rows, in which orders. `where` begins with the tenant. */
 export type List<Shape> = {
@@ -60,11 +60,12 @@ export async function readList<Shape>(
   const page = query.page ?? 1;
   const column = list.sorts[sort.replace(/^-/, '')] as SortColumn;
   const down = sort.startsWith('-');
-  const order = raw(`${column.by} ${down ? 'desc' : 'asc'}, ${list.id} ${down ? 'desc' : 'asc'}`);
+  const by = expressionOf(column);
+  const order = sql`${by} ${raw(down ? 'desc' : 'asc')}, ${raw(`${list.id} ${down ? 'desc' : 'asc'}`)}`;
   const where = join([...list.where, ...(cursor ? [after(cursor, column, list.id, down)] : [])], ' and ');
   const [rows, total] = await Promise.all([
     tx.rows<{ item: JsonText<Shape>; key: string; id: string }>(sql`
-      select (${list.item})::text as item, (${raw(column.by)})::text as key, ${raw(list.id)} as id
+      select (${list.item})::text as item, (${by})::text as key, ${raw(list.id)} as id
       from ${list.from} where ${where} order by ${order} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}`),
     cursor || query.total === false ? null : countRows(tx, list),
   ]);
@@ -96,8 +97,12 @@ async function countRows(
   return count;
 }
 
-function after({ key, id }: Cursor, { by, type }: SortColumn, idColumn: string, down: boolean): Sql {
-  return sql`(${raw(by)}, ${raw(idColumn)}) ${raw(down ? '<' : '>')} (${key}::${raw(type)}, ${id}::uuid)`;
+function expressionOf({ by }: SortColumn): Sql {
+  return typeof by === 'string' ? raw(by) : by;
+}
+
+function after({ key, id }: Cursor, column: SortColumn, idColumn: string, down: boolean): Sql {
+  return sql`(${expressionOf(column)}, ${raw(idColumn)}) ${raw(down ? '<' : '>')} (${key}::${raw(column.type)}, ${id}::uuid)`;
 }
 
 function formatCursor({ sort, key, id }: Cursor): string {

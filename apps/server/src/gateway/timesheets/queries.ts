@@ -43,7 +43,7 @@ export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery)
   // Every entry has its project and its week: they are joined for counting only where a condition names them.
   const needsProject = query.clientID !== undefined || scopeOf(actor, 'time.see') === 'managed';
   return {
-    item: entryItem,
+    item: entryItem(tenantId),
     from: entryTables,
     countFrom: needsProject ? entriesWithProject : entriesAlone,
     where: [

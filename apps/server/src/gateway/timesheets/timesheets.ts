@@ -115,7 +115,7 @@ export async function getEntry(
     approverID: string | null;
     managerID: string | null;
   }>(sql`
-    select (${entryItem})::text as item, e.team_member_id as owner, p.manager_id as "managerID",
+    select (${entryItem(tenantId)})::text as item, e.team_member_id as owner, p.manager_id as "managerID",
       (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = e.team_member_id) as "approverID"
     from ${entryTables} where e.tenant_id = ${tenantId} and e.id = ${id}`);
   const thing = { teamMemberID: row.owner, approverID: row.approverID, managerID: row.managerID };

@@ -1,6 +1,6 @@
 import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
 import { type JsonText, toJsonText } from '../../platform/json-text.ts';
-import { raw, type Sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 
 type EntryJson = Answer<'POST /TimeSheet'>;
@@ -40,8 +40,8 @@ const columns: readonly string[] = [
 ];
 
 /** One row as text; `tags` is an expression for the ids of its tags. */
-export function packedEntry(tags: string): Sql {
-  return raw(`concat_ws(E'\\x1f', ${[...columns, tags].join(', ')})`);
+export function packedEntry(tags: Sql): Sql {
+  return sql`concat_ws(E'\\x1f', ${raw(columns.join(', '))}, ${tags})`;
 }
 
 /** The texts of all rows in their order. */

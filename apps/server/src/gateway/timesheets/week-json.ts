@@ -4,7 +4,7 @@ import { addFields, type JsonText, joinFields, toJsonText } from '../../platform
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { fixedSql } from '../shared/fixed-sql.ts';
-import { type Expressions, jsonObject } from '../shared/json-sql.ts';
+import { type Expressions, type JsonSql, jsonObject } from '../shared/json-sql.ts';
 import { hours } from '../shared/sql-json.ts';
 import { packedEntry, packedRows, unpackEntries } from './week-entries.ts';
 
@@ -13,36 +13,42 @@ export type EntryJson = Answer<'POST /TimeSheet'>;
 export type WeekJson = WeekSheetJson['week'];
 export type WeekSheetJson = Answer<'PUT /TimeSheet/SaveWeek'>;
 
+/** Ids of the tags of an entry `e`. Inside another select the workspace is named by its value. */
+const tagsOf = (tenantId: unknown): Sql =>
+  sql`array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id)`;
+
 /** An entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
-export const entryItem = jsonObject<EntryJson>({
-  timesheetID: 'e.id',
-  teamMemberID: 'e.team_member_id',
-  weekEndDate: 'e.week_end_on',
-  projectID: 'e.project_id',
-  activityID: 'e.activity_id',
-  workDate: 'e.work_on',
-  activityName: 'a.name',
-  projectName: 'p.name',
-  clientName: 'c.name',
-  comment: 'e.comment',
-  hours: hours('e.minutes'),
-  minutes: 'e.minutes',
-  isBillable: 'e.is_billable',
-  tags: 'array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)',
-  startedAt: 'e.started_at',
-  endedAt: 'e.ended_at',
-  source: 'e.source',
-  importID: 'e.import_id',
-  externalRef: 'e.external_ref',
-  sortOrder: 'e.sort_order',
-  status: 'w.status',
-  createdAt: 'e.created_at',
-  createdBy: 'e.created_by',
-  updatedAt: 'e.updated_at',
-  updatedBy: 'e.updated_by',
-  deletedAt: 'e.deleted_at',
-  version: 'e.version',
-});
+export function entryItem(tenantId: unknown): JsonSql<EntryJson> {
+  return jsonObject<EntryJson>({
+    timesheetID: 'e.id',
+    teamMemberID: 'e.team_member_id',
+    weekEndDate: 'e.week_end_on',
+    projectID: 'e.project_id',
+    activityID: 'e.activity_id',
+    workDate: 'e.work_on',
+    activityName: 'a.name',
+    projectName: 'p.name',
+    clientName: 'c.name',
+    comment: 'e.comment',
+    hours: hours('e.minutes'),
+    minutes: 'e.minutes',
+    isBillable: 'e.is_billable',
+    tags: tagsOf(tenantId),
+    startedAt: 'e.started_at',
+    endedAt: 'e.ended_at',
+    source: 'e.source',
+    importID: 'e.import_id',
+    externalRef: 'e.external_ref',
+    sortOrder: 'e.sort_order',
+    status: 'w.status',
+    createdAt: 'e.created_at',
+    createdBy: 'e.created_by',
+    updatedAt: 'e.updated_at',
+    updatedBy: 'e.updated_by',
+    deletedAt: 'e.deleted_at',
+    version: 'e.version',
+  });
+}
 
 const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
@@ -125,9 +131,8 @@ export const weekQuery = fixedSql(
       x.packed, x.count
     from ${weekOf(args)}
       cross join lateral (select ${packedRows} as packed, count(*) as count from (
-        select ${packedEntry(`case when (select exists (select from app.entry_tag u where u.tenant_id = t.tenant_id))
-          then array(select g.tag_id from app.entry_tag g where g.tenant_id = e.tenant_id and g.entry_id = e.id order by g.tag_id)
-          else '{}'::uuid[] end`)} as packed
+        select ${packedEntry(sql`case when (select exists (select from app.entry_tag u where u.tenant_id = ${args.tenantId}))
+          then ${tagsOf(args.tenantId)} else '{}'::uuid[] end`)} as packed
         from ${entriesOf(args, entryTablesOfWeek)}) y) x
     where t.tenant_id = ${args.tenantId}`,
 );
@@ -137,7 +142,7 @@ export const weekEntriesQuery = fixedSql(
   weekArgs,
   (args) => sql`
     select coalesce(json_agg(y.item), '[]')::text as text from (
-      select ${entryItem} as item
+      select ${entryItem(args.tenantId)} as item
       from ${entriesOf(args, entryTables)}) y`,
 );
 

@@ -51,7 +51,7 @@ export async function takeDue(
     where d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status in ('waiting', 'failed')
       and (d.next_attempt_at is null or d.next_attempt_at <= ${now})
       and not exists (select 1 from app.webhook_delivery e
-        where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status in ('waiting', 'failed')
+        where e.tenant_id = ${tenantId} and e.webhook_id = d.webhook_id and e.status in ('waiting', 'failed')
           and e.subject = d.subject and (e.queued_at, e.id) < (d.queued_at, d.id))
     order by d.queued_at nulls first, d.id limit 1`);
   await tx.run(sql`update app.webhook set busy_until = ${due ? until : null}
