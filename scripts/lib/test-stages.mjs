@@ -20,6 +20,22 @@ const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 /** How our own server is found and run is no question to another one. */
 const NOT_FOR_OLDEST = 'apps/server/src/platform/embedded/**';
 
+/** Where Debian's PostgreSQL finds Citus, if it is there. */
+const CITUS = '/usr/share/postgresql/15/extension/citus.control';
+
+/** Tests of databases of the gateway: those that would run on a cluster as on one server. */
+const ON_CITUS = [
+  'src/gateway/',
+  'src/platform/database.test',
+  'src/testing/citus',
+  'src/testing/schema.test',
+  'src/tools/harbour/',
+  'src/tools/sample/',
+];
+
+/** Counts blocks that one server reads and plans that one server keeps. */
+const NOT_FOR_CITUS = 'apps/server/src/gateway/growth.test.ts';
+
 /** Given one by one: without paths the type-aware linter follows every link it finds. */
 const LINTED = [
   'apps',
@@ -88,6 +104,20 @@ export const STAGES = [
         project: 'server',
         args: [`--exclude=${NOT_FOR_OLDEST}`],
         env: { PG_BINARIES: OLDEST_POSTGRES },
+      });
+    },
+  },
+  {
+    name: 'server-citus',
+    run: async (run) => {
+      if (!existsSync(join(OLDEST_POSTGRES, 'postgres')) || !existsSync(CITUS)) {
+        console.log('PostgreSQL 15 with Citus is not installed here; nothing to run.');
+        return NONE;
+      }
+      return runVitest(run, {
+        project: 'server',
+        args: [...ON_CITUS, `--exclude=${NOT_FOR_CITUS}`],
+        env: { PG_BINARIES: OLDEST_POSTGRES, CITUS_WORKERS: '2' },
       });
     },
   },

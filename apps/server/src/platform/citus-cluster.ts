@@ -36,7 +36,7 @@ export async function joinCluster(
 
 /** Node 0 stands for every other one (Citus, `pg_dist_authinfo`). */
 async function keepPasswords(client: pg.Client, logins: ClusterLogin[]): Promise<void> {
-  for (const { name, password } of logins) {
+  for (const { name, password } of logins.filter((login) => login.password !== '')) {
     await client.query('delete from pg_dist_authinfo where nodeid = 0 and rolename = $1', [name]);
     await client.query('insert into pg_dist_authinfo (nodeid, rolename, authinfo) values (0, $1, $2)', [
       name,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../platform/database.ts';
+import { watchTasks } from './tasks.ts';
 import { type ServerAddress, type TestServer, templates } from './templates.ts';
 
 declare module 'vitest' {
@@ -16,6 +17,7 @@ export type TestDatabase = {
   owner: Database;
   /** As the login that claims jobs. */
   queue: Database;
+  /** @throws Error when the service asked more than one server of a cluster for a statement */
   drop(): Promise<void>;
 };
 
@@ -43,13 +45,18 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
     });
   // Years of data are made as the owner, on machines that have other things to do as well.
   const [database, owner, queue] = [open(login), open(ownerName, 100_000), open(worker)];
+  const tasks = watchTasks(database.pool);
   return {
     database,
     owner,
     queue,
     async drop() {
       await Promise.all([database.close(), owner.close(), queue.close()]);
-      for (const node of nodes) await asSuperuser(node, `drop database if exists ${name} with (force)`);
+      // The coordinator first: it speaks to the others.
+      for (const node of nodes.toReversed())
+        await asSuperuser(node, `drop database if exists ${name} with (force)`);
+      const spread = tasks.spread();
+      if (spread.length > 0) throw new Error(`more than one task on Citus:\n${spread.join('\n\n')}`);
     },
   };
 }

@@ -56,18 +56,23 @@ async function spreadTemplate(coordinator: ServerAddress, workers: ServerAddress
     connect: (database: string) => ({ ...address, database }),
   });
   await joinCluster(templates.app.database, [nodeOf(coordinator), ...workers.map(nodeOf)]);
+  await runAsSuperuser(coordinator, [`alter role ${templates.app.login} set citus.log_remote_commands = on`]);
 }
 
 /** A database can be copied while nobody is connected to it; Citus keeps connections of its own. */
 async function closeTemplate(node: ServerAddress): Promise<void> {
+  const { database } = templates.app;
+  await runAsSuperuser(node, [
+    `alter database ${database} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+  ]);
+}
+
+async function runAsSuperuser(node: ServerAddress, statements: string[]): Promise<void> {
   const client = createClient({ ...node, database: 'postgres' });
   await client.connect();
   try {
-    const { database } = templates.app;
-    await client.query(`alter database ${database} with allow_connections false`);
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      database,
-    ]);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

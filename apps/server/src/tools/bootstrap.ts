@@ -1,23 +1,55 @@
 import { type Config, readConfig } from '../config.ts';
 import { bootstrapDatabases, type DatabasePlan } from '../platform/bootstrap.ts';
+import { type CitusNode, joinCluster } from '../platform/citus-cluster.ts';
 
 // `npm run db:bootstrap -- postgres://superuser@host/postgres`: makes roles, databases and schemas on one's own server
-// for the URLs of the environment. Idempotent.
-const superuserUrl = process.argv[2];
-if (!superuserUrl) {
-  process.stderr.write('Usage: npm run db:bootstrap -- postgres://superuser:password@host:5432/postgres\n');
+// for the URLs of the environment. With the servers of a Citus cluster, its coordinator first, the databases of the regions
+// are made on each and joined. Idempotent.
+const [first, ...others] = process.argv.slice(2);
+if (!first) {
+  process.stderr.write(
+    'Usage: npm run db:bootstrap -- postgres://superuser:password@host:5432/postgres [the same for each Citus worker]\n',
+  );
   process.exit(2);
 }
 const config = readConfig(process.env);
-const plans = [plan('auth', config.identity), ...config.regions.map((region) => plan('app', region))].filter(
-  (entry) => entry !== null,
-);
+const regions = config.regions.map((region) => plan('app', region)).filter((entry) => entry !== null);
+const identity = plan('auth', config.identity);
+const plans = [...(identity ? [identity] : []), ...regions];
 if (plans.length === 0) {
   process.stderr.write('No …_DATABASE_URL is set, so there is nothing to prepare.\n');
   process.exit(2);
 }
-await bootstrapDatabases((database) => withDatabase(superuserUrl, database), plans);
+await bootstrapDatabases((database) => withDatabase(first, database), plans);
+if (others.length > 0) {
+  for (const url of others) await bootstrapDatabases((database) => withDatabase(url, database), regions);
+  for (const region of regions) {
+    const superuser = loginOf(new URL(first));
+    await joinCluster(region.database, [nodeAt(first), ...others.map(nodeAt)], [superuser, ...loginsOf(region)]);
+  }
+}
 process.stdout.write(`Prepared ${plans.map((entry) => entry.database).join(', ')}.\n`);
+
+/** The others reach a server under the name by which it is given here. */
+function nodeAt(address: string): CitusNode {
+  const { hostname, port } = new URL(address);
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    connect: (database) => withDatabase(address, database),
+  };
+}
+
+function loginsOf({ owner, ownerPassword = '', login, loginPassword = '' }: DatabasePlan) {
+  return [
+    { name: owner, password: ownerPassword },
+    { name: login, password: loginPassword },
+  ];
+}
+
+function loginOf({ username, password }: URL) {
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
 
 function plan(
   schema: 'auth' | 'app',

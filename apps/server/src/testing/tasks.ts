@@ -1,0 +1,38 @@
+import type pg from 'pg';
+
+/** Of the driver, not in its types: whose answer is being read. Answers come in the order of their statements. */
+type Reading = { _getActiveQuery(): { text?: string } | null };
+
+/** What Citus tells of its work for a statement; what opens and ends a transaction on a worker is none of it. */
+const TASK =
+  /^(?:issuing|executing the command locally:) (?:select|with|insert|update|delete|copy|create|drop|alter)\b/i;
+const OPENING = /assign_distributed_transaction_id/;
+
+/** A reference table lies on every server, so that changing it is work for each of them. */
+const CHANGES_REFERENCE = /\b(?:insert into|update|delete from) app\.workspace_directory\b/;
+
+export type TaskWatch = {
+  /** Statements that more than one server, or one server more than once, was asked for; each once. */
+  spread(): string[];
+};
+
+/**
+ * Counts the tasks of every statement that a pool sends, on a cluster whose logins have `citus.log_remote_commands` on: the
+ * coordinator then says each command that it sends on.
+ */
+export function watchTasks(pool: pg.Pool): TaskWatch {
+  const counts = new WeakMap<object, number>();
+  const spread = new Set<string>();
+  pool.on('connect', (client) => {
+    client.on('notice', ({ message = '' }) => {
+      if (!TASK.test(message) || OPENING.test(message)) return;
+      const query = (client as unknown as Reading)._getActiveQuery();
+      if (!query) return;
+      const count = (counts.get(query) ?? 0) + 1;
+      counts.set(query, count);
+      const text = query.text ?? '';
+      if (count > 1 && !CHANGES_REFERENCE.test(text)) spread.add(text.trim());
+    });
+  });
+  return { spread: () => [...spread] };
+}
