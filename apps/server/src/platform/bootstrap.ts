@@ -64,6 +64,8 @@ export async function bootstrapDatabases(
   });
   for (const plan of plans) {
     await withClient(connect(plan.database), async (client) => {
+      // Each server of a cluster is prepared by itself; a worker refuses to tell the others.
+      if (await isCitus(client)) await client.query('set citus.enable_ddl_propagation = off');
       await client.query('revoke all on schema public from public');
       await client.query(`create schema if not exists ${plan.schema} authorization ${plan.owner}`);
       await client.query(`grant usage on schema ${plan.schema} to ${runtimeRole[plan.schema]}`);

@@ -101,7 +101,7 @@ async function readHistory(client: pg.Client, schema: string): Promise<Map<numbe
  * distribute … in sequential mode because a parallel query was executed*). Elsewhere the setting does not exist and this
  * does nothing.
  */
-const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)
+export const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)
   from pg_catalog.pg_extension where extname = 'citus'`;
 
 async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {

@@ -25,7 +25,11 @@ if (others.length > 0) {
   for (const url of others) await bootstrapDatabases((database) => withDatabase(url, database), regions);
   for (const region of regions) {
     const superuser = loginOf(new URL(first));
-    await joinCluster(region.database, [nodeAt(first), ...others.map(nodeAt)], [superuser, ...loginsOf(region)]);
+    await joinCluster(
+      region.database,
+      [nodeAt(first), ...others.map(nodeAt)],
+      [superuser, ...loginsOf(region)],
+    );
   }
 }
 process.stdout.write(`Prepared ${plans.map((entry) => entry.database).join(', ')}.\n`);

@@ -14,8 +14,9 @@ import { migrate } from '../../platform/migrate.ts';
 import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
 import { BackupError } from './errors.ts';
 import { compareGuards, readGuards, staleSequences } from './guards.ts';
+import { replaceRows, requireUnused } from './load.ts';
 import { type DatabaseManifest, fingerprint, type Manifest, readManifest, tableFile } from './manifest.ts';
-import { copyIn, digestFile, digestTable, name, type Table, withOwner } from './tables.ts';
+import { copyIn, digestFile, digestTable, withOwner } from './tables.ts';
 import { namedLinks } from './take.ts';
 import type { Vault } from './vault.ts';
 
@@ -35,7 +36,7 @@ export async function restoreBackup(config: Config, folder: string, now: Date): 
   const located = await locateDatabases(config, () => {});
   try {
     const pairs = pairUp(manifest, namedLinks(located));
-    for (const { backup, link } of pairs) await requireEmpty(backup, link);
+    for (const { backup, link } of pairs) await requireUnused(backup.name, link);
     await restoreKeys(config, source, manifest);
     const restored: Restored[] = [];
     for (const { backup, link } of pairs) {
@@ -81,18 +82,6 @@ async function checkFiles(source: Source, manifest: Manifest): Promise<void> {
   }
 }
 
-async function requireEmpty(backup: DatabaseManifest, { owner, schema }: DatabaseLink): Promise<void> {
-  const isUsed = await withOwner(owner, async (client) => {
-    const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as used`);
-    return rows[0].used as boolean;
-  });
-  if (isUsed) {
-    throw new BackupError(
-      `The database ${backup.name} is in use already. Restore into a new DATA_DIR, or into new databases.`,
-    );
-  }
-}
-
 async function restoreKeys(config: Config, { folder, vault }: Source, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) {
     if (file === 'secret.key' && config.secretKey) continue;
@@ -129,7 +118,9 @@ async function restoreDatabase(
   await migrate(owner, schema, migrationFolder(schema), backup.migration);
   const differences = await withOwner(owner, async (client) => {
     await client.query('begin');
-    await loadRows(client, source, backup);
+    await replaceRows(client, schema, backup.tables, (table) =>
+      copyIn(client, schema, table, { ...source, name: tableFile(backup, table) }),
+    );
     await verifyRows(client, backup);
     if (schema === 'auth') await endSessions(client, now);
     const found = await findDifferences(client, backup);
@@ -152,47 +143,6 @@ async function findDifferences(client: pg.Client, backup: DatabaseManifest): Pro
   // Another major version has other privileges and writes the same policy in other words.
   if (!backup.guards || !isSameServer) return stale;
   return [...stale, ...compareGuards(backup.guards, await readGuards(client, backup.schema))];
-}
-
-/** Foreign keys are put aside meanwhile: tables may refer to each other in a circle. */
-async function loadRows(client: pg.Client, source: Source, backup: DatabaseManifest): Promise<void> {
-  const { schema, tables } = backup;
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
-    `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
-     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = $1 and k.contype = 'f' and k.conparentid = 0 order by 1, 2`,
-    [schema],
-  );
-  for (const key of keys) {
-    await client.query(`alter table ${name(schema, key.table)} drop constraint "${key.name}"`);
-  }
-  // Rows that migrations put in are in the backup too.
-  const all = tables.map((table) => name(table.schema ?? schema, table.name));
-  await client.query(`truncate ${all.join(', ')}`);
-  for (const table of tables) {
-    await copyIn(client, schema, table, { ...source, name: tableFile(backup, table) });
-    if (table.schema) await continueNumbers(client, table);
-  }
-  for (const key of keys) {
-    await client.query(
-      `alter table ${name(schema, key.table)} add constraint "${key.name}" ${key.definition}`,
-    );
-  }
-}
-
-/** Tables that number their rows, as the queue's do, go on behind the numbers that were loaded. */
-async function continueNumbers(client: pg.Client, table: Table): Promise<void> {
-  const relation = name(table.schema ?? '', table.name);
-  const { rows } = await client.query<{ column: string }>(
-    `select attname as "column" from pg_attribute where attrelid = $1::regclass and attidentity <> ''`,
-    [relation],
-  );
-  for (const { column } of rows) {
-    await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${pg.escapeIdentifier(column)}), 0) + 1 from ${relation}), false)`,
-      [relation, column],
-    );
-  }
 }
 
 async function verifyRows(

@@ -79,7 +79,7 @@ export async function copyOut(
 ): Promise<Digest> {
   const meter = createMeter();
   await pipeline(
-    client.query(copyTo(exportStatement(schema, table))),
+    client.query(copyTo(await exportStatement(client, schema, table))),
     meter.stream,
     createGzip(),
     vault.seal(file),
@@ -95,12 +95,23 @@ export async function copyIn(
   table: Table,
   { folder, name: file, vault }: BackupFile,
 ): Promise<void> {
-  const statement = `copy ${name(table.schema ?? schema, table.name)} (${list(table.columns)}) from stdin`;
   await pipeline(
     createReadStream(join(folder, file)),
     vault.open(file),
     createGunzip(),
-    client.query(copyFrom(statement)),
+    client.query(copyFrom(importStatement(schema, table))),
+  );
+}
+
+/** Copies a table's rows from one database to another. */
+export async function copyAcross(
+  { from, to }: { from: pg.Client; to: pg.Client },
+  schema: string,
+  table: Table,
+): Promise<void> {
+  await pipeline(
+    from.query(copyTo(await exportStatement(from, schema, table))),
+    to.query(copyFrom(importStatement(schema, table))),
   );
 }
 
@@ -108,7 +119,7 @@ export async function copyIn(
 export async function digestTable(client: pg.Client, schema: string, table: Table): Promise<Digest> {
   const meter = createMeter();
   meter.stream.resume();
-  await pipeline(client.query(copyTo(exportStatement(schema, table))), meter.stream);
+  await pipeline(client.query(copyTo(await exportStatement(client, schema, table))), meter.stream);
   return meter.digest();
 }
 
@@ -124,8 +135,21 @@ export function name(schema: string, table: string): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
 }
 
-function exportStatement(schema: string, table: Table): string {
-  const order = table.key.length > 0 ? ` order by ${list(table.key)}` : '';
+function importStatement(schema: string, table: Table): string {
+  return `copy ${name(table.schema ?? schema, table.name)} (${list(table.columns)}) from stdin`;
+}
+
+/** Texts in the order of their bytes: servers sort them by different languages, and the checksum goes by the order. */
+async function exportStatement(client: pg.Client, schema: string, table: Table): Promise<string> {
+  const { rows } = await client.query<{ column: string }>(
+    'select attname::text as "column" from pg_attribute where attrelid = $1::regclass and attcollation <> 0',
+    [name(table.schema ?? schema, table.name)],
+  );
+  const texts = new Set(rows.map(({ column }) => column));
+  const key = table.key.map(
+    (column) => `${pg.escapeIdentifier(column)}${texts.has(column) ? ' collate "C"' : ''}`,
+  );
+  const order = key.length > 0 ? ` order by ${key.join(', ')}` : '';
   return `copy (select ${list(table.columns)} from ${name(table.schema ?? schema, table.name)}${order}) to stdout`;
 }
 
