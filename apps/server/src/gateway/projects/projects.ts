@@ -28,10 +28,10 @@ export const projects = createCatalogue(project, {
   filters: (viewer, query: ProjectQuery) => projectFilters(viewer, query),
   sorts: {
     name: { by: 'lower(p.name)', type: 'text' },
-    client: {
-      by: "coalesce((select lower(c.name) from app.client c where c.tenant_id = p.tenant_id and c.id = p.client_id), '')",
+    client: (tenantId) => ({
+      by: sql`coalesce((select lower(c.name) from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id), '')`,
       type: 'text',
-    },
+    }),
     code: { by: "coalesce(p.code, '')", type: 'text' },
   },
   defaultSort: 'name',

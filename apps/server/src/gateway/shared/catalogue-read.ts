@@ -8,7 +8,7 @@ import type { CatalogueReads, Viewer } from './catalogue-sql.ts';
 import { expressionsOf } from './columns.ts';
 import { type CatalogQuery, followingFilter, searchFilter } from './following.ts';
 import { type JsonSql, jsonObject, oneJson } from './json-sql.ts';
-import { type List, type ListPage, readList } from './list.ts';
+import { type List, type ListPage, readList, type SortColumn } from './list.ts';
 
 /** Reading one kind of thing: one by its id, and page by page. */
 export function createReader<
@@ -58,10 +58,17 @@ export function createReader<
       sorts: {
         updatedAt: { by: `${own.alias}.updated_at`, type: 'timestamptz' },
         createdAt: { by: `${own.alias}.created_at`, type: 'timestamptz' },
-        ...own.sorts,
+        ...sortsOf(tenantId),
       },
       defaultSort: own.defaultSort,
     };
+  }
+
+  function sortsOf(tenantId: string): List<Shape>['sorts'] {
+    const given = Object.entries<SortColumn | ((tenantId: string) => SortColumn)>(own.sorts);
+    return Object.fromEntries(
+      given.map(([name, sort]) => [name, typeof sort === 'function' ? sort(tenantId) : sort]),
+    );
   }
 
   function readPage(context: MemberContext, query: Query, archived: boolean): Promise<ListPage<Shape>> {
