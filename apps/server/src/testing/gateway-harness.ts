@@ -9,6 +9,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { newId, newPublicTenantId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
+import { checkAnswer } from './answer-shapes.ts';
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 import { type ProviderFixture, startProviderFixture } from './provider-fixture.ts';
 
@@ -217,7 +218,9 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
       const options: InjectOptions = { method, url: `/api/${path}`, headers: all };
       if (query) options.query = query;
       if (body !== undefined) options.payload = body as never;
-      return toAnswer(await app.inject(options));
+      const answer = toAnswer(await app.inject(options));
+      checkAnswer(method, path, answer);
+      return answer;
     },
     startPeer: startService,
     async close() {

@@ -1,4 +1,4 @@
-import type { Ability } from '@stint/domain/workspace/permissions.ts';
+import { catalog as kinds, type TrashedName } from '@stint/domain/workspace/catalog.ts';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCan } from '../lib/actor.ts';
@@ -13,18 +13,19 @@ import type { MenuItem } from './menu.tsx';
 import { useArchiving } from './use-archiving.ts';
 import { useLongList } from './use-long-list.ts';
 
+/** Kinds whose id and label an item has. */
+type KindOf<Item> = {
+  [Name in TrashedName]: (typeof kinds)[Name]['id' | 'label'] extends keyof Item ? Name : never;
+}[TrashedName];
+
 /** One kind of thing that is listed, searched, added, edited, archived and brought back. */
 export type Catalog<Item extends { isArchived: boolean }> = {
-  /** First part of its query keys, and its address. */
-  name: 'projects' | 'clients' | 'activities';
-  /** Who may change it. */
-  ability: Ability;
+  /** Which kind it is: whose id, label, address and ability. */
+  kind: KindOf<Item>;
   words: { title: string; add: string; empty: string; emptyText: string };
   query: (call: Call, filter: ListFilter) => UseQueryOptions<Item[], Error, Item[], string[]>;
   archive: (call: Call, item: Item) => Promise<unknown>;
   restore: (call: Call, item: Item) => Promise<unknown>;
-  idOf: (item: Item) => string;
-  nameOf: (item: Item) => string;
   detailOf?: (item: Item) => string | null;
   searchText: (item: Item) => string;
   columns: readonly Column<Item>[];
@@ -35,16 +36,20 @@ export type Catalog<Item extends { isArchived: boolean }> = {
 /** The page of a catalog: its list with search, archive and row menus, and its form. */
 export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: { catalog: Catalog<Item> }) {
   const { call } = useApp().session;
-  const search = useListSearch(`/${catalog.name}`);
+  const { path, id, label, write } = kinds[catalog.kind];
+  const name = path.toLowerCase() as Lowercase<typeof path>;
+  const idOf = textOf<Item>(id);
+  const nameOf = textOf<Item>(label);
+  const search = useListSearch(`/${name}`);
   const list = useLongList({
     list: (q) => catalog.query(call, { isArchived: search.isArchived, q }),
     query: search.query,
   });
-  const canWrite = useCan(catalog.ability);
+  const canWrite = useCan(write);
   const [editing, setEditing] = useState<Item | 'new' | null>(search.isNew && canWrite ? 'new' : null);
   const { archive, restore } = useArchiving<Item>({
-    name: catalog.name,
-    nameOf: catalog.nameOf,
+    name,
+    nameOf,
     archive: (item) => catalog.archive(call, item),
     restore: (item) => catalog.restore(call, item),
   });
@@ -65,8 +70,8 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
         error={list.error}
         onRetry={list.refetch}
         note={list.isCut ? text.cut : null}
-        keyOf={catalog.idOf}
-        nameOf={catalog.nameOf}
+        keyOf={idOf}
+        nameOf={nameOf}
         {...(catalog.detailOf ? { detailOf: catalog.detailOf } : {})}
         searchText={catalog.searchText}
         columns={catalog.columns}
@@ -86,4 +91,8 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
       {editing ? catalog.dialog(editing === 'new' ? null : editing, () => setEditing(null)) : null}
     </>
   );
+}
+
+function textOf<Item>(field: string): (item: Item) => string {
+  return (item) => String((item as Record<string, unknown>)[field]);
 }

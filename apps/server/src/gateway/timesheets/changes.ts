@@ -1,24 +1,14 @@
+import type { Sent } from '@stint/domain/api/gateway/entity.ts';
+import type { entry } from '@stint/domain/api/gateway/timesheets.ts';
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
 
-/** An entry as a caller sends it; absent fields of a change stay as they are. */
-export type EntryInput = {
+/** An entry as a caller sends it; absent fields of a change stay as they are. The timer says its own source. */
+export type EntryInput = Omit<Sent<typeof entry>, 'source'> & {
   timesheetID?: string | undefined;
   version?: number | undefined;
-  projectID?: string | undefined;
-  activityID?: string | null | undefined;
-  workDate?: string | undefined;
-  minutes?: number | undefined;
-  hours?: number | string | undefined;
-  comment?: string | undefined;
-  isBillable?: boolean | undefined;
-  tags?: string[] | undefined;
-  startedAt?: string | null | undefined;
-  endedAt?: string | null | undefined;
-  sortOrder?: number | undefined;
   source?: string | undefined;
-  externalRef?: string | null | undefined;
 };
 
 export type Removal = { timesheetID: string; version?: number | undefined };

@@ -1,8 +1,10 @@
+import { entry } from '@stint/domain/api/gateway/timesheets.ts';
 import { readOnlyReason, type WeekStatus } from '@stint/domain/time/approval.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import { addFields, type JsonText, joinFields, toJsonText } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
+import { expressionsOf } from '../shared/columns.ts';
 import { fixedSql } from '../shared/fixed-sql.ts';
 import { type Expressions, type JsonSql, jsonObject } from '../shared/json-sql.ts';
 import { hours } from '../shared/sql-json.ts';
@@ -19,35 +21,16 @@ const tagsOf = (tenantId: unknown): Sql =>
 
 /** An entry `e` of a week `w`, with names joined from `p`, `c`, `a`. */
 export function entryItem(tenantId: unknown): JsonSql<EntryJson> {
-  return jsonObject<EntryJson>({
-    timesheetID: 'e.id',
-    teamMemberID: 'e.team_member_id',
-    weekEndDate: 'e.week_end_on',
-    projectID: 'e.project_id',
-    activityID: 'e.activity_id',
-    workDate: 'e.work_on',
-    activityName: 'a.name',
-    projectName: 'p.name',
-    clientName: 'c.name',
-    comment: 'e.comment',
-    hours: hours('e.minutes'),
-    minutes: 'e.minutes',
-    isBillable: 'e.is_billable',
-    tags: tagsOf(tenantId),
-    startedAt: 'e.started_at',
-    endedAt: 'e.ended_at',
-    source: 'e.source',
-    importID: 'e.import_id',
-    externalRef: 'e.external_ref',
-    sortOrder: 'e.sort_order',
-    status: 'w.status',
-    createdAt: 'e.created_at',
-    createdBy: 'e.created_by',
-    updatedAt: 'e.updated_at',
-    updatedBy: 'e.updated_by',
-    deletedAt: 'e.deleted_at',
-    version: 'e.version',
-  });
+  return jsonObject<EntryJson>(
+    expressionsOf(entry.fields, 'e', {
+      activityName: 'a.name',
+      projectName: 'p.name',
+      clientName: 'c.name',
+      hours: hours('e.minutes'),
+      tags: tagsOf(tenantId),
+      status: 'w.status',
+    }),
+  );
 }
 
 const names = `join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id

@@ -44,14 +44,11 @@ const columns: Column<Activity>[] = [
 ];
 
 const activities: Catalog<Activity> = {
-  name: 'activities',
-  ability: 'activity.write',
+  kind: 'activity',
   words: text,
   query: activitiesQuery,
   archive: archiveActivity,
   restore: restoreActivity,
-  idOf: ({ activityID }) => activityID,
-  nameOf: ({ activityName }) => activityName,
   searchText: ({ activityName, code }) => `${activityName} ${code ?? ''}`,
   columns,
   dialog: (activity, onClose) => <ActivityDialog activity={activity} onClose={onClose} />,

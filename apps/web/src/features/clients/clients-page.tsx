@@ -31,14 +31,11 @@ const columns: Column<Client>[] = [
 ];
 
 const clients: Catalog<Client> = {
-  name: 'clients',
-  ability: 'client.write',
+  kind: 'client',
   words: text,
   query: clientsQuery,
   archive: archiveClient,
   restore: restoreClient,
-  idOf: ({ clientID }) => clientID,
-  nameOf: ({ clientName }) => clientName,
   detailOf: ({ contactName, email }) => contactName ?? email,
   searchText: ({ clientName, code, contactName, email }) =>
     [clientName, code, contactName, email].filter(Boolean).join(' '),

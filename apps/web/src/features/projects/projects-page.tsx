@@ -64,14 +64,11 @@ const columns: Column<Project>[] = [
 ];
 
 const projects: Catalog<Project> = {
-  name: 'projects',
-  ability: 'project.write',
+  kind: 'project',
   words: text,
   query: projectsQuery,
   archive: archiveProject,
   restore: restoreProject,
-  idOf: ({ projectID }) => projectID,
-  nameOf: ({ projectName }) => projectName,
   detailOf: ({ clientName }) => clientName,
   searchText: ({ projectName, clientName, code }) => `${projectName} ${clientName ?? ''} ${code ?? ''}`,
   columns,

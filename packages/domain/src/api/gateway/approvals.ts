@@ -11,7 +11,7 @@ import {
   Version,
   WeekStatus,
 } from './shapes.ts';
-import { Entry, Week } from './timesheets.ts';
+import { entry, Week } from './timesheets.ts';
 
 const Item = Type.Object({ teamMemberID: Id, weekEndDate: GivenDate, version: Version }, closed);
 const Items = Type.Array(Item, { minItems: 1, maxItems: 200 });
@@ -184,9 +184,11 @@ export const approvalRoutes = {
     params: weekKey,
     response: Type.Object({
       submittedAt: Nullable(Instant),
-      added: Type.Array(Entry),
+      added: Type.Array(entry.answer),
       removed: Type.Array(Type.Unknown()),
-      changed: Type.Array(Type.Object({ timesheetID: Id, changes: Type.Array(Changed), entry: Entry })),
+      changed: Type.Array(
+        Type.Object({ timesheetID: Id, changes: Type.Array(Changed), entry: entry.answer }),
+      ),
     }),
     errors: ['week_end_invalid'],
   },

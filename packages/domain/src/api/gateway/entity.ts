@@ -42,6 +42,8 @@ export type Description<Of extends Fields = Fields> = {
   answer: TObject<AnswerFields<Of>>;
   /** The body that changes one: absent fields stay. */
   change: TObject<ChangeFields<Of> & { version: typeof Version }>;
+  /** What a request may send to add one. */
+  adding: CreateFields<Of>;
 };
 
 /** A kind of thing of the catalogue, described once: from it come the shapes of its calls, its SQL, its JSON, its audit. */
@@ -71,8 +73,12 @@ export function describe<const Of extends Fields>(fields: Of): Description<Of> {
   const all = Object.entries<Field>(fields);
   const answer = all.map(([name, { shape }]) => [name, shape]);
   const change = all.flatMap(([name, { given }]) => (given ? [[name, Type.Optional(given)]] : []));
+  const adding = all.flatMap(([name, { given, isRequired }]) =>
+    given ? [[name, isRequired ? given : Type.Optional(given)]] : [],
+  );
   return {
     fields,
+    adding: Object.fromEntries(adding),
     answer: Type.Object(Object.fromEntries(answer)),
     change: Type.Object({ ...Object.fromEntries(change), version: Version }, closed),
   } as unknown as Description<Of>;
@@ -84,14 +90,12 @@ export function describeEntity<Name extends CatalogName, const Of extends Fields
   fields: Of,
   sorts: readonly Sort[],
 ): Entity<Name, Of, Sort> {
-  const create = Object.entries<Field>(fields).flatMap(([field, { given, isRequired }]) =>
-    given ? [[field, isRequired ? given : Type.Optional(given)]] : [],
-  );
+  const described = describe(fields);
   return {
     name,
     sorts,
-    ...describe(fields),
-    create: Type.Object({ [catalog[name].id]: Type.Optional(Id), ...Object.fromEntries(create) }, closed),
+    ...described,
+    create: Type.Object({ [catalog[name].id]: Type.Optional(Id), ...described.adding }, closed),
   } as unknown as Entity<Name, Of, Sort>;
 }
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { describe, key, stored, workedOut } from './entity.ts';
 import {
   closed,
   GivenDate,
@@ -14,58 +15,40 @@ import {
   WeekStatus,
 } from './shapes.ts';
 
-/** Minutes, or hours as a number (7.5) or a text (`7:30`); read as the workspace reads decimals. */
-const duration = {
-  minutes: Type.Optional(Minutes),
-  hours: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 24 }), Text(40)])),
-};
+const Hours = Type.Union([Type.Number({ minimum: 0, maximum: 24 }), Text(40)]);
 const Tags = Type.Array(Id, { maxItems: 20, uniqueItems: true });
 const Source = Type.Union([Type.Literal('grid'), Type.Literal('calendar'), Type.Literal('api')]);
 
-const entryFields = {
-  projectID: Id,
-  activityID: Type.Optional(Nullable(Id)),
-  workDate: GivenDate,
-  ...duration,
-  comment: Type.Optional(Text(2000)),
-  isBillable: Type.Optional(Type.Boolean()),
-  tags: Type.Optional(Tags),
-  startedAt: Type.Optional(Nullable(GivenInstant)),
-  endedAt: Type.Optional(Nullable(GivenInstant)),
-  sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  source: Type.Optional(Source),
-  externalRef: Type.Optional(Nullable(Text(200))),
-};
-
-export const Entry = Type.Object({
-  timesheetID: Id,
-  teamMemberID: Id,
-  weekEndDate: PlainDate,
-  projectID: Id,
-  activityID: Nullable(Id),
-  workDate: PlainDate,
-  activityName: Nullable(Type.String()),
-  projectName: Type.String(),
-  clientName: Nullable(Type.String()),
-  comment: Type.String(),
-  /** Decimal hours to four places; `minutes` is exact. */
-  hours: Type.Number(),
-  minutes: Type.Integer(),
-  isBillable: Type.Boolean(),
-  tags: Type.Array(Id),
-  startedAt: Nullable(Instant),
-  endedAt: Nullable(Instant),
-  source: Type.String(),
-  importID: Nullable(Id),
-  externalRef: Nullable(Type.String()),
-  sortOrder: Type.Integer(),
-  status: WeekStatus,
-  createdAt: Instant,
-  createdBy: Nullable(Id),
-  updatedAt: Instant,
-  updatedBy: Nullable(Id),
-  deletedAt: Nullable(Instant),
-  version: Version,
+/** Time of one person on one day. */
+export const entry = describe({
+  timesheetID: key,
+  teamMemberID: stored('team_member_id', Id),
+  weekEndDate: stored('week_end_on', PlainDate),
+  projectID: { ...stored('project_id', Id, Id), isRequired: true },
+  activityID: stored('activity_id', Nullable(Id), Nullable(Id)),
+  workDate: { ...stored('work_on', PlainDate, GivenDate), isRequired: true },
+  activityName: workedOut(Nullable(Type.String())),
+  projectName: workedOut(Type.String()),
+  clientName: workedOut(Nullable(Type.String())),
+  comment: stored('comment', Type.String(), Text(2000)),
+  /** Decimal hours to four places; `minutes` is exact. Sent as a number (7.5) or a text (`7:30`), read as the workspace reads decimals. */
+  hours: { shape: Type.Number(), given: Hours },
+  minutes: stored('minutes', Type.Integer(), Minutes),
+  isBillable: stored('is_billable', Type.Boolean(), Type.Boolean()),
+  tags: { shape: Type.Array(Id), given: Tags },
+  startedAt: stored('started_at', Nullable(Instant), Nullable(GivenInstant)),
+  endedAt: stored('ended_at', Nullable(Instant), Nullable(GivenInstant)),
+  source: stored('source', Type.String(), Source),
+  importID: stored('import_id', Nullable(Id)),
+  externalRef: stored('external_ref', Nullable(Type.String()), Nullable(Text(200))),
+  sortOrder: stored('sort_order', Type.Integer(), Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  status: workedOut(WeekStatus),
+  createdAt: stored('created_at', Instant),
+  createdBy: stored('created_by', Nullable(Id)),
+  updatedAt: stored('updated_at', Instant),
+  updatedBy: stored('updated_by', Nullable(Id)),
+  deletedAt: stored('deleted_at', Nullable(Instant)),
+  version: stored('version', Version),
 });
 
 export const Week = Type.Object({
@@ -93,7 +76,7 @@ export const DayLock = Nullable(
 /** A week with its entries; arrays of seven begin on Monday. */
 export const WeekSheet = Type.Object({
   week: Week,
-  entries: Type.Array(Entry),
+  entries: Type.Array(entry.answer),
   expectedMinutes: Type.Array(Type.Integer(), { minItems: 7, maxItems: 7 }),
   locked: Type.Array(DayLock, { minItems: 7, maxItems: 7 }),
 });
@@ -141,7 +124,7 @@ export const timesheetRoutes = {
       },
       closed,
     ),
-    response: Type.Array(Entry),
+    response: Type.Array(entry.answer),
   },
   'POST /TimeSheet': {
     summary: 'Add an entry; a day over 24:00 is saved',
@@ -149,10 +132,10 @@ export const timesheetRoutes = {
     rate: 'write',
     status: 201,
     body: Type.Object(
-      { timesheetID: Type.Optional(Id), teamMemberID: Type.Optional(Id), ...entryFields },
+      { timesheetID: Type.Optional(Id), teamMemberID: Type.Optional(Id), ...entry.adding },
       closed,
     ),
-    response: Entry,
+    response: entry.answer,
     errors: refusals,
   },
   'PUT /TimeSheet/SaveWeek': {
@@ -164,7 +147,7 @@ export const timesheetRoutes = {
         ...weekKey,
         upserts: Type.Array(
           Type.Object(
-            { timesheetID: Type.Optional(Id), version: Type.Optional(Version), ...entryFields },
+            { timesheetID: Type.Optional(Id), version: Type.Optional(Version), ...entry.adding },
             closed,
           ),
           { maxItems: 1000 },
@@ -218,17 +201,8 @@ export const timesheetRoutes = {
     access: 'member',
     rate: 'write',
     params: entryId,
-    body: Type.Object(
-      {
-        ...entryFields,
-        projectID: Type.Optional(Id),
-        workDate: Type.Optional(GivenDate),
-        version: Version,
-        reason: Type.Optional(Text(2000)),
-      },
-      closed,
-    ),
-    response: Entry,
+    body: Type.Object({ ...entry.change.properties, reason: Type.Optional(Text(2000)) }, closed),
+    response: entry.answer,
     errors: refusals,
   },
   'DELETE /TimeSheet/:timesheetID': {
@@ -237,7 +211,7 @@ export const timesheetRoutes = {
     rate: 'write',
     params: entryId,
     query: Type.Object({ version: Type.Optional(Version), reason: Type.Optional(Text(2000)) }, closed),
-    response: Entry,
+    response: entry.answer,
     errors: ['week_locked', 'version_conflict', 'subscription_inactive', 'forbidden'],
   },
   'GET /TimeSheet/Missing': {
