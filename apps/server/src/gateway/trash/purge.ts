@@ -16,11 +16,11 @@ export function purgeTrash(clock: Clock): PeriodicTask {
         sql`delete from app.timesheet_entry where tenant_id = ${tenantId} and deleted_at < ${before}`,
       );
       for (const [table, { uses, holds }] of Object.entries(references)) {
-        const unused = referringTo(tenantId, raw('n.id'), [...uses, ...holds]).map(
-          (each) => sql`not ${each}`,
+        const used = referringTo(tenantId, raw('n.id'), [...uses, ...holds]);
+        const isOver = [sql`n.deleted_at < ${before}`, ...used.map((each) => sql`not ${each}`)];
+        await tx.run(
+          sql`delete from app.${raw(table)} n where n.tenant_id = ${tenantId} and ${join(isOver, ' and ')}`,
         );
-        await tx.run(sql`delete from app.${raw(table)} n
-          where n.tenant_id = ${tenantId} and n.deleted_at < ${before} and ${join(unused, ' and ')}`);
       }
     });
   });
