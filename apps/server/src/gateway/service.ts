@@ -14,7 +14,7 @@ import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
 import { jobsGauge } from './jobs/metrics.ts';
-import { createTimedCache } from './shared/timed-cache.ts';
+import { createTimedCache } from '../platform/timed-cache.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';

@@ -3,7 +3,7 @@ import { isActive, type Subscription } from '@stint/domain/workspace/subscriptio
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Member, Workspace } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
-import { createTimedCache } from '../shared/timed-cache.ts';
+import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { Located } from './directory.ts';
 
 /** A workspace with the person in it, if they are in it. */

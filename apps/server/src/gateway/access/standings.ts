@@ -2,7 +2,7 @@ import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
-import { createTimedCache } from '../shared/timed-cache.ts';
+import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 
 /** What the provider said of a person, and when it was asked. */

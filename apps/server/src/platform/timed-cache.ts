@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** A cache whose values live a few seconds and are asked for once by several callers at the same time. */
 export type TimedCache<Value> = {
