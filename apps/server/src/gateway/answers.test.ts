@@ -147,6 +147,7 @@ describe('answers are what the table says, field by field', () => {
     ['GET /General/IsEmailConfirm/:uuid', () => ({ params: { uuid: owner.userUuid } })],
     ['GET /ProjectTypeMaster'],
     ['GET /AppRole'],
+    ['GET /Changes'],
     ['GET /Workspace'],
     ['GET /Workspace/Settings'],
     ['GET /Workspace/Holidays'],

@@ -5,9 +5,17 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
+import type { RegionFeed } from './change-feed/feed.ts';
 
 /** A data region whose database this process has open; `queue` reaches it as the login that claims jobs. */
-export type Region = { code: string; name: string; database: Database; queue: Database };
+export type Region = {
+  code: string;
+  name: string;
+  database: Database;
+  queue: Database;
+  /** What changes in it, told by every process. */
+  feed: RegionFeed;
+};
 
 /** What the gateway knows about its provider. */
 export type ProviderLink = {
@@ -94,7 +102,11 @@ export type MemberContext = AccountContext & {
   workspace: Workspace;
   member: Member;
   actor: Actor;
-  /** Database of the workspace's region. */
+  /** Database of the workspace's region; what is written through it is told in the answer. */
   database: Database;
+  /** The caller says what it wrote last, and this process knows of it: what is kept in memory may be answered. */
+  knowsLastWrite: boolean;
+  /** Runs every check of the request once more, for what lasts longer than a moment. @throws AppError as they do */
+  checkAgain(): Promise<MemberContext>;
   tenantId: string;
 };

@@ -1,6 +1,7 @@
 import type { coreRoutes } from '@stint/domain/api/gateway.ts';
 import { activityHandlers } from './activities/routes.ts';
 import { approvalHandlers } from './approvals/routes.ts';
+import { changeHandlers } from './change-feed/routes.ts';
 import { clientHandlers } from './clients/routes.ts';
 import { auditHandlers } from './audit-log/routes.ts';
 import { calendarHandlers } from './calendar/routes.ts';
@@ -21,11 +22,12 @@ export function coreHandlers(core: Core): FeatureHandlers<typeof coreRoutes> {
   return {
     ...startupHandlers(core),
     ...workspaceSettingsHandlers(core),
+    ...changeHandlers(core),
     ...clientHandlers,
     ...activityHandlers,
     ...projectHandlers,
     ...teamHandlers(core),
-    ...timesheetHandlers,
+    ...timesheetHandlers(core),
     ...approvalHandlers,
     ...timerHandlers,
     ...tagHandlers,

@@ -2,14 +2,17 @@ import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { Handlers } from '../platform/http.ts';
 import type { AccessParts, GatewayContexts } from './access/checks.ts';
 import type { GatewayDeps } from './context.ts';
+import type { ChangeStreams } from './change-feed/streams.ts';
+import type { WeekStamps } from './timesheets/week-stamps.ts';
 import type { WorkspaceProvider } from './provider/client.ts';
 
 /** What features share beyond their request: the service, its caches and the provider. */
 export type Core = GatewayDeps & {
-  states: AccessParts['states'];
   directory: AccessParts['directory'];
   standings: AccessParts['standings'];
   provider: WorkspaceProvider;
+  weekStamps: WeekStamps;
+  streams: ChangeStreams;
 };
 
 /** Handlers of one feature's part of the table. */

@@ -6,8 +6,9 @@ import { type Place, requirePlace } from './access/scope.ts';
 import type { GatewayDeps } from './context.ts';
 
 const exposed =
-  'etag, x-total-count, x-next-cursor, x-request-id, retry-after, ratelimit-limit, ratelimit-remaining';
-const taken = 'authorization, content-type, tenantid, sessionid, regioncode, idempotency-key, if-none-match';
+  'etag, x-last-write, x-total-count, x-next-cursor, x-request-id, retry-after, ratelimit-limit, ratelimit-remaining';
+const taken =
+  'authorization, content-type, tenantid, sessionid, regioncode, idempotency-key, if-none-match, last-event-id, x-last-write';
 
 /** What holds for every request before any route: our own hosts, allowed origins, nothing from other sites. */
 export function guardGateway(

@@ -9,6 +9,9 @@ import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
 import { createMemberStates } from './access/member-state.ts';
 import { createStandings } from './access/standings.ts';
+import { openRegion } from './change-feed/feed.ts';
+import { createChangeStreams } from './change-feed/streams.ts';
+import { feedGauge } from './change-feed/metrics.ts';
 import type { GatewayDeps, ProviderLink, Region } from './context.ts';
 import { coreHandlers } from './core.ts';
 import type { Core } from './handlers.ts';
@@ -16,13 +19,15 @@ import { guardGateway } from './http-guard.ts';
 import { jobsGauge } from './jobs/metrics.ts';
 import { createTimedCache } from '../platform/timed-cache.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
+import { createWeekStamps } from './timesheets/week-stamps.ts';
+import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
 import { configuredPayments, createLife } from './workspace-lifecycle/life.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
 
 export type GatewayServiceOptions = {
-  regions: ReadonlyMap<string, Omit<Region, 'code'>>;
+  regions: ReadonlyMap<string, Omit<Region, 'code' | 'feed'>>;
   config: Config;
   clock: Clock;
   fetch: typeof fetch;
@@ -48,12 +53,14 @@ const proofMs = 1000;
  */
 export async function createGatewayService(options: GatewayServiceOptions): Promise<GatewayService> {
   const regions = new Map<string, Region>(
-    [...options.regions].map(([code, region]) => [code, { code, ...region }]),
+    [...options.regions].map(([code, region]) => [code, openRegion({ code, ...region }, options)]),
   );
   for (const { code, database } of regions.values()) await checkRegionDatabase(code, database);
   const newest = await newestMigration();
   const deps: GatewayDeps = { ...options, regions };
-  const liveness = createLiveness(deps);
+  // Another provider tells nothing by itself.
+  const providerFeed = deps.auth.profile === 'latchkey' ? createProviderFeed(deps) : null;
+  const liveness = createLiveness(deps, providerFeed);
   const provider = createWorkspaceProvider({
     baseUrl: deps.auth.baseUrl,
     rootTenantId: deps.auth.tenantId,
@@ -65,15 +72,18 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     liveness,
     directory: createDirectory(deps),
     states: createMemberStates(deps),
-    standings: createStandings(deps.clock, provider),
+    standings: createStandings(deps.clock, provider, providerFeed),
   };
   const access = createAccessChecks(deps, parts);
-  const { directory, states, standings } = parts;
-  const core: Core = { ...deps, states, directory, standings, provider };
+  const { directory, standings } = parts;
+  const weekStamps = createWeekStamps(deps);
+  const streams = createChangeStreams(regions);
+  const core: Core = { ...deps, directory, standings, provider, weekStamps, streams };
   const payments = await configuredPayments(deps.config);
-  const life = createLife({ ...deps, directory, states, standings, provider, payments });
+  const life = createLife({ ...deps, directory, standings, provider, providerFeed, payments });
+  const feeds = [...(providerFeed ? [providerFeed] : []), ...[...regions.values()].map(({ feed }) => feed)];
   // Anybody may ask whether we are ready; the provider is not asked more often for it.
-  const proof = createTimedCache<void>(deps.clock, proofMs);
+  const proof = createTimedCache<void>(deps.clock, { maxAgeMs: proofMs });
   const askProvider = async () => {
     await Promise.all([parts.verifier.prove(), liveness.prove()]);
   };
@@ -83,6 +93,8 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       await app.register(
         async (scope) => {
           guardGateway(scope, deps, parts.directory);
+          // A process that drains waits for answers under way, and these have no end of their own.
+          scope.addHook('preClose', async () => streams.close());
           registerRoutes(scope, { table: coreRoutes, handlers: coreHandlers(core), access });
           await life.plugin(scope, { access });
         },
@@ -90,12 +102,15 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       );
     },
     startWorkers() {
-      liveness.start();
+      for (const feed of feeds) feed.start();
       life.worker.start();
     },
-    metrics: (registry) => registry.registerMetric(jobsGauge(regions)),
+    metrics(registry) {
+      registry.registerMetric(jobsGauge(regions));
+      registry.registerMetric(feedGauge(regions));
+    },
     async close() {
-      liveness.stop();
+      for (const feed of feeds) feed.stop();
       await life.worker.stop();
     },
     async isReady() {

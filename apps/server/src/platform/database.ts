@@ -47,6 +47,10 @@ export type TransactionOptions = {
   planForValues?: boolean;
   /** Nothing is written: the commit is sent together with the statement. */
   readOnly?: boolean;
+  /** Ends the work: what it sends goes out in one write with the commit, which fails with it. Null where nothing is to be said. */
+  withCommit?(tx: Queryable): Promise<unknown> | null;
+  /** Hears the id of a committed transaction that others were told of; see `change-feed/record.ts`. */
+  afterWrite?(transactionId: string): void;
 };
 
 export type Database = Queryable & {
@@ -86,8 +90,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const inTransaction = <T>(
     before: string[],
     work: (tx: Transaction) => Promise<T>,
-    { attempts = 3 }: TransactionOptions = {},
-  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work));
+    { attempts = 3, withCommit }: TransactionOptions = {},
+  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work, withCommit));
 
   const single = createQueryable((statement, statementOptions) =>
     pool.query(config(statement, statementOptions)).catch(refuseWhenFull),
@@ -164,6 +168,7 @@ async function runOnce<T>(
   pool: pg.Pool,
   before: string[],
   work: (tx: Transaction) => Promise<T>,
+  withCommit: TransactionOptions['withCommit'],
 ): Promise<T> {
   const client = await connect(pool);
   const effects: (() => void)[] = [];
@@ -180,7 +185,8 @@ async function runOnce<T>(
     };
     const result = await work(tx);
     await begun;
-    await client.query('commit');
+    writeTogether(client);
+    await Promise.all([withCommit?.(tx), client.query('commit')]);
     for (const effect of effects) effect();
     return result;
   } catch (error) {

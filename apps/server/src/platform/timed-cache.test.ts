@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createTimedCache } from './timed-cache.ts';
+import { type CacheKey, createTimedCache } from './timed-cache.ts';
 
 function fixture(maxEntries = 3) {
   let now = 0;
   let loads = 0;
   const clock = { now: () => new Date(now) };
-  const cache = createTimedCache<number>(clock, 5000, maxEntries);
-  const read = (key: string) => cache.get(key, async () => ++loads);
+  const cache = createTimedCache<number>(clock, { maxAgeMs: 5000, maxEntries });
+  const read = (key: CacheKey) => cache.get(key, async () => ++loads);
   return { cache, read, move: (milliseconds: number) => (now += milliseconds) };
 }
 
@@ -27,15 +27,42 @@ test('callers at the same time share one load', async () => {
 test('a failure is not kept', async () => {
   const { cache, read } = fixture();
   await expect(cache.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  expect(cache.size).toBe(0);
   expect(await read('a')).toBe(1);
 });
 
-test('forgetting drops the keys of one beginning, and the oldest go when it is full', async () => {
+test('what is forgotten while it is loaded is not kept', async () => {
   const { cache, read } = fixture();
-  for (const key of ['t1 a', 't1 b', 't2 a']) await read(key);
-  cache.forget('t1 ');
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const old = cache.get(['t1', 'a'], () => promise);
+  cache.forget('t1');
+  resolve(99);
+  expect(await old).toBe(99);
+  expect(await read(['t1', 'a'])).toBe(1);
+});
+
+test('one value of a group is forgotten, or the whole group', async () => {
+  const { cache, read } = fixture();
+  await read(['t1', 'a']);
+  await read(['t1', 'b']);
+  await read(['t2', 'a']);
+  cache.forget(['t1', 'a']);
+  expect(cache.size).toBe(2);
+  expect(await read(['t1', 'b'])).toBe(2);
+  cache.forget('t1');
   expect(cache.size).toBe(1);
-  for (const key of ['x', 'y', 'z']) await read(key);
+  expect(await read(['t2', 'a'])).toBe(3);
+});
+
+test('when it is full the oldest group goes, and of a single one the oldest value', async () => {
+  const { cache, read } = fixture();
+  for (const key of ['x', 'y', 'z', 'more']) await read(key);
   expect(cache.size).toBe(3);
-  expect(await read('t2 a')).toBe(7);
+  expect(await read('z')).toBe(3);
+  expect(await read('x')).toBe(5);
+  cache.clear();
+  for (const member of ['a', 'b', 'c', 'd']) await read(['t1', member]);
+  expect(cache.size).toBe(3);
+  expect(await read(['t1', 'd'])).toBe(9);
+  expect(await read(['t1', 'a'])).toBe(10);
 });

@@ -1,42 +1,83 @@
 import type { Clock } from './clock.ts';
 
-/** A cache whose values live a few seconds and are asked for once by several callers at the same time. */
+/** Where a value is kept: alone under its name, or in a group that can be forgotten as a whole. */
+export type CacheKey = string | readonly [group: string, member: string];
+
+/** A cache whose values live a while and are asked for once by several callers at the same time. */
 export type TimedCache<Value> = {
-  get(key: string, load: () => Promise<Value>): Promise<Value>;
-  /** Forgets every key that begins with this text. */
-  forget(prefix: string): void;
+  get(key: CacheKey, load: () => Promise<Value>): Promise<Value>;
+  /** Forgets one value, or a whole group by its name. What is being loaded meanwhile is not kept either. */
+  forget(key: CacheKey): void;
+  clear(): void;
   readonly size: number;
 };
 
-/**
- * @param maxAgeMs how long a value is believed; what a process keeps for itself is at most 5 s old (security 6)
- * @param maxEntries the oldest is dropped beyond; failures are never kept
- */
+export type TimedCacheOptions = {
+  /** How long a value is believed, from the moment it is asked for. */
+  maxAgeMs: number;
+  /** Beyond so many values the oldest group goes; 10,000 where absent. */
+  maxEntries?: number;
+};
+
+type Entry<Value> = { value: Promise<Value>; until: number };
+
+/** Failures are never kept. */
 export function createTimedCache<Value>(
   clock: Clock,
-  maxAgeMs: number,
-  maxEntries = 10_000,
+  { maxAgeMs, maxEntries = 10_000 }: TimedCacheOptions,
 ): TimedCache<Value> {
-  const entries = new Map<string, { value: Promise<Value>; until: number }>();
+  const groups = new Map<string, Map<string, Entry<Value>>>();
+  let size = 0;
+
+  function drop(group: string, member?: string): void {
+    const entries = groups.get(group);
+    if (!entries) return;
+    if (member === undefined) {
+      size -= entries.size;
+      groups.delete(group);
+      return;
+    }
+    if (!entries.delete(member)) return;
+    size -= 1;
+    if (entries.size === 0) groups.delete(group);
+  }
+
+  function put(group: string, member: string, entry: Entry<Value>): void {
+    drop(group, member);
+    const entries = groups.get(group) ?? new Map<string, Entry<Value>>();
+    groups.set(group, entries.set(member, entry));
+    size += 1;
+    while (size > maxEntries) {
+      const [oldest = group] = groups.keys();
+      // A single group that is too large loses its own oldest value.
+      drop(oldest, groups.size > 1 ? undefined : entries.keys().next().value);
+    }
+  }
+
   return {
     async get(key, load) {
+      const [group, member] = split(key);
       const now = clock.now().getTime();
-      const known = entries.get(key);
+      const known = groups.get(group)?.get(member);
       if (known && known.until > now) return known.value;
-      const value = load();
-      entries.delete(key);
-      entries.set(key, { value, until: now + maxAgeMs });
-      if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string);
-      value.catch(() => {
-        if (entries.get(key)?.value === value) entries.delete(key);
+      const entry = { value: load(), until: now + maxAgeMs };
+      put(group, member, entry);
+      entry.value.catch(() => {
+        if (groups.get(group)?.get(member) === entry) drop(group, member);
       });
-      return value;
+      return entry.value;
     },
-    forget(prefix) {
-      for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);
+    forget: (key) => (typeof key === 'string' ? drop(key) : drop(...key)),
+    clear() {
+      groups.clear();
+      size = 0;
     },
     get size() {
-      return entries.size;
+      return size;
     },
   };
+}
+
+function split(key: CacheKey): readonly [group: string, member: string] {
+  return typeof key === 'string' ? [key, ''] : key;
 }

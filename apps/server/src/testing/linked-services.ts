@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../config.ts';
+import { openRegion } from '../gateway/change-feed/feed.ts';
 import type { GatewayDeps, Region } from '../gateway/context.ts';
 import { createGatewayService } from '../gateway/service.ts';
 import { provisionTenant } from '../gateway/workspace-lifecycle/provision.ts';
@@ -59,12 +60,14 @@ export async function startLinkedServices(): Promise<LinkedServices> {
   const [auth, db] = await Promise.all([startAuth(), createTestDatabase('app')]);
   await auth.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = auth.app.server.address() as AddressInfo;
-  const region = { code: 'us', name: 'United States', database: db.database, queue: db.queue };
+  const plain = { name: 'United States', database: db.database, queue: db.queue };
+  const log = createLogger('silent');
+  const region = openRegion({ code: 'us', ...plain }, { clock: auth.clock, log });
   const deps = (profile: Profile): GatewayDeps => ({
     regions: new Map([['us', region]]),
     config: readConfig({ MAIN_DOMAIN: mainDomain }),
     clock: auth.clock,
-    log: createLogger('silent'),
+    log,
     fetch,
     auth: {
       baseUrl: `http://127.0.0.1:${port}/v0/`,
@@ -74,7 +77,7 @@ export async function startLinkedServices(): Promise<LinkedServices> {
     },
   });
   const open = async (profile: Profile) => {
-    const service = await createGatewayService(deps(profile));
+    const service = await createGatewayService({ ...deps(profile), regions: new Map([['us', plain]]) });
     const app = createHttpServer({ trustedProxies: [], logger: false });
     await service.plugin(app);
     return { app, service };

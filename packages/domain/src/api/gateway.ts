@@ -1,6 +1,7 @@
 import type { GatewayAccess } from './gateway/access.ts';
 import { activityRoutes } from './gateway/activities.ts';
 import { approvalRoutes } from './gateway/approvals.ts';
+import { changeRoutes } from './gateway/changes.ts';
 import { clientRoutes } from './gateway/clients.ts';
 import { contentRoutes } from './gateway/content.ts';
 import { credentialRoutes } from './gateway/credentials.ts';
@@ -21,6 +22,7 @@ import { defineRoutes } from './route.ts';
 /** Routes of the time-tracking core. */
 export const coreRoutes = defineRoutes<GatewayAccess>()({
   ...startupRoutes,
+  ...changeRoutes,
   ...workspaceSettingsRoutes,
   ...clientRoutes,
   ...activityRoutes,

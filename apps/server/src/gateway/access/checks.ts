@@ -15,12 +15,13 @@ import type {
   RequestInfo,
   Workspace,
 } from '../context.ts';
+import { readLastWrites, tellingWrites } from '../change-feed/last-write.ts';
 import type { Liveness } from '../token/liveness.ts';
 import type { TokenVerifier } from '../token/verify.ts';
 import { parsePersonalToken, requireBearer } from './bearer.ts';
 import { type Directory, requireLocated } from './directory.ts';
 import { effectiveRole, type MemberStates, type StoredMember } from './member-state.ts';
-import { identifyPersonalToken } from './personal-tokens.ts';
+import { createIdentifyToken } from './personal-tokens.ts';
 import { syncRole } from './role-copy.ts';
 import type { Standings } from './standings.ts';
 import {
@@ -83,6 +84,7 @@ const sessionOnly = new Set<string>([
 export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): AccessChecks<GatewayContexts> {
   const { config, auth, clock } = deps;
   const buckets = createTokenBuckets(clock);
+  const identifyToken = createIdentifyToken(deps, parts);
 
   const info = ({ request }: Http): RequestInfo => ({
     requestId: request.id,
@@ -102,15 +104,15 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
       .header('ratelimit-remaining', left);
   }
 
-  async function identify(http: Http, row: RouteDefinition): Promise<Identity> {
-    const text = requireBearer(http.request);
+  async function identify({ request }: Http, count: (who: string) => void): Promise<Identity> {
+    const text = requireBearer(request);
     const personal = parsePersonalToken(text);
     if (personal) {
-      limit(http, row, `token ${personal.tokenId}`);
-      return identifyPersonalToken(deps, parts, personal);
+      count(`token ${personal.tokenId}`);
+      return identifyToken(personal);
     }
     const verified = await parts.verifier.verify(text);
-    limit(http, row, verified.identity.sessionId);
+    count(verified.identity.sessionId);
     await parts.liveness.check(text, verified);
     return verified.identity;
   }
@@ -123,7 +125,7 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
 
   async function checkAccount(http: Http, row: RouteDefinition): Promise<AccountContext> {
     const place = requirePlace(http.request, config.mainDomain);
-    const identity = await identify(http, row);
+    const identity = await identify(http, (who) => limit(http, row, who));
     if (identity.kind === 'token') throw new AppError('forbidden');
     checkScopeHeaders(http.request, identity, false);
     const located = place.kind === 'workspace' ? await parts.directory.locate(identity.tenantId) : null;
@@ -131,17 +133,31 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
     return { identity, info: info(http) };
   }
 
-  async function checkMember(http: Http, row: RouteDefinition, key: string): Promise<MemberContext> {
+  function checkMember(http: Http, row: RouteDefinition, key: string): Promise<MemberContext> {
+    return passMember(http, row, key, (who) => limit(http, row, who));
+  }
+
+  /** @param count takes the call from the limit of who makes it */
+  async function passMember(
+    http: Http,
+    row: RouteDefinition,
+    key: string,
+    count: (who: string) => void,
+  ): Promise<MemberContext> {
     const place = requirePlace(http.request, config.mainDomain);
-    const identity = await identify(http, row);
+    const identity = await identify(http, count);
     checkScopeHeaders(http.request, identity, true);
     const regionCode = requireRegionCode(http.request, identity);
+    const lastWrites = readLastWrites(http.request);
+    const feed = deps.regions.get(regionCode)?.feed;
+    // Before anything is taken from memory: what this session wrote in another process has to be known in this one.
+    const isCurrent = (await feed?.catchUp(lastWrites ?? [])) ?? false;
     const located = requireLocated(await parts.directory.find(regionCode, identity.tenantId));
     checkWorkspaceHost(place, located);
     const { workspace, member } = await parts.states.get(located, identity.userUuid);
     if (!member) throw new AppError('forbidden');
     checkOpen(workspace);
-    const role = await resolveRole(parts, identity, workspace, member, clock.now());
+    const role = await resolveRole(identity, workspace, member, clock.now());
     const actor = toActor(member, role, workspace);
     checkToken(identity, row);
     checkSubscription(workspace, row, key);
@@ -151,8 +167,10 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
       workspace,
       member: { ...member, role },
       actor,
-      database: workspace.region.database,
+      database: tellingWrites(workspace.region.database, http.reply),
+      knowsLastWrite: isCurrent && lastWrites !== null,
       tenantId: workspace.tenantId,
+      checkAgain: () => passMember(http, row, key, () => {}),
     };
     if (row.access !== 'member' && !can(actor, row.access as Ability)) throw new AppError('forbidden');
     return context;
@@ -172,7 +190,6 @@ export function createAccessChecks(deps: GatewayDeps, parts: AccessParts): Acces
 }
 
 async function resolveRole(
-  parts: AccessParts,
   identity: Identity,
   workspace: Workspace,
   member: StoredMember,
@@ -183,7 +200,6 @@ async function resolveRole(
   if (role === null) throw new AppError('forbidden');
   if (role !== member.role) {
     await syncRole(workspace, member, role, now);
-    parts.states.forget(workspace.tenantId);
   }
   return role;
 }

@@ -15,22 +15,22 @@ export type Directory = {
   locate(publicId: string): Promise<Located | null>;
   /** Whether a workspace of any region has this address now. */
   hasSlug(slug: string): Promise<boolean>;
-  forget(publicId: string): void;
 };
 
 /** Maps the public ids of workspaces, the only ones on the wire and in tokens, to the internal ones, once at the edge. */
 export function createDirectory({ clock, regions }: GatewayDeps): Directory {
-  const cache = createTimedCache<DirectoryRow | null>(clock, cacheAges.directoryMs);
-  const known = createTimedCache<true>(clock, cacheAges.directoryMs);
+  const cache = createTimedCache<DirectoryRow | null>(clock, { maxAgeMs: cacheAges.directoryMs });
+  const known = createTimedCache<true>(clock, { maxAgeMs: cacheAges.directoryMs });
   const directory: Directory = {
     async find(regionCode, publicId) {
       const region = regions.get(regionCode);
       if (!region) return null;
-      const row = await cache.get(`${publicId} ${regionCode}`, () =>
+      const isCurrent = await region.feed.catchUp();
+      const load = () =>
         region.database.maybeOne<DirectoryRow>(sql`
           select tenant_id as "tenantId", slug, region_code as "regionCode", status
-          from app.workspace_directory where public_id = ${publicId}`),
-      );
+          from app.workspace_directory where public_id = ${publicId}`);
+      const row = await (isCurrent ? cache.get([publicId, regionCode], load) : load());
       return row && row.regionCode === regionCode ? { ...row, publicId, region } : null;
     },
     async locate(publicId) {
@@ -49,8 +49,14 @@ export function createDirectory({ clock, regions }: GatewayDeps): Directory {
         throw error;
       });
     },
-    forget: (publicId) => cache.forget(`${publicId} `),
   };
+  for (const { feed } of regions.values()) {
+    feed.listen(({ items, isGap }) => {
+      if (!isGap && !items.some(({ topic }) => topic === 'directory')) return;
+      cache.clear();
+      known.clear();
+    });
+  }
   return directory;
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, Member, Workspace } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
+import { forgetOnChange } from '../change-feed/forget.ts';
 import type { Located } from './directory.ts';
 
 /** A workspace with the person in it, if they are in it. */
@@ -16,10 +17,8 @@ export type StoredMember = Member & {
 };
 
 export type MemberStates = {
-  /** Settings, subscription and member of a workspace; at most 5 s old (security 6). */
+  /** Settings, subscription and member of a workspace; as the feed of changes tells it. */
   get(located: Located, userUuid: string): Promise<MemberState>;
-  /** Forgets a workspace in this process, after a change made here. */
-  forget(tenantId: string): void;
 };
 
 type Row = Omit<Workspace, 'region' | 'publicId' | 'tenantId' | 'isActive' | 'settings' | 'subscription'> &
@@ -33,12 +32,15 @@ type Row = Omit<Workspace, 'region' | 'publicId' | 'tenantId' | 'isActive' | 'se
     member: (Omit<StoredMember, 'roleUpdatedAt'> & { roleUpdatedAt: string }) | null;
   };
 
-export function createMemberStates({ clock, config }: GatewayDeps): MemberStates {
-  const cache = createTimedCache<MemberState>(clock, cacheAges.memberStateMs);
+export function createMemberStates({ clock, config, regions }: GatewayDeps): MemberStates {
+  const cache = createTimedCache<MemberState>(clock, { maxAgeMs: cacheAges.memberStateMs });
+  forgetOnChange(regions, cache, ['workspace', 'people']);
   const billing = config.billing ? 'on' : 'off';
   return {
     async get(located, userUuid) {
-      const state = await cache.get(`${located.tenantId} ${userUuid}`, () => load(located, userUuid));
+      const read = () => load(located, userUuid);
+      const isCurrent = await located.region.feed.catchUp();
+      const state = await (isCurrent ? cache.get([located.tenantId, userUuid], read) : read());
       // A trial ends at its very instant, not when the cache does.
       const { workspace } = state;
       return {
@@ -46,7 +48,6 @@ export function createMemberStates({ clock, config }: GatewayDeps): MemberStates
         workspace: { ...workspace, isActive: isActive(workspace.subscription, clock.now(), billing) },
       };
     },
-    forget: (tenantId) => cache.forget(`${tenantId} `),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { ProviderFeed } from '../token/changes.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
@@ -13,14 +14,21 @@ export type Asked = { standing: Standing | null; askedAt: Date };
  * roles follows the provider, but may be behind after an outage.
  */
 export type Standings = {
-  /** At most 5 s old. @throws AppError `unavailable` when the provider cannot be asked, since nothing current is known */
+  /** As the provider tells it, at most 5 s old. @throws AppError `unavailable` when the provider cannot be asked, since nothing current is known */
   get(userUuid: string): Promise<Asked>;
-  /** Forgets a person in this process, after a change made here. */
-  forget(userUuid: string): void;
 };
 
-export function createStandings(clock: Clock, provider: Pick<WorkspaceProvider, 'findStanding'>): Standings {
-  const cache = createTimedCache<Asked>(clock, cacheAges.standingMs);
+/** @param feed what the provider tells by itself; null for one that does not */
+export function createStandings(
+  clock: Clock,
+  provider: Pick<WorkspaceProvider, 'findStanding'>,
+  feed: Pick<ProviderFeed, 'listen'> | null,
+): Standings {
+  const cache = createTimedCache<Asked>(clock, { maxAgeMs: cacheAges.standingMs });
+  feed?.listen(({ items, isGap }) => {
+    if (isGap) cache.clear();
+    for (const { userUuid } of items) if (userUuid) cache.forget(userUuid);
+  });
   return {
     get: (userUuid) =>
       cache.get(userUuid, async () => {
@@ -30,6 +38,5 @@ export function createStandings(clock: Clock, provider: Pick<WorkspaceProvider, 
         });
         return { standing, askedAt };
       }),
-    forget: (userUuid) => cache.forget(userUuid),
   };
 }

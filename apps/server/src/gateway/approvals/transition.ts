@@ -10,10 +10,12 @@ import {
 } from '@stint/domain/time/approval.ts';
 import { weekTotal } from '@stint/domain/time/day-total.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { oneJson } from '../shared/json-sql.ts';
@@ -137,13 +139,18 @@ async function store(
   // A decision keeps who handed the week in; a new submission clears the last decision but not its history.
   const decided = isSubmit ? { at: null, by: null } : { at: info.now, by: identity.userUuid };
   await Promise.all([
-    tx.run(sql`
+    tx.run(
+      tellingStep(
+        item,
+        sql`
       update app.timesheet_week set status = ${to}, version = version + 1, updated_at = ${info.now}, reason = ${reason}, note = ${note},
         lines = ${lines}::jsonb, decided_at = ${decided.at}, decided_by = ${decided.by}, snapshot_id = ${snapshotId},
         submitted_at = case when ${isSubmit} then ${info.now}::timestamptz else submitted_at end,
         submitted_by = case when ${isSubmit} then ${identity.userUuid}::uuid else submitted_by end,
         snapshot_hash = coalesce(${snapshot?.hash ?? null}, snapshot_hash)
-      where tenant_id = ${tenantId} and team_member_id = ${item.teamMemberID} and week_end_on = ${item.weekEndDate}`),
+      where tenant_id = ${tenantId} and team_member_id = ${item.teamMemberID} and week_end_on = ${item.weekEndDate}`,
+      ),
+    ),
     snapshot
       ? tx.run(sql`
           insert into app.week_snapshot (tenant_id, id, team_member_id, week_end_on, taken_at, entries, hash)
@@ -180,6 +187,12 @@ async function store(
       by: identity.userUuid,
     }),
   ]);
+}
+
+/** The week is another, and so is what waits for those who decide on it. */
+function tellingStep({ teamMemberID, weekEndDate }: Item, statement: Sql): Sql {
+  const told = changing('week', [weekKey(teamMemberID, weekEndDate)], statement);
+  return changing('inbox', [teamMemberID], told);
 }
 
 function snapshotOf({ entries }: WeekState): { text: string; hash: string } {

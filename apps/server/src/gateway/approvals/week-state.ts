@@ -1,6 +1,8 @@
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { weekKey } from '../change-feed/topics.ts';
 import { iso } from '../shared/sql-json.ts';
 
 export type EntryState = {
@@ -44,10 +46,16 @@ export async function lockWeekState(
   now: Date,
 ): Promise<WeekState | null> {
   const [, state] = await Promise.all([
-    tx.run(sql`
+    tx.run(
+      changing(
+        'week',
+        [weekKey(teamMemberId, weekEndOn)],
+        sql`
       insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
       select m.tenant_id, m.id, ${weekEndOn}::date, ${now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberId}
-      on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`),
+      on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`,
+      ),
+    ),
     tx.maybeOne<WeekState>(sql`
       select w.status, w.version, w.submitted_by as "submittedBy", w.decided_by as "decidedBy", w.snapshot_id as "snapshotId",
         w.total_minutes as "totalMinutes", w.billable_minutes as "billableMinutes", m.approver_id as "approverID",

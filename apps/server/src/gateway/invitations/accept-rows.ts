@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { bumpCatalog } from '../shared/sql-json.ts';
 import type { AcceptPayload } from '../workspace-lifecycle/kinds.ts';
 import type { Saga } from '../workspace-lifecycle/sagas.ts';
 
@@ -18,9 +19,7 @@ export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, 
     }
     await tx.run(sql`update app.invitation set accepted_at = ${now}, accepted_by = ${payload.userUuid}
       where tenant_id = ${tenantId} and id = ${payload.invitationId} and accepted_at is null`);
-    await tx.run(
-      sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
-    );
+    await bumpCatalog(tx, tenantId);
     await tx.run(sql`insert into app.audit_event
         (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, after)
       values (${tenantId}, ${saga.id}, ${now}, ${payload.userUuid}, 'member', 'invitation',

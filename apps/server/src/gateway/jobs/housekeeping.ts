@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { sql } from '../../platform/sql.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
+import { sweepChanges, sweepEveryMs } from '../change-feed/feed.ts';
 import type { PeriodicTask } from './worker.ts';
 
 const hourMs = 60 * 60_000;
@@ -20,6 +21,11 @@ export function housekeeping(clock: Clock): PeriodicTask[] {
       run: async ({ database }) => {
         await database.run(sql`delete from app.idempotency where created_at < ${before(keptMs.idempotency)}`);
       },
+    },
+    {
+      name: 'changes that every process has read',
+      everyMs: sweepEveryMs,
+      run: ({ database }) => sweepChanges(database, clock),
     },
     {
       name: 'finished work',

@@ -22,18 +22,16 @@ type Row = { id: string; role: Role; roleUpdatedAt: Date };
 /**
  * Brings one workspace's own rows in line with what the provider says of a person. Rows that changed here after the
  * provider was asked stay: what they say reached it later.
- * @returns whether anything was changed
  */
-export function applyStanding(database: Database, tenantId: string, said: Said): Promise<boolean> {
+export function applyStanding(database: Database, tenantId: string, said: Said): Promise<void> {
   return database.withTenant(tenantId, async (tx) => {
     const member = await tx.maybeOne<Row>(sql`
       select id, role, role_updated_at as "roleUpdatedAt" from app.team_member
       where tenant_id = ${tenantId} and user_id = ${said.userUuid} and status = 'active' for update`);
-    if (!member || member.roleUpdatedAt > said.askedAt) return false;
+    if (!member || member.roleUpdatedAt > said.askedAt) return;
     const lines =
       said.role === null ? await end(tx, tenantId, member, said) : await adjust(tx, tenantId, member, said);
     await writeAudit(tx, { tenantId, at: said.now, actorId: null, actorKind: 'system' }, lines);
-    return lines.length > 0;
   });
 }
 

@@ -4,12 +4,12 @@ import { sql } from '../../platform/sql.ts';
 import type { AccessParts } from '../access/checks.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobRegion, PeriodicTask } from '../jobs/worker.ts';
-import { type Change, readChanges } from '../token/changes.ts';
+import { type Change, type ProviderFeed, readChanges } from '../token/changes.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 import { applyStanding } from './apply.ts';
 
 export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch' | 'log'> &
-  Pick<AccessParts, 'directory' | 'states'> & {
+  Pick<AccessParts, 'directory'> & {
     provider: Pick<WorkspaceProvider, 'findStanding'>;
   };
 
@@ -20,15 +20,22 @@ const everyMs = 2000;
  * void. It goes on where it left off, so nothing is lost while no process of ours ran; what is used meanwhile is held
  * against the provider itself. Any number of processes may do so: doing it twice changes nothing.
  */
-export function followPeople(deps: FollowDeps): PeriodicTask {
+export function followPeople(deps: FollowDeps, feed: Pick<ProviderFeed, 'cursor'>): PeriodicTask {
+  const followed = new Map<string, number | null>();
   return {
     name: 'people of the provider',
     everyMs,
     // A provider that is away for a while is no failure of ours: the next look begins where this one did.
-    run: (region) =>
-      followOnce(deps, region).catch((error: unknown) =>
-        deps.log.warn({ err: error, region: region.code }, 'what the provider says of people was not read'),
-      ),
+    async run(region) {
+      const newest = feed.cursor();
+      // This process reads what the provider tells anyway; only news is asked for again, from where the region stands.
+      if (newest !== null && newest === followed.get(region.code)) return;
+      await followOnce(deps, region).then(
+        () => followed.set(region.code, newest),
+        (error: unknown) =>
+          deps.log.warn({ err: error, region: region.code }, 'what the provider says of people was not read'),
+      );
+    },
   };
 }
 
@@ -52,10 +59,7 @@ export async function followOnce(deps: FollowDeps, { code, database }: JobRegion
       const located = await deps.directory.find(code, tenantId);
       if (!located) continue;
       const said = sayOf(standing, tenantId);
-      if (
-        await applyStanding(database, located.tenantId, { userUuid, ...said, askedAt, now: deps.clock.now() })
-      )
-        deps.states.forget(located.tenantId);
+      await applyStanding(database, located.tenantId, { userUuid, ...said, askedAt, now: deps.clock.now() });
     }
   }
   if (cursor === row?.cursor) return;

@@ -11,7 +11,6 @@ import {
   startLinkedServices,
 } from '../../testing/linked-services.ts';
 import { createDirectory } from '../access/directory.ts';
-import { createMemberStates } from '../access/member-state.ts';
 import { createStandings } from '../access/standings.ts';
 import { createCredentialsMail } from '../credentials/mail.ts';
 import { createAppMail } from '../mail/app-mail.ts';
@@ -56,7 +55,7 @@ const providerOf = () => {
 
 const worker = (profile: (typeof profiles)[number] = 'latchkey') => {
   const deps = linked.deps(profile);
-  const standings = createStandings(deps.clock, providerOf());
+  const standings = createStandings(deps.clock, providerOf(), null);
   return createJobWorker({
     regions: [linked.region],
     log: { error: () => {}, warn: () => {} },
@@ -219,8 +218,7 @@ describe('the gateway’s own rows follow the provider', () => {
   const follow = () => {
     const deps = linked.deps('latchkey');
     const provider = providerOf();
-    const parts = { directory: createDirectory(deps), states: createMemberStates(deps) };
-    return followOnce({ ...deps, ...parts, provider }, linked.region);
+    return followOnce({ ...deps, directory: createDirectory(deps), provider }, linked.region);
   };
   const rowsOf = async ({ house: { tenantId }, teamMemberID }: HouseMember) => {
     const row = await linked.db.owner.one<{

@@ -24,7 +24,10 @@ export function referencePage(table: RouteTable, description: string): string {
   const names = [...groups.keys()].sort();
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Stint API reference</title><style>${css}</style></head><body><h1>Stint API</h1>
-<p>${paragraph(description)}</p><p>As a document for programs: <a href="/api/openapi.json">openapi.json</a></p>
+${description
+  .split('\n\n')
+  .map((part) => `<p>${paragraph(part)}</p>`)
+  .join('')}<p>As a document for programs: <a href="/api/openapi.json">openapi.json</a></p>
 <nav aria-label="Groups">${names.map((name) => `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`).join('')}</nav>
 ${names.map((name) => group(name, groups.get(name) ?? [])).join('\n')}</body></html>`;
 }

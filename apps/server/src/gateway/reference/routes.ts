@@ -10,7 +10,15 @@ type DocumentRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /openapi.js
 
 const description = `Every call of the time-tracking service. Send \`Authorization: Bearer …\` with an access token of the
 provider, and \`TenantID\`, \`SessionID\` and \`RegionCode\` as the token says; or a personal token alone. Lists take \`page\` and
-\`size\` or \`cursor\`. Send an \`Idempotency-Key\` with every write. A stale \`version\` answers 409 with the current row.`;
+\`size\` or \`cursor\`. Send an \`Idempotency-Key\` with every write. A stale \`version\` answers 409 with the current row.
+
+A write is answered with \`x-last-write\`. Send the values of the last ten seconds back with what you read, comma between
+them (\`0\` for none), and you are shown your own writes also where an unchanged answer comes from memory; without it no such
+answer is given.
+
+\`GET /Changes\` says what changed after a \`mark\`, and with \`Accept: text/event-stream\` as it happens: each event is such an
+answer with its mark as id. Go on with \`Last-Event-ID\` in any process; a thing may be told twice, and none is left out
+unless \`isComplete\` is false: then ask for everything shown anew. The stream ends with the access token at the latest.`;
 
 type Documents = { json: JsonText<unknown>; html: string };
 

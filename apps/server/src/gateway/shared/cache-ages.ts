@@ -16,6 +16,8 @@ export const cacheAges = {
   verifiedTokenMs: 5 * second,
   /** The list of ended sessions and raised versions; when it is older, requests are refused with 503. */
   endedSessionsMs: 5 * second,
+  /** A personal token: its hash, reach and whose it is. */
+  personalTokenMs: 5 * second,
   /** The answer to `/self` for a token, of another provider that has no such list. */
   selfAnswerMs: 5 * second,
   /** What the provider says of the person behind a personal token, a calendar address or a running job. */

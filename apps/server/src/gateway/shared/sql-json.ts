@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isPlainDate, type PlainDate } from '@stint/domain/time/plain-date.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
@@ -16,7 +17,11 @@ export function hours(column: string): string {
 /** Rises with every change of names or settings; validators of answers that show names depend on it. */
 export function bumpCatalog(tx: Queryable, tenantId: string): Promise<number> {
   return tx.run(
-    sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
+    changing(
+      'catalog',
+      [''],
+      sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { teamRoutes } from '@stint/domain/api/gateway/team.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { unseen } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -45,7 +46,6 @@ export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
       // The provider is called inside: a repeated try would call it again.
       options: { attempts: 1 },
     });
-    core.states.forget(context.tenantId);
     return new RawJson(text);
   }
 
@@ -97,7 +97,9 @@ export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
       const { database, tenantId } = context;
       await database.tenantRows(
         tenantId,
-        sql`update app.team_member set preferences = ${text}::jsonb where tenant_id = ${tenantId} and id = ${params.id}`,
+        unseen(
+          sql`update app.team_member set preferences = ${text}::jsonb where tenant_id = ${tenantId} and id = ${params.id}`,
+        ),
       );
       return body;
     },

@@ -3,6 +3,7 @@ import { splitTimer } from '@stint/domain/time/timer.ts';
 import { weekEndDate } from '@stint/domain/time/week.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
@@ -135,10 +136,11 @@ export async function startTimer(
     );
   await checkReferences(tx, context, input);
   const saved = running ? await saveTimer(tx, context, running, endOf(running, startedAt, info.now)) : [];
-  await tx.run(sql`
+  const statement = sql`
     insert into app.timer (tenant_id, team_member_id, project_id, activity_id, comment, is_billable, tag_ids, started_at, time_zone)
     values (${tenantId}, ${actor.teamMemberID}, ${input.projectID ?? null}, ${input.activityID ?? null}, ${input.comment?.trim() ?? ''},
-      ${input.isBillable ?? null}, ${input.tags ?? []}, ${startedAt}, ${timeZone})`);
+      ${input.isBillable ?? null}, ${input.tags ?? []}, ${startedAt}, ${timeZone})`;
+  await tx.run(changing('timer', [actor.teamMemberID], statement));
   return saved;
 }
 
@@ -159,10 +161,11 @@ export async function changeTimer(
   const next = merge(running, input);
   const startedAt =
     input.startedAt === undefined ? running.startedAt : requirePast(input.startedAt, info.now, 'startedAt');
-  await tx.run(sql`
+  const statement = sql`
     update app.timer set project_id = ${next.projectId}, activity_id = ${next.activityId}, comment = ${next.comment}, is_billable = ${next.isBillable},
       tag_ids = ${next.tagIds}, started_at = ${startedAt}, version = version + 1
-    where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID}`);
+    where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID}`;
+  await tx.run(changing('timer', [actor.teamMemberID], statement));
 }
 
 /** Stops and saves what runs. @throws AppError `not_found` when nothing does, `state_conflict` without a project */
@@ -184,9 +187,9 @@ export async function stopTimer(
 }
 
 export function discardTimer(tx: Queryable, { tenantId, actor }: MemberContext): Promise<number> {
-  return tx.run(
-    sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${actor.teamMemberID}`,
-  );
+  const me = actor.teamMemberID;
+  const statement = sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${me}`;
+  return tx.run(changing('timer', [me], statement));
 }
 
 /** Turns a timer into entries, one per day in its zone, and removes it. A timer of no minute leaves nothing. */

@@ -1,3 +1,5 @@
+import { changing } from '../../platform/change-feed/record.ts';
+import { weekKey } from '../change-feed/topics.ts';
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
@@ -56,10 +58,12 @@ type Found = {
 /** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
 function lockQuery(tenantId: string, { teamMemberID, weekEnds }: WeekChanges, now: Date): Sql {
   const rows = [...weekEnds].sort().map((weekEnd) => sql`(${tenantId}, ${teamMemberID}, ${weekEnd}, ${now})`);
-  return sql`
+  const keys = weekEnds.map((weekEnd) => weekKey(teamMemberID, weekEnd));
+  const statement = sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ${join(rows)}
     on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
     returning week_end_on as "weekEndOn", status`;
+  return changing('week', keys, statement);
 }
 
 /** The named projects, and those of the entries that are changed. */

@@ -7,7 +7,7 @@ import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, type JsonText } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { Core, FeatureHandlers } from '../handlers.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
@@ -16,20 +16,23 @@ import { applyChanges } from './apply.ts';
 import { copyWeek, type Skipped } from './copy-week.ts';
 import { entryList, missingDays, weeksOfYear } from './queries.ts';
 import { canSeeWeek, requireOwner, requireWeekEnd } from './see.ts';
-import { addEntry, changeEntry, getEntry, readWeek, readWeekAlone, removeEntry } from './timesheets.ts';
+import { addEntry, changeEntry, findUnchanged, getEntry, readWeek, readWeekAlone, removeEntry } from './timesheets.ts';
 import type { EntryJson } from './week-json.ts';
 
-export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
+export function timesheetHandlers({
+  weekStamps,
+}: Pick<Core, 'weekStamps'>): FeatureHandlers<typeof timesheetRoutes> {
+  return {
   'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
     const weekEnd = requireWeekEnd(params.weekEndDate);
-    const { etag, text } = await readWeekAlone(
-      context,
-      params.teamMemberID,
-      weekEnd,
-      http.request.headers['if-none-match'] ?? '',
-    );
+    const { teamMemberID: teamMemberId } = params;
+    const ifNoneMatch = http.request.headers['if-none-match'] ?? '';
+    const asked = { teamMemberId, weekEndOn: weekEnd, ifNoneMatch };
+    const unchanged = await findUnchanged(weekStamps, context, asked);
+    if (unchanged !== null) return http.reply.header('etag', unchanged).code(304).send();
+    const { etag, text } = await readWeekAlone(context, teamMemberId, weekEnd);
     http.reply.header('etag', etag);
-    return text === null ? http.reply.code(304).send() : new RawJson(text);
+    return new RawJson(text);
   },
   'GET /TimeSheet/Entries': async ({ query }, context, http) => {
     if (query.from !== undefined) requireDate(query.from, 'from');
@@ -114,6 +117,8 @@ export const timesheetHandlers: FeatureHandlers<typeof timesheetRoutes> = {
     return answerJson(http, text);
   },
 };
+}
+
 
 async function changeOne(
   context: MemberContext,

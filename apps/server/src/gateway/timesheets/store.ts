@@ -1,6 +1,8 @@
 import { weekStartDate } from '@stint/domain/time/week.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import type { EntryRow } from './changes.ts';
 
@@ -83,7 +85,8 @@ export function refreshWeeks(
 ): Promise<number> {
   const ends = [...weekEnds].sort();
   const starts = ends.map((weekEnd) => weekStartDate(weekEnd));
-  return tx.run(sql`
+  const keys = ends.map((weekEnd) => weekKey(teamMemberId, weekEnd));
+  const statement = sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
     from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
       from unnest(${starts}::date[], ${ends}::date[]) d(week_start_on, week_end_on)
@@ -91,5 +94,6 @@ export function refreshWeeks(
           and e.work_on between d.week_start_on and d.week_end_on
           and e.work_on between ${starts.at(0)} and ${ends.at(-1)} and e.deleted_at is null
       group by d.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = s.week_end_on`);
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = s.week_end_on`;
+  return tx.run(changing('week', keys, statement));
 }

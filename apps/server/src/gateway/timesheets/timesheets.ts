@@ -12,6 +12,7 @@ import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { canSeeWeek } from './see.ts';
+import type { WeekStamps } from './week-stamps.ts';
 import {
   type EntryJson,
   entriesText,
@@ -22,7 +23,6 @@ import {
   type WeekStamp,
   weekEntriesQuery,
   weekQuery,
-  weekStampQuery,
   weekText,
 } from './week-json.ts';
 
@@ -51,28 +51,30 @@ export async function readWeek(
   return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
 }
 
-/**
- * The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput.
- * The text is null when the caller has it already.
- */
+/** The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. */
 export async function readWeekAlone(
   context: MemberContext,
   teamMemberId: string,
   weekEndOn: string,
-  ifNoneMatch: string,
-): Promise<WeekText | { etag: string; text: null }> {
-  const { database, tenantId, actor } = context;
-  const tx = inOneTrip(database, tenantId);
-  if (ifNoneMatch !== '') {
-    const [stamp] = await tx.rows<WeekStamp>(weekStampQuery({ tenantId, teamMemberId, weekEndOn }));
-    if (stamp && canSee(actor, teamMemberId, stamp) && matches(ifNoneMatch, stamp.etag))
-      return { etag: stamp.etag, text: null };
-  }
-  return readWeek(tx, context, teamMemberId, weekEndOn);
+): Promise<WeekText> {
+  const { database, tenantId } = context;
+  return readWeek(inOneTrip(database, tenantId), context, teamMemberId, weekEndOn);
 }
 
-function canSee(actor: Actor, teamMemberID: string, { approverID }: WeekStamp): boolean {
-  return canSeeWeek(actor, 'time.see', { teamMemberID, approverID });
+/** The validator of a week that the caller has already and may see; null where the week has to be read. */
+export async function findUnchanged(
+  stamps: WeekStamps,
+  context: MemberContext,
+  { teamMemberId, weekEndOn, ifNoneMatch }: { teamMemberId: string; weekEndOn: string; ifNoneMatch: string },
+): Promise<string | null> {
+  if (ifNoneMatch === '') return null;
+  const stamp = await stamps.find(context, teamMemberId, weekEndOn);
+  if (!stamp || !canSee(context.actor, teamMemberId, stamp)) return null;
+  return matches(ifNoneMatch, stamp.etag) ? stamp.etag : null;
+}
+
+function canSee(actor: Actor, teamMemberId: string, { approverID }: WeekStamp): boolean {
+  return canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID });
 }
 
 async function textOf(

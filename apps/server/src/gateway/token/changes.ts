@@ -1,4 +1,6 @@
+import { createFollower, type Follower } from '../../platform/change-feed/follower.ts';
 import type { GatewayDeps } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 
 /** What the provider tells of sessions and people; see `GET /auth/changes`. */
 export type Change = {
@@ -13,6 +15,26 @@ export type Change = {
 export type Changes = { cursor: number; changes: Change[] };
 
 const timeoutMs = 2000;
+const pollMs = 2000;
+
+/** What the provider tells, read once for all in this process that keep something of sessions or people. */
+export type ProviderFeed = Follower<number, Change>;
+
+export function createProviderFeed(
+  deps: Pick<GatewayDeps, 'auth' | 'clock' | 'fetch' | 'log'>,
+): ProviderFeed {
+  return createFollower({
+    name: 'sessions and people of the provider',
+    clock: deps.clock,
+    log: deps.log,
+    pollMs,
+    maxAgeMs: cacheAges.endedSessionsMs,
+    async read(after) {
+      const { cursor, changes } = await readChanges(deps, after);
+      return { cursor, items: changes, isGap: after === null };
+    },
+  });
+}
 
 /**
  * Everything after a cursor, page by page; the last 15 minutes without one.

@@ -2,7 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { GatewayDeps } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
-import { type Change, readChanges } from './changes.ts';
+import type { Change, ProviderFeed } from './changes.ts';
 import type { VerifiedToken } from './verify.ts';
 
 /** Whether a signed token's session still lives and its rights are current (security 6). */
@@ -11,37 +11,27 @@ export type Liveness = {
   check(token: string, verified: VerifiedToken): Promise<void>;
   /** Asks the provider now, where that can be done without a session. @throws when it does not answer */
   prove(): Promise<void>;
-  start(): void;
-  stop(): void;
 };
 
-const pollMs = 2000;
 /** One access-token life with its skew: older tokens have died by themselves. */
 const keepMs = 11 * 60_000;
 
-export function createLiveness(deps: GatewayDeps): Liveness {
-  return deps.auth.profile === 'latchkey' ? followChanges(deps) : askSelf(deps);
+/** @param feed what the provider tells by itself; null for another provider, which is asked */
+export function createLiveness(deps: GatewayDeps, feed: ProviderFeed | null): Liveness {
+  return feed ? followChanges(deps, feed) : askSelf(deps);
 }
 
 /** Follows the provider's list of ended sessions and raised versions, so that no request has to ask. */
-function followChanges(deps: GatewayDeps): Liveness {
-  const { clock, log } = deps;
+function followChanges({ clock }: GatewayDeps, feed: ProviderFeed): Liveness {
   const ended = new Map<string, number>();
   const versions = new Map<string, { version: number; at: number }>();
-  let cursor: number | null = null;
-  let freshAt = Number.NEGATIVE_INFINITY;
-  let polling: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
 
-  async function poll(): Promise<void> {
-    const askedAt = clock.now().getTime();
-    const read = await readChanges(deps, cursor);
-    for (const change of read.changes) remember(change, askedAt);
-    cursor = read.cursor;
-    freshAt = askedAt;
-    drop(ended, (at) => at, askedAt - keepMs);
-    drop(versions, ({ at }) => at, askedAt - keepMs);
-  }
+  feed.listen(({ items }) => {
+    const now = clock.now().getTime();
+    for (const change of items) remember(change, now);
+    drop(ended, (at) => at, now - keepMs);
+    drop(versions, ({ at }) => at, now - keepMs);
+  });
 
   function remember(change: Change, at: number): void {
     if (change.kind === 'session' && change.sessionId) ended.set(change.sessionId, at);
@@ -50,38 +40,14 @@ function followChanges(deps: GatewayDeps): Liveness {
     }
   }
 
-  const pollOnce = () => {
-    polling ??= poll().finally(() => {
-      polling = null;
-    });
-    return polling;
-  };
-  const isFresh = () => clock.now().getTime() - freshAt <= cacheAges.endedSessionsMs;
-
   return {
     async check(_token, { identity, authzVersion }) {
-      if (!isFresh())
-        await pollOnce().catch((error) => log.warn({ err: error }, 'the list of ended sessions is old'));
-      if (!isFresh()) throw new AppError('unavailable', { retryAfterSeconds: 2 });
+      if (!(await feed.catchUp())) throw new AppError('unavailable', { retryAfterSeconds: 2 });
       if (ended.has(identity.sessionId)) throw new AppError('relogin');
       const raised = versions.get(identity.userUuid);
       if (raised && (authzVersion ?? 0) < raised.version) throw new AppError('relogin');
     },
-    prove: pollOnce,
-    start() {
-      const run = () => {
-        pollOnce()
-          .catch((error) => log.warn({ err: error }, 'the list of ended sessions could not be read'))
-          .finally(() => {
-            if (timer) timer = setTimeout(run, pollMs).unref();
-          });
-      };
-      timer = setTimeout(run, 0).unref();
-    },
-    stop() {
-      if (timer) clearTimeout(timer);
-      timer = null;
-    },
+    prove: feed.poll,
   };
 }
 
@@ -91,7 +57,7 @@ function drop<Value>(map: Map<string, Value>, at: (value: Value) => number, befo
 
 /** Another provider has no such list: its `/self` is asked, and the answer believed for 5 s. */
 function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
-  const answers = createTimedCache<boolean>(clock, cacheAges.selfAnswerMs);
+  const answers = createTimedCache<boolean>(clock, { maxAgeMs: cacheAges.selfAnswerMs });
   return {
     async check(token) {
       const lives = await answers.get(token, async () => {
@@ -111,7 +77,5 @@ function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
       if (!lives) throw new AppError('relogin');
     },
     prove: async () => {},
-    start() {},
-    stop() {},
   };
 }

@@ -54,7 +54,7 @@ const slugMessages = {
   reserved: 'This address is reserved. Choose another one.',
 } as const;
 
-function requireRegion(deps: WorkspaceDeps, code: string): Region {
+function requireRegion(deps: WorkspaceDeps, code: string): Omit<Region, 'feed'> {
   const region = deps.regions.get(code);
   if (!region) throw new AppError('region_unknown');
   return region;
@@ -62,7 +62,7 @@ function requireRegion(deps: WorkspaceDeps, code: string): Region {
 
 async function beginCreation(
   deps: WorkspaceDeps,
-  { database }: Region,
+  { database }: Pick<Region, 'database'>,
   request: CreateRequest,
   slug: string,
 ): Promise<string> {

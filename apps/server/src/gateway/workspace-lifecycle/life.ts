@@ -34,14 +34,15 @@ import { createEventFanOut, createWebhookDeliverer } from '../webhooks/deliver.t
 import { createWebhookHandlers } from '../webhooks/routes.ts';
 import type { WorkspaceDeps } from './deps.ts';
 import { createWorkspaceHandlers } from './routes.ts';
+import type { ProviderFeed } from '../token/changes.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 import { beginDueErasures, resumeSagas } from './resume.ts';
 
 export type LifeOptions = GatewayDeps & {
   provider: WorkspaceProvider;
   directory: AccessParts['directory'];
-  states: AccessParts['states'];
   standings: AccessParts['standings'];
+  providerFeed: ProviderFeed | null;
   /** The payment service; nobody is charged where absent. */
   payments?: Payments | null;
   /** Jobs and periodic work of other features. */
@@ -115,7 +116,7 @@ export function createLife(options: LifeOptions): Life {
         run: (region) => beginDueErasures(only(workspaces, region.code)),
       },
       // Another provider tells nothing by itself: there each person is asked for when it matters.
-      ...(auth.profile === 'latchkey' ? [followPeople(options)] : []),
+      ...(options.providerFeed ? [followPeople(options, options.providerFeed)] : []),
       reminders(clock),
       budgetAlerts(clock),
       purgeTrash(clock),

@@ -11,7 +11,7 @@ import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, expressionsOf, pick } from '../shared/columns.ts';
 import { jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
-import { fieldError, requireDate } from '../shared/sql-json.ts';
+import { bumpCatalog, fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 
 type Settings = Answer<'GET /Workspace/Settings'>;
@@ -112,7 +112,6 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
         },
         again: (tx) => readSettings(tx, tenantId),
       });
-      core.states.forget(tenantId);
       return new RawJson(text);
     },
     'GET /Workspace/Holidays': async (_input, { database, tenantId }, http) =>
@@ -137,9 +136,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
             await tx.run(sql`insert into app.holiday (tenant_id, held_on, name)
               values ${join(body.holidays.map(({ date, name }) => sql`(${tenantId}, ${date}, ${name.trim()})`))}`);
           }
-          await tx.run(
-            sql`update app.tenant set catalog_version = catalog_version + 1 where tenant_id = ${tenantId}`,
-          );
+          await bumpCatalog(tx, tenantId);
           await writeAudit(tx, auditSource(context), [
             { entity: 'workspace', entityId: tenantId, action: 'holidaysChanged', after: body },
           ]);

@@ -78,9 +78,8 @@ async function runTransfer(
   const log = { error: () => {}, warn: () => {} };
   // The provider, as far as it is asked about who began: an owner of every workspace of this test.
   const memberships = Object.fromEntries(publicIds.map((one) => [one, { roles: ['owner'], since: null }]));
-  const standings = createStandings(clock, {
-    findStanding: async () => ({ isLocked: false, tokensValidFrom: null, memberships }),
-  });
+  const findStanding = async () => ({ isLocked: false, tokensValidFrom: null, memberships });
+  const standings = createStandings(clock, { findStanding }, null);
   await createJobWorker({
     regions,
     log,

@@ -1,0 +1,20 @@
+import type { changeRoutes } from '@stint/domain/api/gateway/changes.ts';
+import type { Core, FeatureHandlers } from '../handlers.ts';
+import { changesAfter } from './changes-after.ts';
+
+export function changeHandlers({ streams }: Pick<Core, 'streams'>): FeatureHandlers<typeof changeRoutes> {
+  return {
+    'GET /Changes': async ({ query }, context, { request, reply }) => {
+      const lastEventId = request.headers['last-event-id'];
+      const after = query.after ?? (typeof lastEventId === 'string' ? lastEventId : null);
+      const isStream = /\btext\/event-stream\b/.test(request.headers.accept ?? '');
+      // What has no body ends at once.
+      if (!isStream || request.method === 'HEAD') return changesAfter(context, after);
+      const stream = await streams.open(context, after);
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('x-accel-buffering', 'no')
+        .send(stream) as never;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What a process may keep something of, or a page may show: the words of the feed. */
+export const topics = {
+  'app.tenant': 'workspace',
+  'app.holiday': 'workspace',
+  'app.subscription': 'workspace',
+  'app.workspace_directory': 'directory',
+  'app.team_member': 'people',
+  'app.client': 'catalog',
+  'app.activity': 'catalog',
+  'app.project': 'catalog',
+  'app.project_member': 'catalog',
+  'app.project_activity': 'catalog',
+  'app.project_type': 'catalog',
+  'app.tag': 'catalog',
+  'app.member_rate': 'catalog',
+  'app.timesheet_week': 'week',
+  'app.timer': 'timer',
+  'app.personal_token': 'credential',
+} as const;
+
+/** The topics of the tables, and `inbox`, which the steps of a week tell: somebody has something to decide, or no more. */
+export type Topic = (typeof topics)[keyof typeof topics] | 'inbox';
+
+/** The key of one person's week in the feed. */
+export function weekKey(teamMemberId: string, weekEndOn: string): string {
+  return `${teamMemberId}/${weekEndOn}`;
+}
+
+/** The person and the week of a key; null for the key that means all weeks. */
+export function readWeekKey(key: string): { teamMemberId: string; weekEndOn: string } | null {
+  const [teamMemberId, weekEndOn] = key.split('/');
+  return teamMemberId && weekEndOn ? { teamMemberId, weekEndOn } : null;
+}
