@@ -80,7 +80,7 @@ async function unchangedReads(bench: BenchProduct): Promise<string[]> {
     if (!answer.headers.etag) throw new Error(`no validator: ${answer.status} ${answer.text}`);
     etags.push(answer.headers.etag);
   }
-  return weekReads(bench, (at) => ({ 'if-none-match': etags[at] as string }));
+  return weekReads(bench, (at) => ({ 'if-none-match': etags[at] as string, 'x-last-write': '0' }));
 }
 
 async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {

@@ -9,6 +9,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
   const sent: Sent[] = [];
   const waits: number[] = [];
   const events: string[] = [];
+  const written: string[] = [];
   let token = 'old';
   const options: ApiClientOptions = {
     baseUrl: '/api/',
@@ -41,6 +42,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     random: () => 0.5,
     now: () => 0,
     newKey: () => 'key-1',
+    lastWrites: { note: (name) => void written.push(name), text: () => written.join() || '0' },
     onSessionEnded: (how) => events.push(how),
     onUnauthorized: () => events.push('unauthorized'),
     ...overrides,
@@ -68,6 +70,13 @@ describe('a call', () => {
       regioncode: 'us',
     });
     expect(sent[0]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  test('says what was written last, so that it is never shown what was before', async () => {
+    const { call, sent } = setUp([json({}, { headers: { 'x-last-write': '701' } }), json([])]);
+    await call('POST /Clients', { body: { clientName: 'Acme' } });
+    await call('GET /Clients', {});
+    expect(sent.map(({ headers }) => headers['x-last-write'])).toEqual(['0', '701']);
   });
 
   test('a write carries the same Idempotency-Key on every try (security 14)', async () => {

@@ -2,8 +2,11 @@ import { type CallInput, callTarget } from '@stint/domain/api/caller.ts';
 import type { RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
 import type { ErrorBody } from '@stint/domain/errors.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+import type { LastWrites } from './last-writes.ts';
 import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
 
+/** Names a write, in its answer and in what is asked soon after. */
+const LAST_WRITE = 'x-last-write';
 /** The body of a 401 that means: this session is over. */
 const RELOGIN = 'Please re-login.';
 /** How long any call of the page waits for its answer. */
@@ -35,6 +38,7 @@ export type ApiClientOptions = {
   random: () => number;
   now: () => number;
   newKey: () => string;
+  lastWrites: LastWrites;
   /** The session is over: unsaved edits are stored already, the person is signed out. */
   onSessionEnded: (how: SessionEnd) => void;
   /** Host, headers and token disagree: go to `/?error=unauthorize_access`. */
@@ -71,6 +75,8 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
       signal: callOptions.signal,
     };
     const response = await sendWithRetries(options, request, callOptions.tries ?? MOST_TRIES);
+    const written = response.headers.get(LAST_WRITE);
+    if (written) options.lastWrites.note(written);
     if (response.status === 304 && request.known) return request.known.body;
     if (!response.ok) throw await refusal(response, options.now());
     const body: unknown = response.status === 204 ? undefined : await response.json();
@@ -143,6 +149,8 @@ function send(options: ApiClientOptions, request: Request): Promise<Response> {
   set('content-type', request.body === undefined ? null : 'application/json');
   set('Idempotency-Key', request.idempotencyKey);
   set('if-none-match', request.known?.etag);
+  // Own writes are seen by this page even where it is answered from memory.
+  set(LAST_WRITE, options.lastWrites.text());
   const limit = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   return options.fetch(`${options.baseUrl}${request.path.replace(/^\//, '')}`, {
     method: request.method,

@@ -9,6 +9,7 @@ import {
   TIMEOUT_MILLISECONDS,
 } from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
+import { createLastWrites } from './last-writes.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
 
@@ -56,6 +57,7 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     random: Math.random,
     now: Date.now,
     newKey: () => crypto.randomUUID(),
+    lastWrites: createLastWrites(() => localStorage, Date.now),
     ...events,
   });
   return { settings, auth, call, report: createErrorReporter() };

@@ -16,7 +16,7 @@ A write is answered with \`x-last-write\`. Send the values of the last ten secon
 them (\`0\` for none), and you are shown your own writes also where an unchanged answer comes from memory; without it no such
 answer is given.
 
-\`GET /Changes\` says what changed after a \`mark\`, and with \`Accept: text/event-stream\` as it happens: each event is such an
+\`Changes\` says what changed after a \`mark\`, and with \`Accept: text/event-stream\` as it happens: each event is such an
 answer with its mark as id. Go on with \`Last-Event-ID\` in any process; a thing may be told twice, and none is left out
 unless \`isComplete\` is false: then ask for everything shown anew. The stream ends with the access token at the latest.`;
 

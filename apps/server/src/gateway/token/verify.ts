@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
 import { providerUrl } from '../../config.ts';
+import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps, Identity } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 
@@ -18,7 +19,6 @@ export type TokenVerifier = {
   prove(): Promise<void>;
 };
 
-const maxKept = 10_000;
 const skewSeconds = 30;
 /** Public keys are asked for again after this long; an emergency removal takes effect within it (security 12). */
 const keysForMs = 2 * 60_000;
@@ -44,7 +44,7 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
   // Made with the first token: Node loads all of fetch for it.
   let keys: PublishedKeys | undefined;
   const issuer = auth.profile === 'latchkey' ? providerUrl(config) : undefined;
-  const kept = new Map<string, VerifiedToken & { until: number }>();
+  const kept = createTimedCache<VerifiedToken>(clock, { maxAgeMs: cacheAges.verifiedTokenMs });
 
   async function check(token: string): Promise<VerifiedToken> {
     keys ??= publishedKeys(deps);
@@ -67,17 +67,9 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
 
   return {
     async verify(token) {
-      const now = clock.now().getTime();
-      const known = kept.get(token);
-      if (known && known.until > now && known.expiresAt > now) return known;
-      const verified = await check(token).catch((error: unknown) => {
-        throw isFaultOfToken(error)
-          ? new AppError('relogin', { cause: error })
-          : new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
-      });
-      kept.delete(token);
-      kept.set(token, { ...verified, until: now + cacheAges.verifiedTokenMs });
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+      const verified = await kept.get(token, () => check(token).catch(refuse));
+      // It ends at its very instant, not when the cache does.
+      if (verified.expiresAt <= clock.now().getTime()) throw new AppError('relogin');
       return verified;
     },
     async prove() {
@@ -110,6 +102,12 @@ const faultsOfToken: ReadonlySet<string> = new Set([
   'ERR_JWT_EXPIRED',
   'ERR_JWT_INVALID',
 ]);
+
+function refuse(error: unknown): never {
+  throw isFaultOfToken(error)
+    ? new AppError('relogin', { cause: error })
+    : new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
+}
 
 function isFaultOfToken(error: unknown): boolean {
   return error instanceof AppError || faultsOfToken.has((error as { code?: string }).code ?? '');

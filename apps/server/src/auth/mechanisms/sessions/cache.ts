@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
+import { createTimedCache } from '../../../platform/timed-cache.ts';
 import { type Session, sessionColumns } from '../../model/sessions/queries.ts';
 
 /** A live session with what may void its tokens. */
@@ -13,11 +14,11 @@ export type SessionCache = {
   forget(sessionIds?: string[]): void;
 };
 
-const keepMs = 5000;
-const mostKept = 20_000;
+const maxAgeMs = 5000;
+const maxEntries = 20_000;
 
 export function createSessionCache(database: Database, clock: Clock): SessionCache {
-  const kept = new Map<string, { value: Promise<LiveSession | null>; until: number }>();
+  const kept = createTimedCache<LiveSession | null>(clock, { maxAgeMs, maxEntries });
   const load = (id: string) =>
     database.maybeOne<LiveSession>(sql`select ${sessionColumns}, u.authz_version as "authzVersion", u.is_locked as "isLocked"
       from auth.session s join auth.user_account u
@@ -25,23 +26,15 @@ export function createSessionCache(database: Database, clock: Clock): SessionCac
       where s.id = ${id} and s.ended_at is null and u.deleted_at is null`);
   return {
     async find(id) {
+      const session = await kept.get(id, () => load(id));
       const now = clock.now();
-      const known = kept.get(id);
-      let value = known && known.until > now.getTime() ? known.value : null;
-      if (!value) {
-        value = load(id);
-        if (kept.size >= mostKept) kept.clear();
-        kept.set(id, { value, until: now.getTime() + keepMs });
-        value.catch(() => kept.delete(id));
-      }
-      const session = await value;
       if (!session || session.isLocked || session.expiresAt <= now || session.idleExpiresAt <= now)
         return null;
       return session;
     },
     forget(ids) {
       if (!ids) kept.clear();
-      else for (const id of ids) kept.delete(id);
+      else for (const id of ids) kept.forget(id);
     },
   };
 }

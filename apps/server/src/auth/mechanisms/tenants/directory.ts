@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
+import { createTimedCache } from '../../../platform/timed-cache.ts';
 import type { Mode } from '../../model/realm.ts';
 import {
   findTenantById,
@@ -26,22 +27,12 @@ export type TenantDirectory = {
   forget(): void;
 };
 
-const keepMs = 2000;
-const mostKept = 5000;
+const maxAgeMs = 2000;
+const maxEntries = 5000;
 
 export function createTenantDirectory(database: Database, clock: Clock): TenantDirectory {
-  const kept = new Map<string, { value: Promise<unknown>; until: number }>();
-
-  function remember<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const now = clock.now().getTime();
-    const known = kept.get(key);
-    if (known && known.until > now) return known.value as Promise<T>;
-    const value = load();
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(key, { value, until: now + keepMs });
-    value.catch(() => kept.delete(key));
-    return value;
-  }
+  const kept = createTimedCache<unknown>(clock, { maxAgeMs, maxEntries });
+  const remember = <T>(key: string, load: () => Promise<T>) => kept.get(key, load) as Promise<T>;
 
   const current = async (key: string, load: () => Promise<Tenant | null>) =>
     tenantAt(await remember(key, load), clock.now());

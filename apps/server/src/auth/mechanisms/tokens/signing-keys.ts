@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
+import { createTimedCache } from '../../../platform/timed-cache.ts';
 import type { Realm } from '../../model/realm.ts';
 
 const minute = 60_000;
@@ -14,7 +15,7 @@ export const signingLifeMs = 90 * day;
 export const aheadMs = 24 * 60 * minute;
 /** After its last signature a key stays published until the longest refresh token has died. */
 const longestTokenMs = 30 * day;
-const keepMs = 30_000;
+const maxAgeMs = 30_000;
 
 export type PublicKey = { kid: string; jwk: Record<string, unknown>; key: KeyObject };
 
@@ -34,8 +35,8 @@ export type SigningKeys = {
 type KeyRow = { id: string; jwk: Record<string, unknown>; sealed: Buffer; useFrom: Date; useUntil: Date };
 
 export function createSigningKeys(database: Database, secrets: Secrets, clock: Clock): SigningKeys {
-  const kept = new Map<string, { rows: Promise<Loaded[]>; until: number }>();
   type Loaded = PublicKey & { privateKey: KeyObject; useFrom: Date; useUntil: Date };
+  const kept = createTimedCache<Loaded[]>(clock, { maxAgeMs });
 
   const load = async (realm: Realm): Promise<Loaded[]> => {
     const now = clock.now();
@@ -54,16 +55,8 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
       useUntil,
     }));
   };
-  const remembered = (realm: Realm): Promise<Loaded[]> => {
-    const name = `${realm.rootTenantId} ${realm.mode}`;
-    const now = clock.now().getTime();
-    const known = kept.get(name);
-    if (known && known.until > now) return known.rows;
-    const rows = load(realm);
-    kept.set(name, { rows, until: now + keepMs });
-    rows.catch(() => kept.delete(name));
-    return rows;
-  };
+  const remembered = (realm: Realm): Promise<Loaded[]> =>
+    kept.get(`${realm.rootTenantId} ${realm.mode}`, () => load(realm));
   const pick = (rows: Loaded[], now: Date) =>
     rows.filter(({ useFrom, useUntil }) => useFrom <= now && useUntil > now).at(-1);
 
