@@ -127,7 +127,10 @@ function hear(stream: Stream, heard: Heard<Change>): void {
   }
   const { context, listener } = stream;
   const mark = context.workspace.region.feed.mark() ?? '';
-  if (heard.isGap) return send(stream, { mark, isComplete: false, changes: [] });
+  if (heard.isGap) {
+    send(stream, { mark, isComplete: false, changes: [] });
+    return;
+  }
   // Who decides on whom may be another from here on.
   if (heard.items.some(({ topic }) => topic === 'people')) void renew(stream);
   const changes = visibleChanges(heard.items, listener);
