@@ -6,6 +6,7 @@ import { ABILITIES, type Ability, type Actor, can } from '@stint/domain/workspac
 import { highestRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { type BucketSize, createTokenBuckets } from '../../platform/token-bucket.ts';
+import { readLastWrites, tellingWrites } from '../change-feed/last-write.ts';
 import type {
   AccountContext,
   GatewayDeps,
@@ -15,7 +16,6 @@ import type {
   RequestInfo,
   Workspace,
 } from '../context.ts';
-import { readLastWrites, tellingWrites } from '../change-feed/last-write.ts';
 import type { Liveness } from '../token/liveness.ts';
 import type { TokenVerifier } from '../token/verify.ts';
 import { parsePersonalToken, requireBearer } from './bearer.ts';
@@ -23,7 +23,6 @@ import { type Directory, requireLocated } from './directory.ts';
 import { effectiveRole, type MemberStates, type StoredMember } from './member-state.ts';
 import { createIdentifyToken } from './personal-tokens.ts';
 import { syncRole } from './role-copy.ts';
-import type { Standings } from './standings.ts';
 import {
   checkAccountHost,
   checkScopeHeaders,
@@ -31,6 +30,7 @@ import {
   requirePlace,
   requireRegionCode,
 } from './scope.ts';
+import type { Standings } from './standings.ts';
 
 /** What each access word gives its handlers. */
 export type GatewayContexts = {

@@ -1,9 +1,9 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps, Region } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
-import { createTimedCache } from '../../platform/timed-cache.ts';
 
 export type DirectoryRow = { tenantId: string; slug: string; regionCode: string; status: string };
 export type Located = DirectoryRow & { publicId: string; region: Region };

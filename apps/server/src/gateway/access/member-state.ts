@@ -1,10 +1,10 @@
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { isActive, type Subscription } from '@stint/domain/workspace/subscription.ts';
 import { sql } from '../../platform/sql.ts';
-import type { GatewayDeps, Member, Workspace } from '../context.ts';
-import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
 import { forgetOnChange } from '../change-feed/forget.ts';
+import type { GatewayDeps, Member, Workspace } from '../context.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
 import type { Located } from './directory.ts';
 
 /** A workspace with the person in it, if they are in it. */

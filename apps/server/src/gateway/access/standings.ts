@@ -1,10 +1,10 @@
+import { AppError } from '@stint/domain/errors.ts';
 import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError } from '@stint/domain/errors.ts';
-import type { ProviderFeed } from '../token/changes.ts';
-import { cacheAges } from '../shared/cache-ages.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
+import { cacheAges } from '../shared/cache-ages.ts';
+import type { ProviderFeed } from '../token/changes.ts';
 
 /** What the provider said of a person, and when it was asked. */
 export type Asked = { standing: Standing | null; askedAt: Date };

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts';
 import { createFollower, type Follower, type Heard, type Read } from '../../platform/change-feed/follower.ts';
 import { type Change, recordChanges } from '../../platform/change-feed/record.ts';
 import { isPartOf, parseSnapshot, type Snapshot } from '../../platform/change-feed/snapshot.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import { sql } from '../../platform/sql.ts';

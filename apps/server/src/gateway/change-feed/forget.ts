@@ -1,5 +1,5 @@
-import type { TimedCache } from '../../platform/timed-cache.ts';
 import { everyTenant } from '../../platform/change-feed/record.ts';
+import type { TimedCache } from '../../platform/timed-cache.ts';
 import type { Region } from '../context.ts';
 import type { Topic } from './topics.ts';
 

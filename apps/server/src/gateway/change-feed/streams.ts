@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { AppError } from '@stint/domain/errors.ts';
-import type { Change } from '../../platform/change-feed/record.ts';
 import type { Heard } from '../../platform/change-feed/follower.ts';
+import type { Change } from '../../platform/change-feed/record.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
 import { changesAfter, listenerOf } from './changes-after.ts';
 import { type ChangesAnswer, type Listener, visibleChanges } from './visible.ts';

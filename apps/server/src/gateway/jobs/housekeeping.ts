@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import { sql } from '../../platform/sql.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
+import { sql } from '../../platform/sql.ts';
 import { sweepChanges, sweepEveryMs } from '../change-feed/feed.ts';
 import type { PeriodicTask } from './worker.ts';
 

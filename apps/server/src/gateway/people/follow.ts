@@ -1,11 +1,11 @@
-import { highestRole } from '@stint/domain/workspace/roles.ts';
 import type { Standing } from '@stint/domain/workspace/own-credential.ts';
+import { highestRole } from '@stint/domain/workspace/roles.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AccessParts } from '../access/checks.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobRegion, PeriodicTask } from '../jobs/worker.ts';
-import { type Change, type ProviderFeed, readChanges } from '../token/changes.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
+import { type Change, type ProviderFeed, readChanges } from '../token/changes.ts';
 import { applyStanding } from './apply.ts';
 
 export type FollowDeps = Pick<GatewayDeps, 'auth' | 'clock' | 'fetch' | 'log'> &

@@ -13,10 +13,10 @@ import {
 import { createDirectory } from '../access/directory.ts';
 import { createStandings } from '../access/standings.ts';
 import { createCredentialsMail } from '../credentials/mail.ts';
-import { createAppMail } from '../mail/app-mail.ts';
 import { createJobWorker } from '../jobs/worker.ts';
-import { transferJobs } from '../transfer/jobs.ts';
+import { createAppMail } from '../mail/app-mail.ts';
 import { createWorkspaceProvider } from '../provider/client.ts';
+import { transferJobs } from '../transfer/jobs.ts';
 import { followOnce } from './follow.ts';
 
 let linked: LinkedServices;

@@ -1,8 +1,8 @@
-import { changing } from '../../platform/change-feed/record.ts';
-import { weekKey } from '../change-feed/topics.ts';
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
+import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
+import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { iso } from '../shared/sql-json.ts';
 import type { ActivityReference, ProjectReference, References, StoredEntry, WeekChanges } from './changes.ts';

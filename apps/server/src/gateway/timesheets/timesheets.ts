@@ -12,7 +12,6 @@ import { requireDate } from '../shared/sql-json.ts';
 import { applyChanges } from './apply.ts';
 import type { EntryInput } from './changes.ts';
 import { canSeeWeek } from './see.ts';
-import type { WeekStamps } from './week-stamps.ts';
 import {
   type EntryJson,
   entriesText,
@@ -25,6 +24,7 @@ import {
   weekQuery,
   weekText,
 } from './week-json.ts';
+import type { WeekStamps } from './week-stamps.ts';
 
 type WeekText = { etag: string; text: JsonText<WeekSheetJson> };
 

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
-import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { Change, ProviderFeed } from './changes.ts';
 import type { VerifiedToken } from './verify.ts';
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createStandings } from '../../gateway/access/standings.ts';
 import { enqueue } from '../../gateway/jobs/queue.ts';
 import { createJobWorker } from '../../gateway/jobs/worker.ts';
-import { provisionTenant } from '../../gateway/workspace-lifecycle/provision.ts';
 import type { Manifest } from '../../gateway/transfer/format.ts';
 import { transferJobs } from '../../gateway/transfer/jobs.ts';
 import {
@@ -13,6 +12,7 @@ import {
   readParts,
   readTotals,
 } from '../../gateway/transfer/queries.ts';
+import { provisionTenant } from '../../gateway/workspace-lifecycle/provision.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
