@@ -1,7 +1,7 @@
 -- What changed in this region, for processes that keep something of it: written in the transaction of each change, read by all.
 
 -- Rows are found by the transaction that wrote them: those of one that ended late come after later ones and are missed by
--- no reader (decision 027). Kept for a quarter of an hour.
+-- no reader (decision 028). Kept for a quarter of an hour.
 create table app.change (
   xid xid8 not null default pg_current_xact_id(),
   tenant_id uuid not null,
