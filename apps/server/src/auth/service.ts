@@ -17,7 +17,7 @@ import { createSecrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
 import { installUndoPage } from './account/undo-page.ts';
 import { ensureRootTenant, type RootTenant } from './administration/tenants/root.ts';
-import { jobs } from './composition/jobs.ts';
+import { installBrowserPages } from './composition/browser-pages.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
@@ -32,8 +32,7 @@ import { createPasswordHasher, type HasherOptions } from './mechanisms/passwords
 import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
-import { resolveTxtWithSystem } from './methods/federation/domains.ts';
-import { installFederationPages } from './methods/federation/plugin.ts';
+import { type ResolveTxt, resolveTxtWithSystem } from './methods/federation/domains.ts';
 import { installNeutralPages } from './methods/link/pages.ts';
 import type { ResolveTxt } from './model/foundation.ts';
 
@@ -131,7 +130,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           const limit = createRequestLimit(context);
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
-          await installFederationPages(v0, lane);
+          await installBrowserPages(v0, lane);
           installUndoPage(v0);
           installNeutralPages(v0, context);
           let openApi: object | undefined;

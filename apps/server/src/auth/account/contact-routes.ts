@@ -6,6 +6,7 @@ import { requirePerson } from '../administration/users/callers.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
 import type { HandlersOf } from '../mechanisms/access/handlers.ts';
+import { requireSelf } from '../mechanisms/access/own-user.ts';
 import { requireFreePhone, sendPhoneCode, takePhone } from '../mechanisms/contacts/phone.ts';
 import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { identifierHash, takeLimits } from '../mechanisms/limits/limits.ts';
@@ -17,7 +18,6 @@ import type { Mode } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserByIdentifier, type User } from '../model/users/queries.ts';
 import { notePassed, requireFactorChange, requireFresh } from '../sign-in/step-up.ts';
-import { requireSelf } from './routes.ts';
 import { undoChange } from './undo.ts';
 
 type ContactRoutes = HandlersOf<

@@ -2,14 +2,14 @@ import { AppError } from '@stint/domain/errors.ts';
 import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
-import type { UserCaller } from '../mechanisms/access/access.ts';
 import type { HandlersOf } from '../mechanisms/access/handlers.ts';
+import { requireSelf } from '../mechanisms/access/own-user.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { deleteUser } from '../mechanisms/people/delete.ts';
 import { requireUsername } from '../model/users/names.ts';
 import { notePerson } from '../model/users/note-person.ts';
 import { pictureOf } from '../model/users/picture.ts';
-import { findUserById, setIdentifier, type User } from '../model/users/queries.ts';
+import { setIdentifier } from '../model/users/queries.ts';
 import { requireFresh } from '../sign-in/step-up.ts';
 import { ownRecord } from './own-record.ts';
 
@@ -70,11 +70,4 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
       return { message: 'OK' };
     },
   };
-}
-
-/** The person behind a session. @throws AppError `unauthorized` when gone */
-export async function requireSelf(context: AuthContext, { realm, session }: UserCaller): Promise<User> {
-  const user = await findUserById(context.database, realm, session.userId);
-  if (!user) throw new AppError('unauthorized');
-  return user;
 }

@@ -1,10 +1,13 @@
 import { contactRoutes } from '../account/contact-routes.ts';
 import { handoverRoutes } from '../account/handover/routes.ts';
+import { identityRoutes } from '../account/identity-routes.ts';
 import { selfRoutes } from '../account/routes.ts';
 import { sessionRoutes } from '../account/sessions/routes.ts';
 import { auditRoutes } from '../administration/audit/routes.ts';
 import { keyRoutes } from '../administration/keys/routes.ts';
 import { outboxRoutes } from '../administration/outbox/routes.ts';
+import { providerRoutes } from '../administration/sign-on/provider-routes.ts';
+import { samlSettingsRoutes } from '../administration/sign-on/saml-routes.ts';
 import { tenantRoutes } from '../administration/tenants/routes.ts';
 import { inviteRoutes } from '../administration/users/invite-routes.ts';
 import { userRoutes } from '../administration/users/routes.ts';
@@ -12,7 +15,6 @@ import { webhookRoutes } from '../administration/webhooks/routes.ts';
 import type { AuthContext } from '../context.ts';
 import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
 import { codeRoutes } from '../methods/code/routes.ts';
-import { federationRoutes } from '../methods/federation/routes.ts';
 import { linkRoutes } from '../methods/link/routes.ts';
 import { passwordRoutes } from '../methods/password/routes.ts';
 import { samlRoutes } from '../methods/saml/routes.ts';
@@ -36,7 +38,9 @@ export function createHandlers(context: AuthContext): AuthHandlers {
     ...auditRoutes(context),
     ...webhookRoutes(context),
     ...outboxRoutes(context),
-    ...federationRoutes(context),
+    ...identityRoutes(context),
+    ...providerRoutes(context),
     ...samlRoutes(context),
+    ...samlSettingsRoutes(context),
   };
 }

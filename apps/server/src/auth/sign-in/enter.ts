@@ -1,33 +1,33 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext } from '../context.ts';
-import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { modeOfCall } from '../mechanisms/http/origins.ts';
 import { type FirstFactor, findFirstFactor } from '../mechanisms/tokens/first-factor-token.ts';
 import type { Realm } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { isFirstFactorAllowed, type PassedFactor } from './flow.ts';
+import type { SignInRequest } from './request.ts';
 
 /** The tenant and realm of a sign-in call. @throws AppError `not_found`, `invalid_origin` */
 export async function enterTenant(
   context: AuthContext,
-  client: ClientInfo,
+  { client, reply }: Pick<SignInRequest, 'client' | 'reply'>,
   publicId: string | undefined,
-): Promise<{ tenant: Tenant; realm: Realm }> {
+): Promise<SignInRequest> {
   if (!publicId) throw new AppError('bad_request', { message: 'tenantId is missing.' });
   const tenant = await context.tenants.require(publicId);
   if (tenant.status !== 'active') throw new AppError('not_found');
   const mode = await modeOfCall(context, tenant, client.origin);
-  return { tenant, realm: { rootTenantId: tenant.rootTenantId, mode } };
+  return { context, client, reply, tenant, realm: { rootTenantId: tenant.rootTenantId, mode } };
 }
 
 /** The pending sign-in that the call continues, with its person; a spent or unknown token counts as none (14.1). */
-export async function findPending(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-): Promise<{ first: FirstFactor; user: User } | null> {
+export async function findPending({
+  context,
+  client,
+  tenant,
+  realm,
+}: SignInRequest): Promise<{ first: FirstFactor; user: User } | null> {
   const first = await findFirstFactor(context.database, context, client, tenant.id);
   const user = first ? await findUserById(context.database, realm, first.userId) : null;
   return first && user ? { first, user } : null;

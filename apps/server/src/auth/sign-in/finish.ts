@@ -2,12 +2,9 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import type { AuthContext } from '../context.ts';
-import type { ClientInfo } from '../mechanisms/http/client.ts';
-import { releaseCall, type Taken } from '../mechanisms/limits/limits.ts';
+import type { Taken } from '../mechanisms/limits/limits.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
 import { type Acceptance, acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
@@ -24,11 +21,11 @@ import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
+import type { SignInRequest } from './request.ts';
 import { issuePkceCode } from './pkce.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
 export type FinishInput = {
-  tenant: Tenant;
   user: User;
   /** The factor that was proven by this call. */
   factor: PassedFactor;
@@ -54,18 +51,18 @@ export type FinishInput = {
  * @throws AppError `wrong_credentials` for somebody who may not enter this tenant
  */
 export async function finishSignIn(
-  context: AuthContext,
+  request: Omit<SignInRequest, 'realm'>,
   tx: Transaction,
-  http: { client: ClientInfo; reply: FastifyReply },
   input: FinishInput,
 ): Promise<SignOn> {
-  const { tenant, user, first } = input;
+  const { context, tenant } = request;
+  const { user, first } = input;
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
   const entry =
     input.entry ??
     (await joinTenant(tx, tenant, user, now)) ??
-    (await joinByInvitation(context, tx, { tenant, user, client: http.client }));
+    (await joinByInvitation(request, tx, user));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
@@ -74,19 +71,19 @@ export async function finishSignIn(
   const step = missingSignInStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId });
   if (step) {
     if (isEnrolment(step)) await checkEnrolment(tx, { tenant, user, passed, providerTenantId });
-    const { companionHash } = http.client;
-    const pending = { ...input, passed, codeChallenge, providerTenantId, companionHash };
-    return askSecondFactor(context, tx, pending, factorsToAsk(step));
+    const pending = { ...input, passed, codeChallenge, providerTenantId };
+    return askSecondFactor(request, tx, pending, factorsToAsk(step));
   }
-  if (codeChallenge) return issuePkceCode(context, tx, { ...input, passed, codeChallenge, providerTenantId });
-  return openSession(context, tx, http, { ...input, passed, entry, providerTenantId, parent: null });
+  if (codeChallenge)
+    return issuePkceCode(context, tx, { ...input, tenant, passed, codeChallenge, providerTenantId });
+  return openSession(request, tx, { ...input, passed, entry, providerTenantId, parent: null });
 }
 
 /** @throws AppError `wrong_credentials` when whoever invited may no longer do so */
 async function joinByInvitation(
-  context: AuthContext,
+  { context, client, tenant }: Omit<SignInRequest, 'realm'>,
   tx: Transaction,
-  { tenant, user, client }: Acceptance,
+  user: User,
 ): Promise<Entry | null> {
   const isAccepted = await acceptOpenInvitation(context, tx, { tenant, user, client }).catch(
     (error: unknown) => {
@@ -112,7 +109,7 @@ async function checkEnrolment(
     user,
     passed,
     providerTenantId,
-  }: Pick<OpenInput, 'tenant' | 'user' | 'passed' | 'providerTenantId'>,
+  }: Pick<OpenInput, 'user' | 'passed' | 'providerTenantId'> & { tenant: Tenant },
 ): Promise<void> {
   if (providerTenantId === null || passed.length > 1) return;
   if (await isUnknownElsewhere(tx, tenant, user)) return;
@@ -138,16 +135,15 @@ type Pending = Omit<FinishInput, 'providerTenantId'> & {
 
 /** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
 async function askSecondFactor(
-  context: AuthContext,
+  { context, client, tenant }: Omit<SignInRequest, 'realm'>,
   tx: Transaction,
   input: Pending,
   secondFactors: Factor[],
 ): Promise<SignOn> {
   const { user, passed, first } = input;
   const factor = passed[0] ?? input.factor;
-  const firstFactorToken = await issueFirstFactorToken(tx, context, {
-    companionHash: input.companionHash,
-    tenant: input.tenant,
+  const firstFactorToken = await issueFirstFactorToken(tx, context, client, {
+    tenant,
     user,
     passed: factor,
     secondFactors,
@@ -181,14 +177,13 @@ export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'entry
 
 /** Opens a session and answers its tokens (protocol 5.1). */
 export async function openSession(
-  context: AuthContext,
+  { context, client, reply, tenant }: Omit<SignInRequest, 'realm'>,
   tx: Transaction,
-  { client, reply }: { client: ClientInfo; reply: FastifyReply },
   input: OpenInput,
 ): Promise<SignOn> {
-  const { tenant, user, parent } = input;
+  const { user, parent } = input;
   const now = context.clock.now();
-  const session = newSession(client, input, now);
+  const session = newSession({ client, tenant }, input, now);
   const companion = issueCompanion(reply, client);
   if (companion) session.companionHash = sha256(companion);
   const action = parent ? 'session.handover' : 'signin.ok';
@@ -223,8 +218,12 @@ export function redirectAfter(tenant: Tenant, kind: 'login' | 'signup'): string 
   return (kind === 'signup' ? signupRedirectPath : null) ?? loginRedirectPath ?? '/';
 }
 
-function newSession(client: ClientInfo, input: OpenInput, now: Date): Session {
-  const { tenant, user, parent } = input;
+function newSession(
+  { client, tenant }: Pick<SignInRequest, 'client' | 'tenant'>,
+  input: OpenInput,
+  now: Date,
+): Session {
+  const { user, parent } = input;
   const id = newSessionId();
   const { refreshTokenDuration, sessionDuration } = tenant.settings;
   const absolute = new Date(now.getTime() + sessionDuration * 1000);

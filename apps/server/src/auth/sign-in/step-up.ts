@@ -1,13 +1,11 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { factorKey } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { AuthContext } from '../context.ts';
 import type { UserCaller } from '../mechanisms/access/access.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { answerTokens, signOnAnswer } from '../mechanisms/sessions/answer.ts';
 import { lockSession } from '../model/sessions/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
@@ -20,6 +18,7 @@ import {
   unprovenSecondFactors,
 } from './flow.ts';
 import { findEntry } from './membership.ts';
+import type { SignInRequest } from './request.ts';
 
 /** A proof this young is enough for what needs step-up (security 6). */
 const freshMs = 10 * 60_000;
@@ -64,10 +63,10 @@ export async function notePassed(
 
 /** Sets `auth_time` and adds the factor on the same session, and answers fresh tokens. */
 export async function stepUp(
-  context: AuthContext,
+  { context, client, reply }: Pick<SignInRequest, 'context' | 'client' | 'reply'>,
   tx: Transaction,
-  { client, reply }: { client: ClientInfo; reply: FastifyReply },
-  { caller, factor }: { caller: UserCaller; factor: PassedFactor },
+  caller: UserCaller,
+  factor: PassedFactor,
 ): Promise<SignOn> {
   const now = context.clock.now();
   const locked = await lockSession(tx, caller.session.id);

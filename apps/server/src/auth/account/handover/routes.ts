@@ -5,6 +5,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import { rolesIn } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
 import { lockSession } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -15,7 +16,6 @@ import { missingSignInStep, missingStep, parseFactorKey, type StepInput } from '
 import { joinTenant } from '../../sign-in/membership.ts';
 import { isVerifierOf } from '../../sign-in/pkce.ts';
 import { requireStep } from '../../sign-in/require-step.ts';
-import { requireSelf } from '../routes.ts';
 
 const lifeMs = 30_000;
 
@@ -81,14 +81,15 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           const passed = parent.amr.map(parseFactorKey);
           const { providerTenantId } = parent;
           await requireStep(context, { tenant, user, roles: entry.ownRoles, passed, providerTenantId }, null);
-          const input = { tenant, user, passed, entry, parent, providerTenantId };
-          return openSession(context, tx, { client, reply }, input);
+          const input = { user, passed, entry, parent, providerTenantId };
+          return openSession({ context, client, reply, tenant }, tx, input);
         },
         { attempts: 1 },
       );
     },
     async 'POST /tenants/:tenantId/auth/pkce'({ params, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      const { tenant, realm } = request;
       const now = context.clock.now();
       return context.database.transaction(
         async (tx) => {
@@ -108,8 +109,8 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
           // What the sign-in passed has to suffice still: the tenant may have changed its flow since.
           const step = { tenant, user, roles: entry.ownRoles, passed, providerTenantId };
           if (missingSignInStep(context, step)) throw new AppError('invalid_token');
-          const input = { tenant, user, passed, entry, providerTenantId, redirectKind, parent: null };
-          return openSession(context, tx, { client, reply }, input);
+          const input = { user, passed, entry, providerTenantId, redirectKind, parent: null };
+          return openSession(request, tx, input);
         },
         { attempts: 1 },
       );

@@ -15,7 +15,7 @@ import {
   looksLikeKey,
 } from '../../model/keys/api-keys.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { tenantEvent } from '../tenants/create.ts';
+import { tenantEvent } from '../tenant-event.ts';
 
 type KeyRoutes = HandlersOf<
   | 'POST /keys'

@@ -16,6 +16,7 @@ import { tenantRecord } from '../../model/tenants/record.ts';
 import { newTenantFlow, workspaceSettings } from '../../model/tenants/settings.ts';
 import { pictureOf } from '../../model/users/picture.ts';
 import { findUserById, type User } from '../../model/users/queries.ts';
+import { tenantEvent } from '../tenant-event.ts';
 
 export type NewChild = {
   name: string;
@@ -96,20 +97,6 @@ export async function createChild(
   const made = await findKnown(context, caller, parent, publicId);
   if (!made) throw new AppError('not_found');
   return made;
-}
-
-export function tenantEvent(
-  caller: KeyCaller | UserCaller,
-  tenantId: string,
-  action: 'tenant.created' | 'tenant.changed' | 'tenant.deleted' | 'roles.changed' | 'invite.sent',
-  detail: Record<string, unknown> = {},
-) {
-  const { client, realm } = caller;
-  const by =
-    caller.kind === 'user'
-      ? { actorKind: 'user' as const, actorId: caller.session.userId }
-      : { actorKind: 'key' as const, actorId: caller.key.id };
-  return { action, realm, tenantId, ...by, detail, address: client.fullAddress, requestId: client.requestId };
 }
 
 async function findKnown(

@@ -13,7 +13,9 @@ import { listProviders } from '../../model/tenants/providers.ts';
 import { findTenantByFormerSlug, type Tenant, takenSlugs } from '../../model/tenants/queries.ts';
 import { tenantRecord } from '../../model/tenants/record.ts';
 import { notingPerson } from '../../model/users/note-person.ts';
-import { createChild, tenantEvent } from './create.ts';
+import { tenantEvent } from '../tenant-event.ts';
+import { createChild } from './create.ts';
+import { keepFormerSlug, slugReservedMs } from './former-slugs.ts';
 import { fullRecord } from './full-record.ts';
 import { readReadiness } from './readiness.ts';
 import { findTenants } from './search.ts';
@@ -32,10 +34,6 @@ type TenantRoutes = HandlersOf<
   | 'GET /tenants/:tenantId/jwks'
   | 'GET /tenants/:tenantId/keys/jwt'
 >;
-
-const day = 24 * 60 * 60_000;
-/** A former address is nobody else's for this long (security 7). */
-export const slugReservedMs = 180 * day;
 
 /** Tenants: mode and flow, workspaces, settings, public keys. */
 export function tenantRoutes(context: AuthContext): TenantRoutes {
@@ -152,12 +150,7 @@ async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Ten
   await context.database.transaction(async (tx) => {
     await tx.run(sql`update auth.tenant set status = 'deleted', slug = null, updated_at = ${now}, archived_at = ${now}
       where id = ${tenant.id}`);
-    if (tenant.slug) {
-      await tx.run(sql`insert into auth.former_slug (root_tenant_id, mode, slug, tenant_id, reserved_until)
-        values (${tenant.rootTenantId}, ${tenant.mode}, ${tenant.slug}, ${tenant.id},
-          ${new Date(now.getTime() + (tenant.status === 'provisioning' ? 0 : slugReservedMs))})
-        on conflict (root_tenant_id, mode, slug) do update set reserved_until = excluded.reserved_until`);
-    }
+    await keepFormerSlug(tx, tenant, tenant.status === 'provisioning' ? 0 : slugReservedMs, now);
     const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
     await tellOfMembers(tx, sql`m.tenant_id = ${tenant.id}`, now);
     const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;

@@ -12,6 +12,7 @@ import type { Tenant, UpcomingSignIn } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import { isFactorAvailable, parseFactorKey } from '../../sign-in/flow.ts';
 import { requireStep } from '../../sign-in/require-step.ts';
+import type { AdministrationRequest } from '../request.ts';
 
 type Change = Static<typeof UpdateTenantBody>['authentication'];
 type Policy = Omit<UpcomingSignIn, 'startsAt'>;
@@ -59,10 +60,8 @@ function cleanFactors(factors: readonly Factor[]): Factor[] {
  *   passed in this session
  */
 export async function checkSignInChange(
-  context: AuthContext,
-  caller: UserCaller,
+  { context, caller, tenant }: AdministrationRequest<UserCaller>,
   user: User,
-  tenant: Tenant,
   settings: SignInSettings,
 ): Promise<void> {
   const policy = settings.upcomingSignIn ?? settings;

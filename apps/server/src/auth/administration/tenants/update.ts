@@ -20,8 +20,9 @@ import { pathSettings } from '../../model/tenants/settings.ts';
 import { pictureOf } from '../../model/users/picture.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { requireFresh } from '../../sign-in/step-up.ts';
-import { tenantEvent } from './create.ts';
-import { slugReservedMs } from './routes.ts';
+import type { AdministrationRequest } from '../request.ts';
+import { tenantEvent } from '../tenant-event.ts';
+import { moveSlug } from './former-slugs.ts';
 import { changedSignIn, checkSignInChange } from './sign-in-policy.ts';
 
 type Body = Static<typeof UpdateTenantBody>;
@@ -64,7 +65,7 @@ export async function updateTenant(
   const now = context.clock.now();
   const next = merge(tenant, body, now);
   checkSettings(next);
-  if (caller.kind === 'user') await checkPerson(context, caller, tenant, body, next);
+  if (caller.kind === 'user') await checkPerson({ context, caller, tenant }, body, next);
   try {
     await context.database.transaction(
       async (tx) => {
@@ -75,7 +76,7 @@ export async function updateTenant(
         const fresh = merge(held, body, now);
         if (fresh.slug !== held.slug) await moveSlug(tx, held, fresh.slug, now);
         await storeTenant(tx, fresh, now);
-        if (body.webhooks) await storeWebhooks(context, tx, fresh, body.webhooks, now);
+        if (body.webhooks) await storeWebhooks(context, tx, fresh, body.webhooks);
         if (fresh.status === 'archived' && held.status !== 'archived') {
           const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
           tx.afterCommit(() => context.sessions.forget(ended));
@@ -95,12 +96,11 @@ export async function updateTenant(
 }
 
 async function checkPerson(
-  context: AuthContext,
-  caller: UserCaller,
-  tenant: Tenant,
+  request: AdministrationRequest<UserCaller>,
   body: Body,
   next: Tenant,
 ): Promise<void> {
+  const { context, caller, tenant } = request;
   // Slug and region also come inside `data`, by their older names; sent back unchanged they are no change.
   const { tenantNameSlug = tenant.slug, regionCode = tenant.regionCode } = body.data ?? {};
   const refused: string[] = keyOnly.filter((name) => body[name] !== undefined);
@@ -114,7 +114,7 @@ async function checkPerson(
   const user = await findUserById(context.database, caller.realm, caller.session.userId);
   if (!user) throw new AppError('unauthorized');
   requireFresh(context, caller, user);
-  if (changesPolicy(body)) await checkSignInChange(context, caller, user, tenant, next);
+  if (changesPolicy(body)) await checkSignInChange(request, user, next);
 }
 
 /** Withdrawing an announced change asks nothing of anybody. */
@@ -220,27 +220,6 @@ async function lockTenant(tx: Transaction, id: string): Promise<Tenant> {
   return tenant;
 }
 
-async function moveSlug(tx: Transaction, held: Tenant, slug: string | null, now: Date): Promise<void> {
-  if (slug) {
-    // Taking one's own former address back is allowed.
-    await tx.run(sql`delete from auth.former_slug where root_tenant_id = ${held.rootTenantId} and mode = ${held.mode}
-      and slug = ${slug} and tenant_id = ${held.id}`);
-    const reserved =
-      await tx.maybeOne(sql`select 1 as one from auth.former_slug where root_tenant_id = ${held.rootTenantId}
-      and mode = ${held.mode} and slug = ${slug} and reserved_until > ${now}`);
-    if (reserved) throw new AppError('slug_taken');
-    const isOwnFormer =
-      await tx.maybeOne(sql`select 1 as one from auth.tenant where root_tenant_id = ${held.rootTenantId}
-      and mode = ${held.mode} and slug = ${slug} and id <> ${held.id}`);
-    if (isOwnFormer) throw new AppError('slug_taken');
-  }
-  if (!held.slug) return;
-  await tx.run(sql`insert into auth.former_slug (root_tenant_id, mode, slug, tenant_id, reserved_until)
-    values (${held.rootTenantId}, ${held.mode}, ${held.slug}, ${held.id}, ${new Date(now.getTime() + slugReservedMs)})
-    on conflict (root_tenant_id, mode, slug) do update
-    set tenant_id = excluded.tenant_id, reserved_until = excluded.reserved_until`);
-}
-
 async function storeTenant(tx: Transaction, tenant: Tenant, now: Date): Promise<void> {
   await tx.run(sql`update auth.tenant set name = ${tenant.name}, image = ${tenant.image},
       data = ${JSON.stringify(tenant.data)}, slug = ${tenant.slug}, region_code = ${tenant.regionCode},
@@ -259,8 +238,8 @@ async function storeWebhooks(
   tx: Transaction,
   tenant: Tenant,
   webhooks: Record<string, string | null>,
-  now: Date,
 ): Promise<void> {
+  const now = context.clock.now();
   for (const [event, url] of Object.entries(webhooks)) {
     if (!webhookEvents.includes(event as WebhookEvent))
       throw invalid(`There is no webhook ${event}.`, 'webhooks');

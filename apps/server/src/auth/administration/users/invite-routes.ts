@@ -3,10 +3,10 @@ import type { LinkType } from '@stint/domain/auth/link.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
 import { type KeyCaller, rolesIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf } from '../../mechanisms/keys/reach.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
@@ -26,7 +26,8 @@ import {
 } from '../../model/users/queries.ts';
 import { invitedRecord } from '../../model/users/record.ts';
 import { requireFresh } from '../../sign-in/step-up.ts';
-import { tenantEvent } from '../tenants/create.ts';
+import type { AdministrationRequest } from '../request.ts';
+import { tenantEvent } from '../tenant-event.ts';
 import { byKey, record, requirePerson, requireServer, seesWhole } from './callers.ts';
 import { parseDuration } from './duration.ts';
 
@@ -45,15 +46,14 @@ type InviteRoutes = HandlersOf<
 export function inviteRoutes(context: AuthContext): InviteRoutes {
   return {
     async 'POST /users/invite'({ body }, caller) {
-      return invite(context, caller, caller.tenant, { ...body, roles: [] });
+      return invite({ context, caller, tenant: caller.tenant }, { ...body, roles: [] });
     },
     async 'PUT /users/:id/roles'({ params, body }, caller) {
-      const { tenant } = caller;
-      return setRoles(context, caller, tenant, params.id, body.roles);
+      return setRoles({ context, caller, tenant: caller.tenant }, params.id, body.roles);
     },
     async 'PUT /tenants/:tenantId/users/:id/roles'({ params, body }, caller) {
       const tenant = await context.tenants.require(params.tenantId);
-      return setRoles(context, caller, tenant, params.id, body.roles);
+      return setRoles({ context, caller, tenant }, params.id, body.roles);
     },
     async 'GET /roles'(_input, caller) {
       return { roles: requireServer(caller).home.settings.roles };
@@ -62,10 +62,11 @@ export function inviteRoutes(context: AuthContext): InviteRoutes {
       return { roles: (await context.tenants.require(params.tenantId)).settings.roles };
     },
     async 'POST /roles/invite'({ body }, caller) {
-      return invite(context, caller, caller.tenant, body);
+      return invite({ context, caller, tenant: caller.tenant }, body);
     },
     async 'POST /tenants/:tenantId/roles/invite'({ params, body }, caller) {
-      return invite(context, caller, await context.tenants.require(params.tenantId), body);
+      const tenant = await context.tenants.require(params.tenantId);
+      return invite({ context, caller, tenant }, body);
     },
     async 'POST /auth/link/generate'({ body }, caller) {
       const { tenant } = caller;
@@ -122,9 +123,7 @@ function checkRoleNames(tenant: Tenant, roles: string[]): void {
 
 /** Nobody grants above the own role, or touches somebody above (security 10). */
 async function checkGrant(
-  context: AuthContext,
-  caller: KeyCaller | UserCaller,
-  tenant: Tenant,
+  { context, caller, tenant }: AdministrationRequest,
   granted: string[],
   current: string[],
 ): Promise<void> {
@@ -134,18 +133,13 @@ async function checkGrant(
   requireFresh(context, caller, await requireSelf(context, caller));
 }
 
-async function setRoles(
-  context: AuthContext,
-  caller: KeyCaller | UserCaller,
-  tenant: Tenant,
-  id: string,
-  roles: string[],
-) {
+async function setRoles(request: AdministrationRequest, id: string, roles: string[]) {
+  const { context, caller, tenant } = request;
   checkRoleNames(tenant, roles);
   // A server may bring in any person of the root; people change members only.
   const user = caller.kind === 'key' ? requirePerson(caller) : await findMember(context, caller, tenant, id);
   const [membership] = await listMemberships(context.database, user.id, { tenantId: tenant.id });
-  await checkGrant(context, caller, tenant, roles, membership?.roles ?? []);
+  await checkGrant(request, roles, membership?.roles ?? []);
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
     const by = caller.kind === 'user' ? caller.session.userId : null;
@@ -180,22 +174,12 @@ type InviteInput = {
 };
 
 /** Makes the person where unknown and mails one link for one address; roles are given when it is followed. */
-async function invite(
-  context: AuthContext,
-  caller: KeyCaller | UserCaller,
-  tenant: Tenant,
-  input: InviteInput,
-) {
+async function invite(request: AdministrationRequest, input: InviteInput) {
+  const { context, caller, tenant } = request;
   const parsed = parseEmail(input.email);
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   checkRoleNames(tenant, input.roles);
-  await checkGrant(
-    context,
-    caller,
-    tenant,
-    input.roles,
-    await rolesOfAddress(context, caller, tenant, parsed.norm),
-  );
+  await checkGrant(request, input.roles, await rolesOfAddress(request, parsed.norm));
   const isSilent = input.options?.noInviteEmail === true;
   if (!isSilent) {
     await takeLimits(
@@ -208,7 +192,7 @@ async function invite(
   const { name = null, username = null, image = null, data: told = {} } = input;
   const said = { name, username, image, data: told };
   const user = await context.database.transaction(async (tx) => {
-    const person = await findOrAdd(tx, caller, parsed, input, now);
+    const person = await findOrAdd(tx, { caller, now }, parsed, input);
     const data = {
       roles: input.roles,
       said,
@@ -233,7 +217,7 @@ async function invite(
     return person;
   });
   void context.wakeWorkers();
-  return answerInvited(context, caller, tenant, { ...user, email: parsed.email }, { said, at: now });
+  return answerInvited(request, { ...user, email: parsed.email }, { said, at: now });
 }
 
 /** A child invites who has an account elsewhere to sign in, not to choose a new password; the answer does not tell. */
@@ -248,9 +232,7 @@ async function mayReset(
 
 /** Roles that the person of an address has here already. */
 async function rolesOfAddress(
-  context: AuthContext,
-  caller: KeyCaller | UserCaller,
-  tenant: Tenant,
+  { context, caller, tenant }: AdministrationRequest,
   norm: string,
 ): Promise<string[]> {
   const known = await findUserByIdentifier(context.database, caller.realm, ['email'], norm);
@@ -261,9 +243,7 @@ async function rolesOfAddress(
 
 /** What who invites is told: the same for known and unknown addresses, and nothing of whom it is (security 3). */
 async function answerInvited(
-  context: AuthContext,
-  caller: KeyCaller | UserCaller,
-  tenant: Tenant,
+  { context, caller, tenant }: AdministrationRequest,
   user: User,
   invitation: { said: Said; at: Date },
 ) {
@@ -277,10 +257,9 @@ async function answerInvited(
 
 async function findOrAdd(
   tx: Transaction,
-  caller: KeyCaller | UserCaller,
+  { caller, now }: { caller: KeyCaller | UserCaller; now: Date },
   parsed: { email: string; norm: string },
   input: InviteInput,
-  now: Date,
 ): Promise<User> {
   const known = await findUserByIdentifier(tx, caller.realm, ['email'], parsed.norm);
   if (known) return known;

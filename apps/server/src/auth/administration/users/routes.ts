@@ -31,7 +31,7 @@ type UserRoutes = HandlersOf<
 export function userRoutes(context: AuthContext): UserRoutes {
   return {
     async 'POST /users'({ body }, caller) {
-      return createUser(context, caller, caller.tenant, body);
+      return createUser({ context, caller, tenant: caller.tenant }, body);
     },
     async 'POST /users/find'({ body }, caller) {
       return foundUsers(context, caller, requireServer(caller).tenant, body);
@@ -44,7 +44,7 @@ export function userRoutes(context: AuthContext): UserRoutes {
       return recordFor(context, server, server.home, requirePerson(server));
     },
     async 'PUT /users/:id'({ body }, caller) {
-      return updateUser(context, caller, caller.home, requirePerson(caller), body);
+      return updateUser({ context, caller, tenant: caller.home }, requirePerson(caller), body);
     },
     async 'DELETE /users/:id'(_input, caller) {
       const user = requirePerson(caller);

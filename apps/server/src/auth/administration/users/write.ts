@@ -15,7 +15,6 @@ import {
   raiseAuthzVersion,
   tellOfPerson,
 } from '../../model/sessions/queries.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { requireUsername } from '../../model/users/names.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { pictureOf } from '../../model/users/picture.ts';
@@ -28,6 +27,7 @@ import {
   setIdentifier,
   type User,
 } from '../../model/users/queries.ts';
+import type { AdministrationRequest } from '../request.ts';
 import { byKey, record, recordFor } from './callers.ts';
 
 type Profile = {
@@ -42,9 +42,7 @@ type Profile = {
 
 /** Makes a user for a server. @throws AppError `email_exists`, `username_exists`, `email_format` */
 export async function createUser(
-  context: AuthContext,
-  caller: KeyCaller,
-  tenant: Tenant,
+  { context, caller, tenant }: AdministrationRequest<KeyCaller>,
   body: Profile & { email: string },
 ) {
   const parsed = parseEmail(body.email);
@@ -121,14 +119,14 @@ export async function createOrUpdate(
     const named = { tenantId: null, personId, email: null, username: null, to: null };
     const { person } = await reachOf(context, key, 'account', named);
     if (!person) throw new AppError('not_found');
-    return updateUser(context, caller, tenant, person, profile);
+    return updateUser({ context, caller, tenant }, person, profile);
   }
   const parsed = parseEmail(profile.email ?? '');
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   const { email: _named, ...rest } = profile;
   const known = await findUserByIdentifier(context.database, key, ['email'], parsed.norm);
-  if (!known) return createUser(context, caller, tenant, { ...rest, email: parsed.email });
-  if (caller.home.parentId === null) return updateUser(context, caller, tenant, known, rest);
+  if (!known) return createUser({ context, caller, tenant }, { ...rest, email: parsed.email });
+  if (caller.home.parentId === null) return updateUser({ context, caller, tenant }, known, rest);
   if (await isPersonOf(context.database, key, caller.home, known)) requireRoot(caller.home);
   // Invited: shown as far as the invitation goes. Anybody else's address: refused as any that is taken.
   return recordFor(context, caller, tenant, known).catch((error: unknown) => {
@@ -139,9 +137,7 @@ export async function createOrUpdate(
 
 /** Changes a user for a server; missing fields stay. */
 export async function updateUser(
-  context: AuthContext,
-  caller: KeyCaller,
-  tenant: Tenant,
+  { context, caller, tenant }: AdministrationRequest<KeyCaller>,
   user: User,
   body: Profile,
 ) {

@@ -10,15 +10,14 @@ type CodeRoutes = HandlersOf<'POST /tenants/:tenantId/auth/code' | 'PUT /tenants
 export function codeRoutes(context: AuthContext): CodeRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/code'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
       // Older clients check with the call that sends.
-      if (body.verificationCode)
-        return useVerificationCode(context, { client, reply }, tenant, realm, { ...body, ...query });
-      return sendVerificationCode(context, client, tenant, realm, body);
+      if (body.verificationCode) return useVerificationCode(request, { ...body, ...query });
+      return sendVerificationCode(request, body);
     },
     async 'PUT /tenants/:tenantId/auth/code'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
-      return useVerificationCode(context, { client, reply }, tenant, realm, { ...body, ...query });
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      return useVerificationCode(request, { ...body, ...query });
     },
   };
 }

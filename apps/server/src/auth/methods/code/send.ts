@@ -1,8 +1,15 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
+import { insertCode, newCode, sendCode } from '../../mechanisms/proofs/codes.ts';
+import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
+import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
+import { isPhoneFree } from '../../model/users/phones.ts';
+import type { User } from '../../model/users/queries.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
+import { requireFactorChange } from '../../sign-in/step-up.ts';
 import {
   type Channel,
   type CodeInput,
@@ -28,22 +35,17 @@ import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.
 import { requireFactorChange } from '../../sign-in/step-up.ts';
 
 /** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
-export async function sendVerificationCode(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-  body: CodeInput,
-) {
+export async function sendVerificationCode(request: SignInRequest, body: CodeInput) {
+  const { context, client, tenant, realm } = request;
   const channel = channelOf(body);
-  const pending = await findPending(context, client, tenant, realm);
+  const pending = await findPending(request);
   const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
-  if (isSecond) return sendSecond(context, client, tenant, pending.user, channel, body);
+  if (isSecond) return sendSecond(request, pending.user, channel, body);
   const caller = await findSignedIn(context, client, tenant);
   const self = caller ? await requireSelf(context, caller) : null;
   if (caller && self && isOwnAddress(self, channel, body)) {
     if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
-    return sendSecond(context, client, tenant, self, channel, body);
+    return sendSecond(request, self, channel, body);
   }
   requireFirstFactor(tenant, factorOf(channel));
   const to = parseAddress(channel, body);
@@ -54,7 +56,7 @@ export async function sendVerificationCode(
     username: body.username ? requireUsername(body.username) : null,
     data: body.data ?? {},
   };
-  await takeSend(context, { client, tenant, realm, channel, to });
+  await takeSend(request, channel, to);
   const made = newCode();
   await requestMail(context, {
     kind: 'code',
@@ -66,7 +68,7 @@ export async function sendVerificationCode(
     signup,
     ...made,
   });
-  return sent(context, realm, channel, to, made);
+  return sent(request, { channel, to, ...made });
 }
 
 /** A number may be added by a session of one's own account, with what every change of factors needs. */
@@ -82,18 +84,12 @@ export function requireEnrolment(
 }
 
 /** As second factor or step-up: to the stored address, or to the number that is being enrolled (protocol 7.10). */
-async function sendSecond(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  user: User,
-  channel: Channel,
-  body: CodeInput,
-) {
+async function sendSecond(request: SignInRequest, user: User, channel: Channel, body: CodeInput) {
+  const { context, tenant } = request;
   const realm: Realm = user;
   const to = await secondAddress(context, user, channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
-  await takeSend(context, { client, tenant, realm, channel, to });
+  await takeSend({ ...request, realm }, channel, to);
   const made = newCode();
   await context.database.transaction(async (tx) => {
     const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address: to } as const;
@@ -107,7 +103,7 @@ async function sendSecond(
     await sendCode(context, tx, { id, purpose: scope.purpose, tenant, realm, channel, to, code });
   });
   void context.wakeWorkers();
-  return sent(context, realm, channel, to, made);
+  return sent({ context, realm }, { channel, to, ...made });
 }
 
 /** Somebody with a confirmed address uses that one; another one may be given only to enrol a first one. */
@@ -132,11 +128,8 @@ async function secondAddress(
 }
 
 function sent(
-  context: AuthContext,
-  realm: Realm,
-  channel: Channel,
-  to: string,
-  made: { codeId: string; code: string },
+  { context, realm }: Pick<SignInRequest, 'context' | 'realm'>,
+  { channel, to, codeId, code }: { channel: Channel; to: string; codeId: string; code: string },
 ) {
   return {
     message: 'OK',
@@ -144,8 +137,8 @@ function sent(
       channel,
       ...(channel === 'sms' ? { phoneNumber: to } : { email: to }),
       submittedAt: context.clock.now().toISOString(),
-      messageId: made.codeId,
-      ...(realm.mode === 'test' && context.config.mode === 'test' ? { verificationCode: made.code } : {}),
+      messageId: codeId,
+      ...(realm.mode === 'test' && context.config.mode === 'test' ? { verificationCode: code } : {}),
     },
   };
 }

@@ -1,15 +1,13 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseVerificationCode } from '@stint/domain/auth/totp-code.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
-import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
+import { factorEvent } from '../../mechanisms/audit/factor-event.ts';
 import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -33,8 +31,6 @@ import {
   spendCode,
 } from '../../mechanisms/proofs/codes.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
-import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import {
   confirmIdentifier,
   findUserById,
@@ -44,8 +40,18 @@ import {
 } from '../../model/users/queries.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
-import { totpEvent } from '../totp/events.ts';
+import {
+  type Channel,
+  type CodeInput,
+  channelOf,
+  factorOf,
+  isConfirmed,
+  isOwnAddress,
+  parseAddress,
+  storedAddress,
+} from './address.ts';
 import { requireEnrolment } from './send.ts';
 
 function invalidCode(): AppError {
@@ -53,41 +59,31 @@ function invalidCode(): AppError {
 }
 
 /** Checks a code and goes on to where the method ends (protocol 7.11). */
-export async function useVerificationCode(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  tenant: Tenant,
-  realm: Realm,
-  body: CodeInput,
-): Promise<SignOn> {
+export async function useVerificationCode(request: SignInRequest, body: CodeInput): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   const channel = channelOf(body);
-  const pending = await findPending(context, http.client, tenant, realm);
-  const isSecond = pending !== null && isOffered(pending.first, factorOf(channel));
-  if (isSecond)
-    return useSecond(
-      context,
-      http,
-      tenant,
-      pending.user,
-      { first: pending.first, caller: null },
-      channel,
-      body,
-    );
-  const caller = await findSignedIn(context, http.client, tenant);
+  const pending = await findPending(request);
+  if (pending !== null && isOffered(pending.first, factorOf(channel))) {
+    const how = { first: pending.first, caller: null, channel };
+    return useSecond(request, pending.user, how, body);
+  }
+  const caller = await findSignedIn(context, client, tenant);
   const self = caller ? await requireSelf(context, caller) : null;
-  if (caller && self && (await isStepUp(context, tenant, self, channel, body))) {
+  if (caller && self && (await isStepUp(request, self, channel, body))) {
     if (!isConfirmed(self, channel)) requireEnrolment(context, caller, self, channel);
-    return useSecond(context, http, tenant, self, { first: null, caller }, channel, body);
+    return useSecond(request, self, { first: null, caller, channel }, body);
   }
   const to = addressToCheck(channel, body);
   const own =
-    channel === 'sms' && caller && self ? await proveOwnPhone(context, http, caller, self, to, body) : null;
+    channel === 'sms' && caller && self
+      ? await proveOwnPhone(request, { caller, user: self, to }, body)
+      : null;
   if (own) return own;
   const code = parseVerificationCode(body.verificationCode ?? '');
   const taken = await takeLimits(context, limitRules.code(realm, identifierHash(to)));
   const scope: CodeScope = { tenantId: tenant.id, purpose: 'sign-in', channel, address: to };
   const checked = await checkCode(context, scope, code ?? '');
-  if (!checked) return failCode(context, http.client, tenant, realm, null);
+  if (!checked) return failCode(request, null);
   if (!caller || caller.session.userId !== checked.userId) requireFirstFactor(tenant, factorOf(channel));
   const now = context.clock.now();
   return context.database
@@ -97,12 +93,11 @@ export async function useVerificationCode(
         if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
         await releaseLimits(tx, taken);
         const { returnedTo } = checked.data;
-        const { user, isNewUser } = await proveAddress(context, tx, tenant, realm, channel, to, checked);
+        const { user, isNewUser } = await proveAddress(request, tx, { channel, to }, checked);
         const isStepUp = caller?.session.userId === user.id;
         if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
-          return stepUp(context, tx, http, { caller, factor: factorOf(channel) });
-        return finishSignIn(context, tx, http, {
-          tenant,
+          return stepUp(request, tx, caller, factorOf(channel));
+        return finishSignIn(request, tx, {
           user,
           factor: factorOf(channel),
           codeChallenge: body.code_challenge,
@@ -121,19 +116,15 @@ export async function useVerificationCode(
 
 /** A code of `auth/verify/phone`: the number becomes the signed-in person's own; null where none was sent. */
 async function proveOwnPhone(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  caller: UserCaller,
-  user: User,
-  to: string,
+  request: SignInRequest,
+  { caller, user, to }: { caller: UserCaller; user: User; to: string },
   { verificationCode = '' }: CodeInput,
 ): Promise<SignOn | null> {
+  const { context, client } = request;
   const tenant = await context.tenants.requireById(caller.session.tenantId);
-  const phone = { client: http.client, tenant, user, to };
+  const phone = { client, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
-  return takePhone(context, phone, verificationCode, (tx) =>
-    stepUp(context, tx, http, { caller, factor: factorOf('sms') }),
-  );
+  return takePhone(context, phone, verificationCode, (tx) => stepUp(request, tx, caller, factorOf('sms')));
 }
 
 /** Nonsense is a wrong code, not another answer. */
@@ -146,10 +137,7 @@ function addressToCheck(channel: Channel, body: CodeInput): string {
 }
 
 async function failCode(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
+  { context, client, tenant, realm }: SignInRequest,
   userId: string | null,
 ): Promise<never> {
   const event = { realm, tenantId: tenant.id, userId, actorKind: 'anonymous' as const };
@@ -162,8 +150,7 @@ async function failCode(
 
 /** A code that was sent to the signed-in person waits; one that a page asked for without the token signs in with. */
 function isStepUp(
-  context: AuthContext,
-  tenant: Tenant,
+  { context, tenant }: SignInRequest,
   user: User,
   channel: Channel,
   body: CodeInput,
@@ -184,18 +171,17 @@ function secondAddress(user: User, channel: Channel, body: CodeInput): string {
   return address;
 }
 
-type How = { first: FirstFactor | null; caller: UserCaller | null };
+type How = { first: FirstFactor | null; caller: UserCaller | null; channel: Channel };
 
 /** A code as second factor of a sign-in, or as step-up of a session. */
 async function useSecond(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  tenant: Tenant,
+  request: SignInRequest,
   user: User,
   how: How,
-  channel: Channel,
   body: CodeInput,
 ): Promise<SignOn> {
+  const { context, tenant } = request;
+  const { channel } = how;
   const address = secondAddress(user, channel, body);
   const taken = await takeLimits(context, limitRules.code(user, user.id));
   const code = parseVerificationCode(body.verificationCode ?? '');
@@ -203,7 +189,7 @@ async function useSecond(
   const checked = await checkCode(context, scope, code ?? '');
   // What happens to the account of somebody signed in is told where the session lives.
   const home = how.caller ? await context.tenants.requireById(how.caller.session.tenantId) : tenant;
-  if (!checked) return failCode(context, http.client, home, user, user.id);
+  if (!checked) return failCode({ ...request, tenant: home, realm: user }, user.id);
   const now = context.clock.now();
   const work = async (tx: Transaction) => {
     if (!(await spendCode(tx, checked.id, now))) throw invalidCode();
@@ -214,20 +200,18 @@ async function useSecond(
     if (returnedTo) {
       // Nothing about the account changes.
     } else if (channel === 'sms' && user.phone !== address)
-      await enrolPhone(context, tx, http.client, home, user, address);
+      await enrolPhone({ ...request, tenant: home }, tx, user, address);
     else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
     else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
-    if (how.caller) return stepUp(context, tx, http, { caller: how.caller, factor: factorOf(channel) });
+    if (how.caller) return stepUp(request, tx, how.caller, factorOf(channel));
     const fresh = (await findUserById(tx, user, user.id)) ?? user;
-    const finish = {
-      tenant,
+    return finishSignIn(request, tx, {
       user: fresh,
       factor: factorOf(channel),
       first: how.first,
       providerTenantId: returnedTo,
       codeChallenge: body.code_challenge,
-    };
-    return finishSignIn(context, tx, http, finish);
+    });
   };
   return context.database.transaction(work, { attempts: 1 }).catch((error: unknown) => {
     // Somebody else has proven the number since the code was sent.
@@ -238,10 +222,8 @@ async function useSecond(
 
 /** A proven number is the person's from now on, as their second factor. */
 async function enrolPhone(
-  context: AuthContext,
+  { context, client, tenant }: SignInRequest,
   tx: Transaction,
-  client: ClientInfo,
-  tenant: Tenant,
   user: User,
   phone: string,
 ): Promise<void> {
@@ -249,18 +231,15 @@ async function enrolPhone(
   const identifier = { kind: 'phone', value: phone, norm: phone, confirmedAt: now } as const;
   await setIdentifier(tx, user, user.id, { ...identifier, now });
   const detail = { factor: 'sms/verificationCode' };
-  await audit(tx, totpEvent(client, tenant, user, 'factor.added', detail), now);
-  await queueNotice(context, tx, { tenant, user, notice: { kind: 'phoneAdded' } });
+  await audit(tx, factorEvent({ client, tenant, user }, 'factor.added', detail), now);
+  await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
 }
 
 /** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */
 async function proveAddress(
-  context: AuthContext,
+  { context, tenant, realm }: SignInRequest,
   tx: Transaction,
-  tenant: Tenant,
-  realm: Realm,
-  channel: Channel,
-  to: string,
+  { channel, to }: { channel: Channel; to: string },
   checked: CheckedCode,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const now = context.clock.now();

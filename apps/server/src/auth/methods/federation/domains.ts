@@ -1,6 +1,7 @@
 import { resolveTxt as resolveWithSystem } from 'node:dns/promises';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
@@ -48,16 +49,15 @@ export async function addDomain(
 
 /** Looks for the record and notes when it was found; a record that is gone ends the proof. */
 export async function proveDomain(
+  { resolveTxt, clock }: { resolveTxt: ResolveTxt; clock: Clock },
   db: Queryable,
   tenantId: string,
   row: DomainRow,
-  resolveTxt: ResolveTxt,
-  now: Date,
 ): Promise<DomainRow> {
   const { name, value } = domainRecord(row);
   const isThere = (await resolveTxt(name)).includes(value);
   return db.one<DomainRow>(sql`update auth.tenant_domain
-    set proven_at = case when ${isThere} then coalesce(proven_at, ${now}) end
+    set proven_at = case when ${isThere} then coalesce(proven_at, ${clock.now()}) end
     where tenant_id = ${tenantId} and domain = ${row.domain}
     returning domain, challenge, proven_at as "provenAt"`);
 }

@@ -1,4 +1,5 @@
-import { findFactorKind, type Provider, type SocialProvider } from '@stint/domain/auth/factor.ts';
+import { findFactorKind, isProvider, type Provider, type SocialProvider } from '@stint/domain/auth/factor.ts';
+import { AppError } from '@stint/domain/errors.ts';
 import { type Profile, profileFromClaims } from './profile.ts';
 
 /** Fetches JSON from a path of the provider's programming interface with the person's access token. */
@@ -136,6 +137,12 @@ export const providerTable: Readonly<Record<Provider, ProviderRow>> = {
     },
   },
 };
+
+/** A provider by its name in a path. @throws AppError `not_found` */
+export function parseProvider(text: string): Provider {
+  if (!isProvider(text)) throw new AppError('not_found');
+  return text;
+}
 
 /** A provider's own name, for people. */
 export function providerName(strategy: string): string {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { Mode } from '../../model/realm.ts';
+import type { AuthContext, Mode } from '../../context.ts';
 
 /** A tenant's registration at another provider. */
 export type ProviderSettings = {
@@ -62,12 +62,12 @@ function shown({ teamId, keyId, ...settings }: ProviderRow): ShownSettings {
 
 /** Adds or replaces a registration; the client secret is encrypted (security 12). */
 export async function putProvider(
+  { secrets, clock }: Pick<AuthContext, 'secrets' | 'clock'>,
   db: Queryable,
-  secrets: Secrets,
   key: ProviderKey,
   settings: ProviderSettings,
-  now: Date,
 ): Promise<void> {
+  const now = clock.now();
   const { sealed, keyId } = secrets.seal(settings.clientSecret, boundTo(key));
   await db.run(sql`insert into auth.sso_provider (id, tenant_id, mode, provider, provider_id, issuer, client_id,
       sealed_client_secret, key_id, team_id, signing_key_id, scopes, created_at, updated_at)

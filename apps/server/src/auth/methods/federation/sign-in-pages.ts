@@ -1,4 +1,4 @@
-import { isProvider, type Provider } from '@stint/domain/auth/factor.ts';
+import type { Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
@@ -9,6 +9,7 @@ import { requireFirstFactor } from '../../sign-in/enter.ts';
 import { type Authorizer, createAuthorizer } from './authorization.ts';
 import { finishArrival } from './finish-trip.ts';
 import { readLink } from './link-page.ts';
+import { parseProvider } from './providers.ts';
 import { Refusal } from './refusal.ts';
 import { findProvider, type ProviderSettings } from './settings.ts';
 import { ensureTripBrowser, findTripBrowser } from './trip-cookie.ts';
@@ -41,8 +42,7 @@ export function installSignInPages(app: FastifyInstance, context: AuthContext): 
   const allowLoopback = context.config.mode === 'test';
   const authorizer = createAuthorizer({ fetch: context.safeFetch, clock: context.clock, allowLoopback });
   const open = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
-    const { provider } = request.params as { provider: string };
-    if (!isProvider(provider)) throw new AppError('not_found');
+    const provider = parseProvider((request.params as { provider: string }).provider);
     const visit = { context, authorizer, provider, request, reply };
     const parameters = singleParameters(given);
     const isAnswer = ['state', 'code', 'error'].some((name) => name in parameters);
@@ -95,7 +95,7 @@ async function leave(visit: Visit, parameters: Parameters): Promise<FastifyReply
     };
     const page = await authorizer.startUrl(settings, callbackUrl(context, provider), secrets);
     const browserHash = ensureTripBrowser(request, reply);
-    await saveTrip(context.database, context.secrets, trip, { state, browserHash }, context.clock.now());
+    await saveTrip(context, context.database, trip, { state, browserHash });
     return reply.redirect(page.href, 302);
   } catch (error) {
     return sendBack(context, reply, start, error);

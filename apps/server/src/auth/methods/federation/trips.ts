@@ -2,7 +2,7 @@ import type { Provider } from '@stint/domain/auth/factor.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Secrets, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Realm } from '../../model/realm.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import type { TripSecrets } from './authorization.ts';
 
 /** A trip to a provider takes no longer (security 9). */
@@ -30,12 +30,12 @@ export type Trip = {
 
 /** Keeps a trip under the hash of its state, tied to one browser. */
 export async function saveTrip(
+  { secrets, clock }: Pick<AuthContext, 'secrets' | 'clock'>,
   db: Queryable,
-  secrets: Secrets,
   trip: Trip,
   { state, browserHash }: { state: TripSecrets['state']; browserHash: Buffer },
-  now: Date,
 ): Promise<void> {
+  const now = clock.now();
   const stateHash = sha256(state);
   const { sealed, keyId } = secrets.seal(JSON.stringify(trip.payload), boundTo(stateHash));
   await db.run(sql`insert into auth.sso_state (state_hash, root_tenant_id, mode, tenant_id, provider, provider_id,

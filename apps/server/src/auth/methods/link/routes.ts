@@ -3,7 +3,6 @@ import { parseEmail } from '@stint/domain/auth/email.ts';
 import { withoutFragment } from '@stint/domain/auth/link.ts';
 import { findSafePath } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -13,7 +12,6 @@ import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { applyEmailChange } from '../../mechanisms/contacts/email-change.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { clearPasswordLimits, identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
@@ -34,6 +32,7 @@ import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
 import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { findEntry } from '../../sign-in/membership.ts';
 
 const factor = { channel: 'email', strategy: 'link' } as const;
@@ -49,17 +48,16 @@ type LinkRoutes = HandlersOf<
 export function linkRoutes(context: AuthContext): LinkRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/link'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
       // Older clients sign in with the call that sends.
-      if (body.token || body.uuid)
-        return useLink(context, { client, reply }, tenant, realm, { ...body, ...query });
-      requireFirstFactor(tenant, factor);
+      if (body.token || body.uuid) return useLink(request, { ...body, ...query });
+      requireFirstFactor(request.tenant, factor);
       const signup: SignupDetails = {
         name: body.name ?? null,
         username: body.username ? requireUsername(body.username) : null,
         data: body.data ?? {},
       };
-      return sendLink(context, client, tenant, realm, {
+      return sendLink(request, {
         kind: 'login',
         email: body.email,
         signup,
@@ -67,20 +65,19 @@ export function linkRoutes(context: AuthContext): LinkRoutes {
       });
     },
     async 'PUT /tenants/:tenantId/auth/link'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
-      return useLink(context, { client, reply }, tenant, realm, { ...body, ...query });
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      return useLink(request, { ...body, ...query });
     },
-    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { client }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
-      return sendLink(context, client, tenant, realm, {
+    async 'POST /tenants/:tenantId/auth/reset/link'({ params, body }, { client }, { reply }) {
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      return sendLink(request, {
         kind: 'reset',
         email: body.email,
         options: body.options,
       });
     },
     async 'PUT /tenants/:tenantId/auth/reset'({ params, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
-      return resetPassword(context, { client, reply }, tenant, realm, body);
+      return resetPassword(await enterTenant(context, { client, reply }, params.tenantId), body);
     },
   };
 }
@@ -93,13 +90,8 @@ type SendInput = {
 };
 
 /** The same answer for every address; whether somebody is there is looked up later (security 3). */
-async function sendLink(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-  input: SendInput,
-) {
+async function sendLink(request: SignInRequest, input: SendInput) {
+  const { context, client, tenant, realm } = request;
   const parsed = parseEmail(input.email ?? '');
   if (!parsed.ok) throw new AppError('email_format', { type: 'bad_request_error' });
   if (input.kind === 'login' && input.signup) checkEmailDomain(tenant, parsed.norm);
@@ -128,16 +120,14 @@ async function sendLink(
       email: parsed.email,
       submittedAt: context.clock.now().toISOString(),
       messageId: secret.uuid,
-      ...(await testAnswer(context, tenant, realm, { ...secret, type: input.kind, redirect, origin })),
+      ...(await testAnswer(request, { ...secret, type: input.kind, redirect, origin })),
     },
   };
 }
 
 /** In test mode the answer holds the link as it was mailed; somebody new got a welcome. */
 async function testAnswer(
-  context: AuthContext,
-  tenant: Tenant,
-  realm: Realm,
+  { context, tenant, realm }: SignInRequest,
   { origin, ...address }: LinkAddressInput & { origin: string },
 ): Promise<{ link?: string; url?: string }> {
   if (realm.mode !== 'test' || context.config.mode !== 'test') return {};
@@ -152,13 +142,8 @@ function invalidToken(): AppError {
   return new AppError('invalid_token');
 }
 
-async function useLink(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  tenant: Tenant,
-  realm: Realm,
-  input: Credentials,
-): Promise<SignOn> {
+async function useLink(request: SignInRequest, input: Credentials): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   const credentials = readCredentials(input);
   const now = context.clock.now();
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
@@ -172,12 +157,10 @@ async function useLink(
         if (!(await spendLink(tx, link.id, now))) throw invalidToken();
         const user = link.data.returnedTo
           ? await findUserById(tx, realm, link.userId)
-          : await proveAddress(context, tx, http.client, tenant, realm, link);
+          : await proveAddress(request, tx, link);
         if (!user) throw invalidToken();
-        if (link.kind === 'invite')
-          await acceptInvitation(context, tx, { tenant, user, link, client: http.client });
-        return finishSignIn(context, tx, http, {
-          tenant,
+        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, client);
+        return finishSignIn(request, tx, {
           user,
           factor: link.data.factor ?? factor,
           codeChallenge: input.code_challenge,
@@ -211,14 +194,8 @@ function readCredentials({ token = '', uuid = '' }: Credentials): { token: strin
 }
 
 /** A followed link proves the address it went to (protocol 7.7). */
-async function proveAddress(
-  context: AuthContext,
-  tx: Transaction,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-  link: Link,
-): Promise<User> {
+async function proveAddress(request: SignInRequest, tx: Transaction, link: Link): Promise<User> {
+  const { context, client, tenant, realm } = request;
   const user = await findUserById(tx, realm, link.userId);
   if (!user) throw invalidToken();
   let id = user.id;
@@ -246,12 +223,10 @@ async function proveAddress(
 
 /** A new password by link: no factor is removed, a second one is asked first, older sessions die (security 4). */
 async function resetPassword(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  tenant: Tenant,
-  realm: Realm,
+  request: SignInRequest,
   input: Credentials & { password?: string },
 ): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   const credentials = readCredentials(input);
   const now = context.clock.now();
   const link = await findOpenLink(context.database, tenant.id, credentials, now);
@@ -273,18 +248,17 @@ async function resetPassword(
       await setPassword(tx, id, { hash, pepperVersion, now });
       const fresh = await findUserById(tx, realm, id);
       if (!fresh) throw invalidToken();
-      await acceptBefore(context, tx, tenant, fresh, link, http.client);
+      await acceptBefore(request, tx, fresh, link);
       await voidProofs(tx, id, now, { keepsInvitations: user.emailConfirmedAt === null });
       await clearPasswordLimits(tx, passwordKeys(fresh));
       const ended = await endSessions(tx, sql`s.user_id = ${id}`, 'password', now);
       await endPersonalTokens(tx, id, now);
       const event = { realm, tenantId: tenant.id, userId: id };
-      const from = { address: http.client.fullAddress, requestId: http.client.requestId };
+      const from = { address: client.fullAddress, requestId: client.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
       await queueNotice(context, tx, { tenant, user: fresh, notice: { kind: 'passwordChanged' } });
       tx.afterCommit(() => context.sessions.forget(ended));
-      return finishSignIn(context, tx, http, {
-        tenant,
+      return finishSignIn(request, tx, {
         user: fresh,
         factor,
         purpose: 'reset',
@@ -298,12 +272,10 @@ async function resetPassword(
 
 /** An invitation is taken before the new password voids it: the one that was followed, or one to this very tenant. */
 async function acceptBefore(
-  context: AuthContext,
+  { context, client, tenant }: SignInRequest,
   tx: Transaction,
-  tenant: Tenant,
   user: User,
   link: Link,
-  client: ClientInfo,
 ): Promise<void> {
   if (link.kind === 'invite') return acceptInvitation(context, tx, { tenant, user, link, client });
   if ((await findEntry(tx, tenant, user)) === null)

@@ -11,10 +11,9 @@ import {
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
-import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 
 /** One try of a password: counted, with whom it is about. */
 export type Attempt = {
@@ -45,10 +44,7 @@ type Row = User &
  * @throws AppError `rate_limited`
  */
 export async function startAttempt(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
+  { context, client, tenant, realm }: SignInRequest,
   { kinds, norm, who }: Named,
 ): Promise<Attempt> {
   const now = context.clock.now();

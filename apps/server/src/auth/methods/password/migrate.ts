@@ -46,7 +46,7 @@ async function store(
         const { tenant } = input;
         if (input.user && tenant.parentId !== null && !(await isOnlyKnownTo(tx, tenant, input.user)))
           return null;
-        const id = input.user?.id ?? (await addMigrated(tx, realm, input.named, body, now));
+        const id = input.user?.id ?? (await addMigrated(tx, realm, { named: input.named, body, now }));
         if (!id) return null;
         await setPassword(tx, id, { hash, pepperVersion, now });
         return findUserById(tx, realm, id);
@@ -81,9 +81,7 @@ async function askOldSystem(
 async function addMigrated(
   tx: Parameters<typeof insertUser>[0],
   realm: Realm,
-  named: string,
-  body: unknown,
-  now: Date,
+  { named, body, now }: { named: string; body: unknown; now: Date },
 ): Promise<string | null> {
   const told = (body ?? {}) as { email?: unknown; name?: unknown };
   const parsed = parseEmail(typeof told.email === 'string' ? told.email : named);

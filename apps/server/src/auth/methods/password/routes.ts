@@ -30,7 +30,8 @@ type PasswordRoutes = HandlersOf<
 export function passwordRoutes(context: AuthContext): PasswordRoutes {
   return {
     async 'POST /tenants/:tenantId/auth/create'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      const { tenant, realm } = request;
       requireFirstFactor(tenant, passwordFactor);
       if (tenant.signup !== 'open') throw new AppError('wrong_credentials', { type: 'bad_request_error' });
       const input = parseSignup(body, tenant);
@@ -42,25 +43,20 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
       });
       const signup = { ...input, passwordHash, isSilent: body.options?.noSignupEmail === true };
       return tenant.settings.signupConfirmation === 'email'
-        ? signUpByMail(context, client, tenant, realm, signup)
-        : signUpAtOnce(context, { client, reply }, tenant, realm, {
-            ...signup,
-            codeChallenge: query.code_challenge,
-          });
+        ? signUpByMail(request, signup)
+        : signUpAtOnce(request, { ...signup, codeChallenge: query.code_challenge });
     },
     async 'POST /tenants/:tenantId/auth/basic'({ params, query, body }, { client }, { reply }) {
-      return signInWithPassword(
-        context,
-        { client, reply },
-        { ...body, tenantId: params.tenantId, ...challenge(query) },
-      );
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      return signInWithPassword(request, { ...body, ...challenge(query) });
     },
     async 'POST /tenants/:tenantId/auth/password/migrate'({ params, query, body }, { client }, { reply }) {
-      const input = { ...body, tenantId: params.tenantId, ...challenge(query) };
-      return signInWithPassword(context, { client, reply }, { ...input, migrate: migratePassword });
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
+      return signInWithPassword(request, { ...body, ...challenge(query), migrate: migratePassword });
     },
-    async 'PUT /tenants/:tenantId/auth/basic'({ params, body }, caller) {
-      const { tenant } = await enterTenant(context, caller.client, params.tenantId);
+    async 'PUT /tenants/:tenantId/auth/basic'({ params, body }, caller, { reply }) {
+      const { client } = caller;
+      const { tenant } = await enterTenant(context, { client, reply }, params.tenantId);
       if (tenant.rootTenantId !== caller.session.rootTenantId) throw new AppError('not_found');
       const user = await findUserById(context.database, caller.realm, caller.session.userId);
       if (!user) throw new AppError('unauthorized');

@@ -2,23 +2,20 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { MAX_PASSWORD_LENGTH, normalizePassword } from '@stint/domain/auth/password-policy.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { AuthContext } from '../../context.ts';
 import { findSignedIn } from '../../mechanisms/access/access.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
-import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { setPassword, type User } from '../../model/users/queries.ts';
-import { enterTenant, findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
 import { type FinishInput, finishSignIn } from '../../sign-in/finish.ts';
 import { missingSignInStep } from '../../sign-in/flow.ts';
 import { inOneStatement } from '../../sign-in/one-statement.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
 import type { migratePassword } from './migrate.ts';
@@ -27,7 +24,6 @@ import type { migratePassword } from './migrate.ts';
 export const passwordFactor = { channel: 'email', strategy: 'password' } as const;
 
 type SignInInput = {
-  tenantId: string;
   emailOrUsername?: string;
   email?: string;
   username?: string;
@@ -41,20 +37,15 @@ type SignInInput = {
  * Sign in, second factor or step-up with a password. Unknown, wrong, locked, without a password and disabled answer alike
  * after the same work: one statement that counts and looks up, one hash, one statement that writes (security 3).
  */
-export async function signInWithPassword(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  input: SignInInput,
-): Promise<SignOn> {
-  const { client } = http;
-  const { tenant, realm } = await enterTenant(context, client, input.tenantId);
-  const pending = await findPending(context, client, tenant, realm);
+export async function signInWithPassword(request: SignInRequest, input: SignInInput): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
+  const pending = await findPending(request);
   const second = pending !== null && isOffered(pending.first, passwordFactor) ? pending : null;
   if (!second) requireFirstFactor(tenant, passwordFactor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
   const attempt = second
-    ? await secondAttempt(context, client, realm, second.user)
-    : await firstAttempt(context, client, tenant, realm, named);
+    ? await secondAttempt(request, second.user)
+    : await firstAttempt(request, named);
   const { user, taken } = attempt;
   const password = input.password ?? '';
   let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
@@ -68,17 +59,14 @@ export async function signInWithPassword(
   }
   const found = migrated ?? user;
   if (!isRight || !found || found.isLocked)
-    return failSignIn(context, client, tenant, realm, user, {
-      ...input,
-      isMember: isMember(second, attempt),
-    });
+    return failSignIn(request, user, { ...input, isMember: isMember(second, attempt) });
   const caller = second ? null : await findSignedIn(context, client, tenant);
   const { codeChallenge } = input;
-  const finish = { tenant, user: found, factor: passwordFactor, codeChallenge, extra };
-  if (!second && !caller && !migrated && isPlain(context, finish, attempt)) {
+  const finish = { user: found, factor: passwordFactor, codeChallenge, extra };
+  if (!second && !caller && !migrated && isPlain(request, finish, attempt)) {
     const { entry } = attempt;
     return inOneStatement(context.database, (tx) =>
-      finishSignIn(context, tx, http, { ...finish, entry, release: taken }),
+      finishSignIn(request, tx, { ...finish, entry, release: taken }),
     );
   }
   // Before the transaction: nobody holds a connection while waiting for a turn to hash.
@@ -86,34 +74,22 @@ export async function signInWithPassword(
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
-    if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
-    if (caller?.session.userId === found.id)
-      return stepUp(context, tx, http, { caller, factor: passwordFactor });
-    return finishSignIn(context, tx, http, { ...finish, first: second?.first ?? null });
+    if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
+    if (caller?.session.userId === found.id) return stepUp(request, tx, caller, passwordFactor);
+    return finishSignIn(request, tx, { ...finish, first: second?.first ?? null });
   });
 }
 
 /** By the canonical form: an address that can be spelt in many ways is still one (security 2). */
-function firstAttempt(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
-  named: string,
-): Promise<Attempt> {
+function firstAttempt(request: SignInRequest, named: string): Promise<Attempt> {
   const parsed = parseIdentifier(named);
   // The same statement for what cannot be an identifier, so that it takes the same time.
   const [kinds, norm] = [[parsed?.kind ?? 'email'], parsed?.norm ?? ''] as const;
   const who = identifierHash(parsed?.norm ?? named);
-  return startAttempt(context, client, tenant, realm, { kinds: [...kinds], norm, who });
+  return startAttempt(request, { kinds: [...kinds], norm, who });
 }
 
-async function secondAttempt(
-  context: AuthContext,
-  client: ClientInfo,
-  realm: Realm,
-  user: User,
-): Promise<Attempt> {
+async function secondAttempt({ context, client, realm }: SignInRequest, user: User): Promise<Attempt> {
   const taken = await countAttempt(context, client, realm, user);
   return { user, taken, entry: null, isNewDevice: false };
 }
@@ -124,8 +100,8 @@ function isMember(second: object | null, { entry }: Attempt): boolean {
 
 /** Whether signing in comes down to a new session: no second factor, code, notice, new hash or membership. */
 function isPlain(
-  context: AuthContext,
-  { tenant, user, codeChallenge }: Pick<FinishInput, 'tenant' | 'user' | 'codeChallenge'>,
+  { context, tenant }: SignInRequest,
+  { user, codeChallenge }: Pick<FinishInput, 'user' | 'codeChallenge'>,
   { entry, isNewDevice }: Attempt,
 ): boolean {
   if (!entry || isNewDevice || codeChallenge || !user.passwordHash) return false;
@@ -136,10 +112,7 @@ function isPlain(
 }
 
 async function failSignIn(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
+  { context, client, tenant, realm }: SignInRequest,
   user: User | null,
   input: SignInInput & { isMember: boolean },
 ): Promise<never> {

@@ -1,12 +1,10 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
 import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
@@ -18,6 +16,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, findUserByIdentifier, insertUser, type User } from '../../model/users/queries.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { passwordFactor } from './sign-in.ts';
 
 type Signup = {
@@ -49,26 +48,22 @@ type SignupInput = Signup & { passwordHash: string; isSilent: boolean };
 
 /** Instant tokens: a known address is refused by name (protocol 17). */
 export async function signUpAtOnce(
-  context: AuthContext,
-  http: { client: ClientInfo; reply: FastifyReply },
-  tenant: Tenant,
-  realm: Realm,
+  request: SignInRequest,
   input: SignupInput & { codeChallenge: string | undefined },
 ): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   try {
     return await context.database.transaction(
       async (tx) => {
-        const user = await addUser(context, tx, http.client, tenant, realm, input);
-        if (!input.isSilent)
-          await queueLink(context, tx, { tenant, user, kind: 'verify', client: http.client });
-        const finish = {
-          tenant,
+        const user = await addUser(request, tx, input);
+        if (!input.isSilent) await queueLink(context, tx, { tenant, user, kind: 'verify', client });
+        return finishSignIn(request, tx, {
           user,
           factor: passwordFactor,
-          redirectKind: 'signup' as const,
+          redirectKind: 'signup',
           codeChallenge: input.codeChallenge,
-        };
-        return finishSignIn(context, tx, http, { ...finish, extra: { isNewUser: true } });
+          extra: { isNewUser: true },
+        });
       },
       { attempts: 1 },
     );
@@ -95,10 +90,7 @@ function emailExists(): AppError {
 
 /** Waiting for the address to be proven: known and new addresses answer alike; the owner hears of it (security 3). */
 export async function signUpByMail(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
+  { context, client, tenant, realm }: SignInRequest,
   input: SignupInput,
 ): Promise<SignOn> {
   const { emailNorm, passwordHash, username, name, data } = input;
@@ -123,11 +115,8 @@ export async function signUpByMail(
 }
 
 async function addUser(
-  context: AuthContext,
+  { context, client, tenant, realm }: SignInRequest,
   tx: Transaction,
-  client: ClientInfo,
-  tenant: Tenant,
-  realm: Realm,
   input: SignupInput,
 ): Promise<User> {
   const now = context.clock.now();

@@ -48,8 +48,7 @@ export async function addBackupCodes(
   context: AuthContext,
   db: Queryable,
   userId: string,
-  codes: string[],
-  { isActive }: { isActive: boolean },
+  { codes, isActive }: { codes: string[]; isActive: boolean },
 ): Promise<void> {
   const macs = codes.map((code) => macOf(context, userId, code).toString('hex'));
   await db.run(sql`insert into auth.backup_code (user_id, selector, code_mac, is_active, created_at)

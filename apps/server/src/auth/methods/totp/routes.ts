@@ -1,16 +1,16 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { requireSelf } from '../../account/routes.ts';
 import type { AuthContext } from '../../context.ts';
 import type { FactorCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
+import { factorEvent } from '../../mechanisms/audit/factor-event.ts';
 import { takeWork } from '../../mechanisms/limits/work.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, type User } from '../../model/users/queries.ts';
 import { enterTenant, isOffered } from '../../sign-in/enter.ts';
 import { requireFactorChange } from '../../sign-in/step-up.ts';
-import { totpEvent } from './events.ts';
 import { qrPicture } from './qr.ts';
 import { base32, removeTotp, renewBackupCodes, startPairing } from './totp.ts';
 import { totpFactor, useTotpCode } from './use.ts';
@@ -37,11 +37,10 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       return { totpSecret, qrCode: await qrPicture(uri), backupCodes, uri };
     },
     async 'POST /tenants/:tenantId/auth/totp'({ params, query, body }, { client }, { reply }) {
-      const { tenant, realm } = await enterTenant(context, client, params.tenantId);
+      const request = await enterTenant(context, { client, reply }, params.tenantId);
       const given = [body.totpCode, body.backupCode].filter((code) => code !== undefined && code !== '');
       if (given.length !== 1) throw new AppError('invalid_totp', { message: 'Send totpCode or backupCode.' });
-      const input = { ...body, codeChallenge: query.code_challenge };
-      return useTotpCode(context, { client, reply }, tenant, realm, input);
+      return useTotpCode(request, { ...body, codeChallenge: query.code_challenge });
     },
     async 'DELETE /self/factors/totp'(_input, caller) {
       const user = await requireSelf(context, caller);
@@ -52,7 +51,9 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
         if (!(await removeTotp(tx, user.id))) throw new AppError('not_found');
         await audit(
           tx,
-          totpEvent(caller.client, tenant, user, 'factor.removed', { factor: 'authenticator/totp' }),
+          factorEvent({ client: caller.client, tenant, user }, 'factor.removed', {
+            factor: 'authenticator/totp',
+          }),
           now,
         );
         await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorRemoved' } });
@@ -68,8 +69,8 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const now = context.clock.now();
       const backupCodes = await context.database.transaction(async (tx) => {
         const codes = await renewBackupCodes(context, tx, user.id);
-        await audit(tx, totpEvent(caller.client, tenant, user, 'backup.renewed'), now);
-        await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupRenewed' } });
+        await audit(tx, factorEvent({ client: caller.client, tenant, user }, 'backup.renewed'), now);
+        await queueNotice(context, tx, tenant, user, { kind: 'backupRenewed' });
         return codes;
       });
       void context.wakeWorkers();

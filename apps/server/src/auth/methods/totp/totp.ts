@@ -89,7 +89,7 @@ export async function startPairing(
   const pairing = await findTotp(context, tx, userId, forUpdate);
   if (!pairing || pairing.confirmedAt !== null) throw new AppError('factor_already_set');
   const backupCodes = backupCodesOf(context, userId, pairing.secret);
-  await addBackupCodes(context, tx, userId, backupCodes, { isActive: false });
+  await addBackupCodes(context, tx, userId, { codes: backupCodes, isActive: false });
   return { secret: pairing.secret, backupCodes };
 }
 
@@ -103,7 +103,7 @@ export async function renewBackupCodes(
   if (!totp?.confirmedAt) throw new AppError('state_conflict', { message: 'Set up an authenticator first.' });
   const backupCodes = makeBackupCodes();
   await dropBackupCodes(tx, userId);
-  await addBackupCodes(context, tx, userId, backupCodes, { isActive: true });
+  await addBackupCodes(context, tx, userId, { codes: backupCodes, isActive: true });
   return backupCodes;
 }
 

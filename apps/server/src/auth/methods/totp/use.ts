@@ -2,26 +2,23 @@ import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { parseTotpCode } from '@stint/domain/auth/totp-code.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import type { FastifyReply } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
-import { requireSelf } from '../../account/routes.ts';
-import type { AuthContext } from '../../context.ts';
+import type { AuthContext, Realm } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
+import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
-import type { ClientInfo } from '../../mechanisms/http/client.ts';
+import { factorEvent } from '../../mechanisms/audit/factor-event.ts';
 import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
-import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
 import { findPending, isOffered } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
-import { totpEvent } from './events.ts';
 import { acceptStep, confirmPairing, findTotp, matchingStep } from './totp.ts';
 
 /** The factor of an authenticator; backup codes count as it. */
@@ -40,29 +37,22 @@ export type TotpInput = {
   codeChallenge?: string | undefined;
 };
 
-type Http = { client: ClientInfo; reply: FastifyReply };
-
 /** Second factor, step-up, pairing while signed in, or (where enabled) the sole first factor. */
-export async function useTotpCode(
-  context: AuthContext,
-  http: Http,
-  tenant: Tenant,
-  realm: Realm,
-  input: TotpInput,
-): Promise<SignOn> {
-  const pending = await findPending(context, http.client, tenant, realm);
+export async function useTotpCode(request: SignInRequest, input: TotpInput): Promise<SignOn> {
+  const { context, client, tenant } = request;
+  const pending = await findPending(request);
   if (pending && isOffered(pending.first, totpFactor)) {
-    return proveTotp(context, http, tenant, pending.user, input, { first: pending.first, caller: null });
+    return proveTotp(request, pending.user, input, { first: pending.first, caller: null });
   }
-  const caller = await findSignedIn(context, http.client, tenant);
+  const caller = await findSignedIn(context, client, tenant);
   if (caller) {
     const user = await requireSelf(context, caller);
     // What happens to the account of somebody signed in is told where the session lives.
     const home = await context.tenants.requireById(caller.session.tenantId);
-    return proveTotp(context, http, home, user, input, { first: null, caller });
+    return proveTotp({ ...request, tenant: home }, user, input, { first: null, caller });
   }
   if (!hasIdentifier(input)) throw new AppError('unauthorized');
-  return signInAlone(context, http, tenant, realm, input);
+  return signInAlone(request, input);
 }
 
 function hasIdentifier(input: TotpInput): boolean {
@@ -80,26 +70,23 @@ function refusal(input: TotpInput): AppError {
 
 /** Checks a code of a known person, counted before it is compared, and goes on to where the method ends. */
 async function proveTotp(
-  context: AuthContext,
-  http: Http,
-  tenant: Tenant,
+  request: SignInRequest,
   user: User,
   input: TotpInput,
   how: How,
 ): Promise<SignOn> {
+  const { context } = request;
   const rules = input.backupCode ? limitRules.backup(user, user.id) : limitRules.totp(user, user.id);
   const taken = await takeLimits(context, rules);
   const use = await findUse(context, user, input);
-  if (!use) return fail(context, http.client, tenant, user, input);
+  if (!use) return fail(request, user, input);
   return context.database.transaction(
     async (tx) => {
-      const extra = await use(tx, http.client, tenant);
+      const extra = await use(tx, request);
       await releaseLimits(tx, taken);
       const fresh = (await findUserById(tx, user, user.id)) ?? user;
-      if (how.caller)
-        return { ...(await stepUp(context, tx, http, { caller: how.caller, factor: totpFactor })), ...extra };
-      return finishSignIn(context, tx, http, {
-        tenant,
+      if (how.caller) return { ...(await stepUp(request, tx, how.caller, totpFactor)), ...extra };
+      return finishSignIn(request, tx, {
         user: fresh,
         factor: totpFactor,
         first: how.first,
@@ -112,23 +99,21 @@ async function proveTotp(
 }
 
 async function fail(
-  context: AuthContext,
-  client: ClientInfo,
-  tenant: Tenant,
+  { context, client, tenant }: SignInRequest,
   user: User,
   input: TotpInput,
 ): Promise<never> {
   const kind = input.backupCode ? 'backupCode' : 'totp';
   context.metrics.signInFailed(kind);
-  await audit(
-    context.database,
-    totpEvent(client, tenant, user, 'signin.failed', { factor: kind }),
-    context.clock.now(),
-  );
+  const event = factorEvent({ client, tenant, user }, 'signin.failed', { factor: kind });
+  await audit(context.database, event, context.clock.now());
   throw refusal(input);
 }
 
-type Use = (tx: Transaction, client: ClientInfo, tenant: Tenant) => Promise<Partial<SignOn>>;
+type Use = (
+  tx: Transaction,
+  request: Pick<SignInRequest, 'client' | 'tenant'>,
+) => Promise<Partial<SignOn>>;
 
 /** What a right code does; null for a wrong one. */
 async function findUse(context: AuthContext, user: User, input: TotpInput): Promise<Use | null> {
@@ -144,10 +129,14 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
       return {};
     };
   }
-  return async (tx, client, tenant) => {
+  return async (tx, { client, tenant }) => {
     if (!(await confirmPairing(tx, user.id, step, now))) throw new AppError('invalid_totp');
-    await audit(tx, totpEvent(client, tenant, user, 'factor.added', { factor: 'authenticator/totp' }), now);
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorAdded' } });
+    await audit(
+      tx,
+      factorEvent({ client, tenant, user }, 'factor.added', { factor: 'authenticator/totp' }),
+      now,
+    );
+    await queueNotice(context, tx, tenant, user, { kind: 'factorAdded' });
     return {};
   };
 }
@@ -155,24 +144,19 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
 async function findBackupUse(context: AuthContext, user: User, typed: string): Promise<Use | null> {
   const selector = await checkBackupCode(context, user.id, typed);
   if (selector === null) return null;
-  return async (tx, client, tenant) => {
+  return async (tx, { client, tenant }) => {
     const now = context.clock.now();
     if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
     const left = Math.max(0, user.backupCodesLeft - 1);
-    await audit(tx, totpEvent(client, tenant, user, 'backup.used', { left }), now);
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupUsed', left } });
+    await audit(tx, factorEvent({ client, tenant, user }, 'backup.used', { left }), now);
+    await queueNotice(context, tx, tenant, user, { kind: 'backupUsed', left });
     return {};
   };
 }
 
 /** The authenticator as the only factor: off unless enabled, with limits of its own (security 2). */
-async function signInAlone(
-  context: AuthContext,
-  http: Http,
-  tenant: Tenant,
-  realm: Realm,
-  input: TotpInput,
-): Promise<SignOn> {
+async function signInAlone(request: SignInRequest, input: TotpInput): Promise<SignOn> {
+  const { context, client, tenant, realm } = request;
   const isEnabled = tenant.settings.isTotpFirstFactorEnabled && isFirstFactorAllowed(tenant, totpFactor);
   if (!isEnabled) throw new AppError('method_not_allowed_by_flow');
   const user = await findNamed(context, realm, input);
@@ -180,7 +164,7 @@ async function signInAlone(
   const who = identifierHash(canonicalName(input));
   const account = user?.id ?? who;
   const taken: Taken = await takeLimits(context, [
-    ...limitRules.totpAlone(realm, who, tenant.id, http.client.address),
+    ...limitRules.totpAlone(realm, who, tenant.id, client.address),
     ...silently([
       ...limitRules.totpAloneOfAccount(realm, account),
       ...(input.backupCode ? limitRules.backup(realm, account) : limitRules.totp(realm, account)),
@@ -191,7 +175,7 @@ async function signInAlone(
   if (!user || !use) {
     context.metrics.signInFailed('totp');
     const failed = { action: 'signin.failed' as const, realm, tenantId: tenant.id, userId: user?.id ?? null };
-    const from = { address: http.client.fullAddress, requestId: http.client.requestId };
+    const from = { address: client.fullAddress, requestId: client.requestId };
     await audit(
       context.database,
       { ...failed, ...from, actorKind: 'anonymous', detail: { factor: 'totp' } },
@@ -201,10 +185,10 @@ async function signInAlone(
   }
   return context.database.transaction(
     async (tx) => {
-      await use(tx, http.client, tenant);
+      await use(tx, request);
       await releaseLimits(tx, taken);
       const { codeChallenge } = input;
-      return finishSignIn(context, tx, http, { tenant, user, factor: totpFactor, codeChallenge });
+      return finishSignIn(request, tx, { user, factor: totpFactor, codeChallenge });
     },
     { attempts: 1 },
   );

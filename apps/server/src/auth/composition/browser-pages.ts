@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { readFormText } from '../../../platform/http-border.ts';
-import type { AuthContext } from '../../context.ts';
-import { installIdpPages } from '../saml/idp-pages.ts';
-import { installSpPages } from '../saml/sp-pages.ts';
-import { installSignInPages } from './sign-in-pages.ts';
+import { readFormText } from '../../platform/http-border.ts';
+import type { AuthContext } from '../context.ts';
+import { installSignInPages } from '../methods/federation/sign-in-pages.ts';
+import { installIdpPages } from '../methods/saml/idp-pages.ts';
+import { installSpPages } from '../methods/saml/sp-pages.ts';
 
 /** Base64 of 256 KB of XML, percent-encoded in a form. */
 const formBytes = 512 * 1024;
 
 /** Adds the pages of sign-in through other providers, which also take forms (protocol 9). */
-export async function installFederationPages(app: FastifyInstance, context: AuthContext): Promise<void> {
+export async function installBrowserPages(app: FastifyInstance, context: AuthContext): Promise<void> {
   await app.register(async (pages) => {
     acceptForms(pages);
     installSignInPages(pages, context);
