@@ -18,6 +18,7 @@ import type { SmsSender } from '../platform/sms.ts';
 import { installUndoPage } from './account/undo-page.ts';
 import { ensureRootTenant, type RootTenant } from './administration/tenants/root.ts';
 import { installBrowserPages } from './composition/browser-pages.ts';
+import { jobs } from './composition/jobs.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
@@ -32,7 +33,7 @@ import { createPasswordHasher, type HasherOptions } from './mechanisms/passwords
 import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
-import { type ResolveTxt, resolveTxtWithSystem } from './methods/federation/domains.ts';
+import { resolveTxtWithSystem } from './methods/federation/domains.ts';
 import { installNeutralPages } from './methods/link/pages.ts';
 import type { ResolveTxt } from './model/foundation.ts';
 

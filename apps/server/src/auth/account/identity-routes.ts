@@ -1,7 +1,8 @@
 import type { Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { type AuthContext, baseUrl } from '../context.ts';
+import { providerUrl } from '../../config.ts';
+import type { AuthContext } from '../context.ts';
 import { rolesIn, type UserCaller } from '../mechanisms/access/access.ts';
 import type { HandlersOf } from '../mechanisms/access/handlers.ts';
 import { requireSelf } from '../mechanisms/access/own-user.ts';
@@ -57,7 +58,7 @@ export function identityRoutes(context: AuthContext): IdentityRoutes {
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
         const tenant = await context.tenants.requireById(caller.session.tenantId);
         const notice = { kind: 'identityUnlinked', provider: providerName(provider) } as const;
-        await queueNotice(context, tx, tenant, user, notice);
+        await queueNotice(context, tx, { tenant, user, notice });
       });
       void context.wakeWorkers();
       return { message: 'OK' };
@@ -79,7 +80,7 @@ async function linkStartUrl(
   if (client.origin === null) throw new AppError('invalid_origin');
   const of = { sessionId: session.id, userId: session.userId, tenantId: tenant.id };
   const handle = await issueHandle(context.database, 'link', of, context.clock.now());
-  const url = new URL(`${baseUrl(context.config)}auth/${path}/login`);
+  const url = new URL(`${providerUrl(context.config)}auth/${path}/login`);
   const { providerId, redirect } = body;
   const parameters = {
     origin: client.origin,

@@ -2,7 +2,6 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { AuthContext } from '../context.ts';
 import { modeOfCall } from '../mechanisms/http/origins.ts';
 import { type FirstFactor, findFirstFactor } from '../mechanisms/tokens/first-factor-token.ts';
-import type { Realm } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
 import { isFirstFactorAllowed, type PassedFactor } from './flow.ts';

@@ -4,10 +4,10 @@ import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import type { Taken } from '../mechanisms/limits/limits.ts';
+import { releaseCall, type Taken } from '../mechanisms/limits/limits.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
-import { type Acceptance, acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
+import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
 import { answerTokens, issueCompanion, signOnAnswer } from '../mechanisms/sessions/answer.ts';
 import { describeDevice, deviceKeyOf } from '../mechanisms/sessions/device.ts';
 import {
@@ -130,7 +130,6 @@ type Pending = Omit<FinishInput, 'providerTenantId'> & {
   passed: PassedFactor[];
   providerTenantId: string | null;
   /** Of the browser that goes on with it. */
-  companionHash: Buffer | null;
 };
 
 /** Asks for one more factor: the second, or the one that has to be proven before another is set up. */
@@ -142,7 +141,8 @@ async function askSecondFactor(
 ): Promise<SignOn> {
   const { user, passed, first } = input;
   const factor = passed[0] ?? input.factor;
-  const firstFactorToken = await issueFirstFactorToken(tx, context, client, {
+  const firstFactorToken = await issueFirstFactorToken(tx, context, {
+    companionHash: client.companionHash,
     tenant,
     user,
     passed: factor,

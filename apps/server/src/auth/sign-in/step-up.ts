@@ -65,8 +65,7 @@ export async function notePassed(
 export async function stepUp(
   { context, client, reply }: Pick<SignInRequest, 'context' | 'client' | 'reply'>,
   tx: Transaction,
-  caller: UserCaller,
-  factor: PassedFactor,
+  { caller, factor }: { caller: UserCaller; factor: PassedFactor },
 ): Promise<SignOn> {
   const now = context.clock.now();
   const locked = await lockSession(tx, caller.session.id);

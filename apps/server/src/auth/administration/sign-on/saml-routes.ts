@@ -5,7 +5,8 @@ import type {
 } from '@stint/domain/api/auth/saml.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
-import { type AuthContext, baseUrl } from '../../context.ts';
+import { providerUrl } from '../../../config.ts';
+import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { addDomain, parseDomain } from '../../methods/federation/domains.ts';
 import { samlAddresses } from '../../methods/saml/addresses.ts';
@@ -162,6 +163,6 @@ async function spAnswer(
 
 function idpAnswer(context: AuthContext, tenant: Tenant, idp: IdentityProvider): SamlIdentityProvider {
   const { entityId, acsUrl } = samlAddresses(context, tenant);
-  const startUrl = `${baseUrl(context.config)}auth/saml/sp/login?tenant_id=${tenant.publicId}`;
+  const startUrl = `${providerUrl(context.config)}auth/saml/sp/login?tenant_id=${tenant.publicId}`;
   return { ...idp, startUrl, acsUrl, spEntityId: entityId, metadataUrl: entityId };
 }

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { ClientInfo } from '../http/call.ts';
+import type { ClientInfo } from '../http/client.ts';
 
 type FactorAction = 'factor.added' | 'factor.removed' | 'backup.renewed' | 'backup.used' | 'signin.failed';
 

@@ -43,7 +43,7 @@ export async function requireFreePhone(
 export async function sendPhoneCode(context: ContactsContext, phone: OwnPhone) {
   const { client, tenant, user, to } = phone;
   checkCountry(tenant, to);
-  await takeSend({ context, client, tenant, realm: user }, 'sms', to);
+  await takeSend(context, { client, tenant, realm: user, channel: 'sms', to });
   const made = newCode();
   await context.database.transaction(async (tx) => {
     await insertCode(context, tx, user, { id: made.codeId, code: made.code, ...scopeOf(phone) });

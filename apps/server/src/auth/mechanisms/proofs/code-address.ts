@@ -1,11 +1,12 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { parsePhone } from '@stint/domain/auth/phone.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { identifierHash, takeLimits } from '../../mechanisms/limits/limits.ts';
-import { limitRules } from '../../mechanisms/limits/rules.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { SignInRequest } from '../../sign-in/request.ts';
+import type { ClientInfo } from '../http/client.ts';
+import { identifierHash, type LimitsContext, takeLimits } from '../limits/limits.ts';
+import { limitRules } from '../limits/rules.ts';
 
 export type Channel = 'email' | 'sms';
 
@@ -57,11 +58,8 @@ export function checkCountry(tenant: Tenant, phoneNumber: string): void {
 export type Send = { client: ClientInfo; tenant: Tenant; realm: Realm; channel: Channel; to: string };
 
 /** Counts one message to a recipient (security 2). */
-export async function takeSend(
-  { context, client, tenant, realm }: Omit<SignInRequest, 'reply'>,
-  channel: Channel,
-  to: string,
-): Promise<void> {
+export async function takeSend(context: LimitsContext, send: Send): Promise<void> {
+  const { client, tenant, realm, channel, to } = send;
   const who = identifierHash(to);
   const { smsDailyCap } = tenant.settings;
   const rules =

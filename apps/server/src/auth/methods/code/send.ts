@@ -1,15 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
-import { insertCode, newCode, sendCode } from '../../mechanisms/proofs/codes.ts';
-import { requestMail, type SignupDetails } from '../../mechanisms/proofs/mail-requests.ts';
-import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
-import { isPhoneFree } from '../../model/users/phones.ts';
-import type { User } from '../../model/users/queries.ts';
-import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
-import type { SignInRequest } from '../../sign-in/request.ts';
-import { requireFactorChange } from '../../sign-in/step-up.ts';
 import {
   type Channel,
   type CodeInput,
@@ -27,11 +19,11 @@ import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
 import { sendCode } from '../../mechanisms/proofs/send-code.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
 import type { Realm } from '../../model/realm.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
 import type { User } from '../../model/users/queries.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 import { requireFactorChange } from '../../sign-in/step-up.ts';
 
 /** Sends a code as first or second factor (protocol 7.10); the same answer for known and unknown addresses. */
@@ -56,7 +48,7 @@ export async function sendVerificationCode(request: SignInRequest, body: CodeInp
     username: body.username ? requireUsername(body.username) : null,
     data: body.data ?? {},
   };
-  await takeSend(request, channel, to);
+  await takeSend(context, { client, tenant, realm, channel, to });
   const made = newCode();
   await requestMail(context, {
     kind: 'code',
@@ -85,11 +77,11 @@ export function requireEnrolment(
 
 /** As second factor or step-up: to the stored address, or to the number that is being enrolled (protocol 7.10). */
 async function sendSecond(request: SignInRequest, user: User, channel: Channel, body: CodeInput) {
-  const { context, tenant } = request;
+  const { context, client, tenant } = request;
   const realm: Realm = user;
   const to = await secondAddress(context, user, channel, body);
   if (channel === 'sms') checkCountry(tenant, to);
-  await takeSend({ ...request, realm }, channel, to);
+  await takeSend(context, { client, tenant, realm, channel, to });
   const made = newCode();
   await context.database.transaction(async (tx) => {
     const scope = { tenantId: tenant.id, purpose: 'second-factor', channel, address: to } as const;

@@ -42,16 +42,6 @@ import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.
 import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
-import {
-  type Channel,
-  type CodeInput,
-  channelOf,
-  factorOf,
-  isConfirmed,
-  isOwnAddress,
-  parseAddress,
-  storedAddress,
-} from './address.ts';
 import { requireEnrolment } from './send.ts';
 
 function invalidCode(): AppError {
@@ -96,7 +86,7 @@ export async function useVerificationCode(request: SignInRequest, body: CodeInpu
         const { user, isNewUser } = await proveAddress(request, tx, { channel, to }, checked);
         const isStepUp = caller?.session.userId === user.id;
         if (isStepUp && (!returnedTo || caller.session.providerTenantId === returnedTo))
-          return stepUp(request, tx, caller, factorOf(channel));
+          return stepUp(request, tx, { caller, factor: factorOf(channel) });
         return finishSignIn(request, tx, {
           user,
           factor: factorOf(channel),
@@ -124,7 +114,7 @@ async function proveOwnPhone(
   const tenant = await context.tenants.requireById(caller.session.tenantId);
   const phone = { client, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
-  return takePhone(context, phone, verificationCode, (tx) => stepUp(request, tx, caller, factorOf('sms')));
+  return takePhone(context, phone, verificationCode, (tx) => stepUp(request, tx, { caller, factor: factorOf('sms') }));
 }
 
 /** Nonsense is a wrong code, not another answer. */
@@ -203,7 +193,7 @@ async function useSecond(
       await enrolPhone({ ...request, tenant: home }, tx, user, address);
     else if (channel === 'sms') await confirmIdentifier(tx, user.id, 'phone', now);
     else if (user.emailConfirmedAt === null) await confirmEmail(context, tx, user);
-    if (how.caller) return stepUp(request, tx, how.caller, factorOf(channel));
+    if (how.caller) return stepUp(request, tx, { caller: how.caller, factor: factorOf(channel) });
     const fresh = (await findUserById(tx, user, user.id)) ?? user;
     return finishSignIn(request, tx, {
       user: fresh,
@@ -232,7 +222,7 @@ async function enrolPhone(
   await setIdentifier(tx, user, user.id, { ...identifier, now });
   const detail = { factor: 'sms/verificationCode' };
   await audit(tx, factorEvent({ client, tenant, user }, 'factor.added', detail), now);
-  await queueNotice(context, tx, tenant, user, { kind: 'phoneAdded' });
+  await queueNotice(context, tx, { tenant, user, notice: { kind: 'phoneAdded' } });
 }
 
 /** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */

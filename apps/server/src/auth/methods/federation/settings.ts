@@ -3,7 +3,8 @@ import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
-import type { AuthContext, Mode } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Mode } from '../../model/realm.ts';
 
 /** A tenant's registration at another provider. */
 export type ProviderSettings = {

@@ -2,7 +2,8 @@ import type { Provider } from '@stint/domain/auth/factor.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { type Secrets, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { TripSecrets } from './authorization.ts';
 
 /** A trip to a provider takes no longer (security 9). */

@@ -159,7 +159,7 @@ async function useLink(request: SignInRequest, input: Credentials): Promise<Sign
           ? await findUserById(tx, realm, link.userId)
           : await proveAddress(request, tx, link);
         if (!user) throw invalidToken();
-        if (link.kind === 'invite') await acceptInvitation(context, tx, tenant, user, link, client);
+        if (link.kind === 'invite') await acceptInvitation(context, tx, { tenant, user, link, client });
         return finishSignIn(request, tx, {
           user,
           factor: link.data.factor ?? factor,

@@ -75,7 +75,7 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
     if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
-    if (caller?.session.userId === found.id) return stepUp(request, tx, caller, passwordFactor);
+    if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
     return finishSignIn(request, tx, { ...finish, first: second?.first ?? null });
   });
 }

@@ -70,7 +70,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const backupCodes = await context.database.transaction(async (tx) => {
         const codes = await renewBackupCodes(context, tx, user.id);
         await audit(tx, factorEvent({ client: caller.client, tenant, user }, 'backup.renewed'), now);
-        await queueNotice(context, tx, tenant, user, { kind: 'backupRenewed' });
+        await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupRenewed' } });
         return codes;
       });
       void context.wakeWorkers();

@@ -3,7 +3,7 @@ import { parseTotpCode } from '@stint/domain/auth/totp-code.ts';
 import { parseIdentifier } from '@stint/domain/auth/username.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../../platform/database.ts';
-import type { AuthContext, Realm } from '../../context.ts';
+import type { AuthContext } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
@@ -16,6 +16,7 @@ import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '
 import { findPending, isOffered } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
+import type { Realm } from '../../model/realm.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
@@ -85,7 +86,8 @@ async function proveTotp(
       const extra = await use(tx, request);
       await releaseLimits(tx, taken);
       const fresh = (await findUserById(tx, user, user.id)) ?? user;
-      if (how.caller) return { ...(await stepUp(request, tx, how.caller, totpFactor)), ...extra };
+      if (how.caller)
+        return { ...(await stepUp(request, tx, { caller: how.caller, factor: totpFactor })), ...extra };
       return finishSignIn(request, tx, {
         user: fresh,
         factor: totpFactor,
@@ -136,7 +138,7 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
       factorEvent({ client, tenant, user }, 'factor.added', { factor: 'authenticator/totp' }),
       now,
     );
-    await queueNotice(context, tx, tenant, user, { kind: 'factorAdded' });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorAdded' } });
     return {};
   };
 }
@@ -149,7 +151,7 @@ async function findBackupUse(context: AuthContext, user: User, typed: string): P
     if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
     const left = Math.max(0, user.backupCodesLeft - 1);
     await audit(tx, factorEvent({ client, tenant, user }, 'backup.used', { left }), now);
-    await queueNotice(context, tx, tenant, user, { kind: 'backupUsed', left });
+    await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupUsed', left } });
     return {};
   };
 }
