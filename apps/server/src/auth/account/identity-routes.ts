@@ -1,7 +1,7 @@
 import type { Provider } from '@stint/domain/auth/factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { isUuid } from '../../platform/ids.ts';
 import { providerUrl } from '../../config.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { AuthContext } from '../context.ts';
 import { rolesIn, type UserCaller } from '../mechanisms/access/access.ts';
 import type { HandlersOf } from '../mechanisms/access/handlers.ts';

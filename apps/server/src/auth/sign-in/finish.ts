@@ -21,8 +21,8 @@ import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
-import type { SignInRequest } from './request.ts';
 import { issuePkceCode } from './pkce.ts';
+import type { SignInRequest } from './request.ts';
 
 /** What a method hands over once its factor is proven; everything after that happens here, for every method. */
 export type FinishInput = {
@@ -60,9 +60,7 @@ export async function finishSignIn(
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
   const entry =
-    input.entry ??
-    (await joinTenant(tx, tenant, user, now)) ??
-    (await joinByInvitation(request, tx, user));
+    input.entry ?? (await joinTenant(tx, tenant, user, now)) ?? (await joinByInvitation(request, tx, user));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];

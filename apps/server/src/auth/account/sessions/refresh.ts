@@ -17,13 +17,13 @@ import {
   type TokensAnswer,
   xsrfToken,
 } from '../../mechanisms/sessions/answer.ts';
-import { type Claims, verifyToken } from '../../mechanisms/tokens/tokens.ts';
+import { verifyToken } from '../../mechanisms/tokens/tokens.ts';
 import { type EndReason, endSessions, lockSession, type Session } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { isMfaRequired } from '../../sign-in/flow.ts';
 import { findEntry } from '../../sign-in/membership.ts';
-import { type Rotated, rotateAtOnce } from './rotate.ts';
+import { type Presented, type Rotated, rotateAtOnce } from './rotate.ts';
 
 const overlapMs = 30_000;
 const dayMs = 24 * 60 * 60_000;
@@ -129,15 +129,16 @@ export async function refresh(
   const waitMs = context.refreshLimit.take(claims.sid, context.clock.now().getTime());
   if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitMs / 1000 });
   const companion = issueCompanion(http.reply, http.client);
-  const hash = companion ? sha256(companion) : http.client.companionHash;
+  const companionHash = companion ? sha256(companion) : http.client.companionHash;
   const tenant = await context.tenants.requireById(claims.tenantId);
-  const rotated = await rotateAtOnce(context, http.client, tenant, claims, hash);
+  const presented = { client: http.client, claims, companionHash };
+  const rotated = await rotateAtOnce(context, tenant, presented);
   if (rotated) {
     context.metrics.refreshed('rotated');
     context.sessions.forget([claims.sid]);
     return { ...(await answerTo(context, http, tenant, rotated)), sessionId: claims.sid };
   }
-  const outcome = await context.database.transaction((tx) => rotate(context, tx, http.client, claims, hash));
+  const outcome = await context.database.transaction((tx) => rotate(context, tx, presented));
   if (outcome.kind === 'ended') context.sessions.forget(outcome.ended);
   context.metrics.refreshed(labelOf(outcome));
   if (outcome.kind !== 'rotated') throw new AppError('unauthorized');
@@ -175,23 +176,19 @@ async function answerTo(
   });
 }
 
-async function rotate(
-  context: AuthContext,
-  tx: Transaction,
-  client: ClientInfo,
-  claims: Claims,
-  companionHash: Buffer | null,
-): Promise<Outcome> {
+async function rotate(context: AuthContext, tx: Transaction, presented: Presented): Promise<Outcome> {
+  const { client, claims } = presented;
   const now = context.clock.now();
   const session = await lockSession(tx, claims.sid);
   if (!session || session.endedAt !== null || session.expiresAt <= now || session.idleExpiresAt <= now) {
     return { kind: 'dead' };
   }
-  if (isForeignBrowser(session, client)) return endForTheft(context, tx, client, session, 'companion');
+  if (isForeignBrowser(session, client))
+    return endForTheft(context, tx, { session, client, reason: 'companion' });
   if (claims.gen === session.gen)
-    return { kind: 'rotated', session: await advance(context, tx, session, client, companionHash) };
+    return { kind: 'rotated', session: await advance(context, tx, session, presented) };
   if (claims.gen === session.gen - 1 && isOverlapping(session, now)) return { kind: 'rotated', session };
-  return endForTheft(context, tx, client, session, 'reuse');
+  return endForTheft(context, tx, { session, client, reason: 'reuse' });
 }
 
 /** Once a session was seen with its companion cookie, it never comes without it (security 6). */
@@ -211,8 +208,7 @@ async function advance(
   context: AuthContext,
   tx: Transaction,
   session: Session,
-  client: ClientInfo,
-  companionHash: Buffer | null,
+  { client, companionHash }: Presented,
 ): Promise<Session> {
   const now = context.clock.now();
   const tenant = await context.tenants.requireById(session.tenantId);
@@ -243,9 +239,7 @@ async function advance(
 async function endForTheft(
   context: AuthContext,
   tx: Transaction,
-  client: ClientInfo,
-  session: Session,
-  reason: 'reuse' | 'companion',
+  { session, client, reason }: { session: Session; client: ClientInfo; reason: 'reuse' | 'companion' },
 ): Promise<Outcome> {
   const now = context.clock.now();
   const ended = await endSessions(tx, sql`s.family_id = ${session.familyId}`, reason, now);

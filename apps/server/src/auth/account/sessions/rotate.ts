@@ -10,6 +10,14 @@ import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/m
 /** A session in its next generation, with whoever it belongs to. */
 export type Rotated = { session: Session; user: User; entry: Entry | null };
 
+/** A refresh token, and the browser that it came from. */
+export type Presented = {
+  client: ClientInfo;
+  claims: Claims;
+  /** Of the cookie that the browser has from now on. */
+  companionHash: Buffer | null;
+};
+
 type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
 
 /**
@@ -19,10 +27,8 @@ type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null }
  */
 export async function rotateAtOnce(
   context: AuthContext,
-  client: ClientInfo,
   tenant: Tenant,
-  claims: Claims,
-  companionHash: Buffer | null,
+  { client, claims, companionHash }: Presented,
 ): Promise<Rotated | null> {
   const now = context.clock.now();
   const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);

@@ -4,8 +4,8 @@ import type {
   SamlServiceProviderAnswer,
 } from '@stint/domain/api/auth/saml.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import { providerUrl } from '../../../config.ts';
+import { checkCallable, SafeFetchError } from '../../../platform/safe-fetch.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
 import { addDomain, parseDomain } from '../../methods/federation/domains.ts';

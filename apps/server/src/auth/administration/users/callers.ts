@@ -6,28 +6,6 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserByAnyId, listMemberships, type User } from '../../model/users/queries.ts';
 import { invitedRecord, userRecord } from '../../model/users/record.ts';
 
-/** The actor of an audit event made by a key. */
-export function byKey({ key, client }: KeyCaller) {
-  return {
-    actorKind: 'key' as const,
-    actorId: key.id,
-    address: client.fullAddress,
-    requestId: client.requestId,
-  };
-}
-
-/** A call that is for servers only, although its access word also lets people in. @throws AppError `forbidden` */
-export function requireServer(caller: KeyCaller | UserCaller): KeyCaller {
-  if (caller.kind !== 'key') throw new AppError('forbidden', { message: 'This call takes a server key.' });
-  return caller;
-}
-
-/** The person that a call with a key names and reaches. @throws AppError `not_found` */
-export function requirePerson({ person }: KeyCaller): User {
-  if (!person) throw new AppError('not_found');
-  return person;
-}
-
 /** The root's own servers see people whole; those of a child see its members, and of who is invited the invitation. */
 export function seesWhole(caller: KeyCaller | UserCaller): boolean {
   return caller.kind === 'key' && caller.home.parentId === null;

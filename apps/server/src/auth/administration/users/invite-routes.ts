@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
 import { type KeyCaller, rolesIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
+import { byKey, requirePerson, requireServer } from '../../mechanisms/access/key-caller.ts';
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf } from '../../mechanisms/keys/reach.ts';
@@ -28,7 +29,7 @@ import { invitedRecord } from '../../model/users/record.ts';
 import { requireFresh } from '../../sign-in/step-up.ts';
 import type { AdministrationRequest } from '../request.ts';
 import { tenantEvent } from '../tenant-event.ts';
-import { byKey, record, requirePerson, requireServer, seesWhole } from './callers.ts';
+import { record, seesWhole } from './callers.ts';
 import { parseDuration } from './duration.ts';
 
 type InviteRoutes = HandlersOf<

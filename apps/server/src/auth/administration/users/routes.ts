@@ -2,6 +2,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
+import { byKey, requirePerson, requireServer } from '../../mechanisms/access/key-caller.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isTenantOf } from '../../mechanisms/keys/reach.ts';
 import { deleteUser } from '../../mechanisms/people/delete.ts';
@@ -9,7 +10,7 @@ import { grantRoles } from '../../mechanisms/people/roles.ts';
 import { endSessions } from '../../model/sessions/queries.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { invitedRecord } from '../../model/users/record.ts';
-import { byKey, record, recordFor, requireMember, requirePerson, requireServer } from './callers.ts';
+import { record, recordFor, requireMember } from './callers.ts';
 import { findUsers } from './search.ts';
 import { createOrUpdate, createUser, updateUser } from './write.ts';
 

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller } from '../../mechanisms/access/access.ts';
+import { byKey } from '../../mechanisms/access/key-caller.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { isPersonOf, reachOf, requireRoot } from '../../mechanisms/keys/reach.ts';
 import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
@@ -28,7 +29,7 @@ import {
   type User,
 } from '../../model/users/queries.ts';
 import type { AdministrationRequest } from '../request.ts';
-import { byKey, record, recordFor } from './callers.ts';
+import { record, recordFor } from './callers.ts';
 
 type Profile = {
   email?: string;

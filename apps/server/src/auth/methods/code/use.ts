@@ -114,7 +114,9 @@ async function proveOwnPhone(
   const tenant = await context.tenants.requireById(caller.session.tenantId);
   const phone = { client, tenant, user, to };
   if (!(await hasPhoneCode(context, phone))) return null;
-  return takePhone(context, phone, verificationCode, (tx) => stepUp(request, tx, { caller, factor: factorOf('sms') }));
+  return takePhone(context, phone, verificationCode, (tx) =>
+    stepUp(request, tx, { caller, factor: factorOf('sms') }),
+  );
 }
 
 /** Nonsense is a wrong code, not another answer. */
@@ -164,12 +166,7 @@ function secondAddress(user: User, channel: Channel, body: CodeInput): string {
 type How = { first: FirstFactor | null; caller: UserCaller | null; channel: Channel };
 
 /** A code as second factor of a sign-in, or as step-up of a session. */
-async function useSecond(
-  request: SignInRequest,
-  user: User,
-  how: How,
-  body: CodeInput,
-): Promise<SignOn> {
+async function useSecond(request: SignInRequest, user: User, how: How, body: CodeInput): Promise<SignOn> {
   const { context, tenant } = request;
   const { channel } = how;
   const address = secondAddress(user, channel, body);

@@ -25,15 +25,13 @@ import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
 import { findLinkKind, findOpenLink, type Link, spendLink, voidProofs } from '../../model/proofs/links.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
-import type { Realm } from '../../model/realm.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
-import type { Tenant } from '../../model/tenants/queries.ts';
 import { checkEmailDomain, requireUsername } from '../../model/users/names.ts';
 import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
 import { enterTenant, requireFirstFactor } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
-import type { SignInRequest } from '../../sign-in/request.ts';
 import { findEntry } from '../../sign-in/membership.ts';
+import type { SignInRequest } from '../../sign-in/request.ts';
 
 const factor = { channel: 'email', strategy: 'link' } as const;
 

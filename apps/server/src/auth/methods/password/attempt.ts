@@ -11,8 +11,8 @@ import {
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
-import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
 import type { Realm } from '../../model/realm.ts';
+import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
 import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 

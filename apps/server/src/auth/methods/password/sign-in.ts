@@ -43,9 +43,7 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   const second = pending !== null && isOffered(pending.first, passwordFactor) ? pending : null;
   if (!second) requireFirstFactor(tenant, passwordFactor);
   const named = (input.emailOrUsername ?? input.email ?? input.username ?? '').trim();
-  const attempt = second
-    ? await secondAttempt(request, second.user)
-    : await firstAttempt(request, named);
+  const attempt = second ? await secondAttempt(request, second.user) : await firstAttempt(request, named);
   const { user, taken } = attempt;
   const password = input.password ?? '';
   let isRight = await verifyPassword(context, password, taken.isDead ? null : (user?.passwordHash ?? null));
@@ -74,7 +72,7 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
   return context.database.transaction(async (tx) => {
     await releaseLimits(tx, taken);
-    if (newHash) await setPassword(tx, found.id, newHash, pepperVersion, context.clock.now());
+    if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
     if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
     return finishSignIn(request, tx, { ...finish, first: second?.first ?? null });
   });

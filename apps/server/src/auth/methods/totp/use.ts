@@ -12,11 +12,11 @@ import { identifierHash, releaseLimits, type Taken, takeLimits } from '../../mec
 import { limitRules, silently } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import type { FirstFactor } from '../../mechanisms/tokens/first-factor-token.ts';
+import type { Realm } from '../../model/realm.ts';
 import { findUserByAnyId, findUserById, findUserByIdentifier, type User } from '../../model/users/queries.ts';
 import { findPending, isOffered } from '../../sign-in/enter.ts';
 import { finishSignIn } from '../../sign-in/finish.ts';
 import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
-import type { Realm } from '../../model/realm.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
@@ -70,12 +70,7 @@ function refusal(input: TotpInput): AppError {
 }
 
 /** Checks a code of a known person, counted before it is compared, and goes on to where the method ends. */
-async function proveTotp(
-  request: SignInRequest,
-  user: User,
-  input: TotpInput,
-  how: How,
-): Promise<SignOn> {
+async function proveTotp(request: SignInRequest, user: User, input: TotpInput, how: How): Promise<SignOn> {
   const { context } = request;
   const rules = input.backupCode ? limitRules.backup(user, user.id) : limitRules.totp(user, user.id);
   const taken = await takeLimits(context, rules);
@@ -112,10 +107,7 @@ async function fail(
   throw refusal(input);
 }
 
-type Use = (
-  tx: Transaction,
-  request: Pick<SignInRequest, 'client' | 'tenant'>,
-) => Promise<Partial<SignOn>>;
+type Use = (tx: Transaction, request: Pick<SignInRequest, 'client' | 'tenant'>) => Promise<Partial<SignOn>>;
 
 /** What a right code does; null for a wrong one. */
 async function findUse(context: AuthContext, user: User, input: TotpInput): Promise<Use | null> {
