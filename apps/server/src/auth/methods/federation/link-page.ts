@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
+import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
-import { escapeHtml } from '../../mechanisms/outbox/html.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { findHandle, takeHandle } from './handles.ts';
@@ -54,8 +54,8 @@ async function ask(
     status: 200,
     title: 'Link this sign-in to your account?',
     body:
-      `<p>From now on it will sign in to the account ${escapeHtml(maskEmail(user.email))}. ` +
-      `Continue only if that is yours.</p><p><a href="${escapeHtml(url.href)}">Continue</a></p>`,
+      `<p>From now on it will sign in to the account ${escapeXml(maskEmail(user.email))}. ` +
+      `Continue only if that is yours.</p><p><a href="${escapeXml(url.href)}">Continue</a></p>`,
   });
   return 'asked';
 }

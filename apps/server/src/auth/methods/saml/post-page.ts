@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
-import { escapeXml } from './escape.ts';
 
 /**
  * The page of protocol 9.2 that posts a SAML message to a service provider by itself. It alone may post to another
