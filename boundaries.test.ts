@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findViolations } from './scripts/checks/boundaries.ts';
+import { findTargets, findViolations } from './scripts/checks/boundaries.ts';
+import { findCircles } from './scripts/checks/circles.ts';
 import { listFiles } from './scripts/lib/files.mjs';
 import { inRoot, root } from './scripts/lib/paths.mjs';
 
@@ -26,6 +27,16 @@ test('there are sources to look at', () => {
 
 test('no file imports what it may not', () => {
   expect(sources.flatMap((path) => findViolations(path, readFileSync(inRoot(path), 'utf8')))).toEqual([]);
+});
+
+/** Bench and web are still to come. */
+const isStraight = (path: string) => /^(apps\/server|packages\/domain|scripts|e2e)\//.test(path);
+
+test('no files import each other in a circle, not even for types', () => {
+  const imports = sources
+    .filter(isStraight)
+    .map((path) => [path, findTargets(path, readFileSync(inRoot(path), 'utf8'))] as const);
+  expect(findCircles(new Map(imports))).toEqual([]);
 });
 
 test.each(['docs/decisions', 'apps/server/src/auth/migrations', 'apps/server/src/gateway/migrations'])(
@@ -71,6 +82,22 @@ describe('the check itself', () => {
     ],
     ['web uses the server', 'apps/web/src/app/router.tsx', `import '@stint/server/src/config.ts'`],
     [
+      'a mechanism uses a method, if only its types',
+      'apps/server/src/auth/mechanisms/outbox/notices.ts',
+      `import type { A } from '../../methods/link/routes.ts'`,
+    ],
+    [
+      'a mechanism knows the context of everything',
+      'apps/server/src/auth/mechanisms/limits/limits.ts',
+      `import type { AuthContext } from '../../context.ts'`,
+    ],
+    ['methods meet', 'apps/server/src/auth/methods/code/use.ts', `import { a } from '../totp/use.ts'`],
+    [
+      'the model uses a mechanism',
+      'apps/server/src/auth/model/users/queries.ts',
+      `import { audit } from '../../mechanisms/audit/audit.ts'`,
+    ],
+    [
       'by dynamic import',
       'apps/server/src/auth/service.ts',
       `const a = await import('../gateway/service.ts')`,
@@ -114,6 +141,16 @@ describe('the check itself', () => {
     ],
     ['the public face', 'packages/auth-widget/src/a.ts', `import { a } from '@latchkey/client'`],
     ['its own feature', 'apps/web/src/features/reports/page.tsx', `import { a } from './api.ts'`],
+    [
+      'a room below',
+      'apps/server/src/auth/methods/code/use.ts',
+      `import { a } from '../../mechanisms/proofs/codes.ts'`,
+    ],
+    [
+      'a test of the same house',
+      'apps/server/src/auth/mechanisms/keys/reach.test.ts',
+      `import { a } from '../../administration/tenants/root.ts'`,
+    ],
     ['test helpers in a test', 'apps/server/src/gateway/a.test.ts', `import { a } from '../testing/app.ts'`],
     ['Node in a test of a page', 'apps/web/src/lib/money.test.ts', `import { readFileSync } from 'node:fs'`],
     [

@@ -1,10 +1,10 @@
 import { browserHeaders } from './lib/auth-sets.ts';
+import type { Effort } from './lib/effort.ts';
 import { grow } from './lib/growth.ts';
 import { openConnection, requestText } from './lib/raw-http.ts';
 import { type BenchProduct, query, startBenchProduct } from './lib/setup.ts';
 import { quantile } from './lib/stats.ts';
 import { type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 
 /** How far apart the medians of accounts that are there and of those that are not may be (security 3). */
 const mostApartMs = 5;

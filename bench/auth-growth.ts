@@ -1,4 +1,5 @@
 import { authSets, cpuWithoutHash, refreshesPerRound, signingIn, withHashSeconds } from './lib/auth-sets.ts';
+import type { Effort } from './lib/effort.ts';
 import { type Growth, grow } from './lib/growth.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { seatsOf } from './lib/requests.ts';
@@ -13,7 +14,6 @@ import {
 import { type BenchProduct, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 
 /** Growth that costs more than this is growth with the data. */
 const atMost = 1.2;

@@ -3,6 +3,7 @@ import { SUPERUSER } from '../apps/server/src/platform/embedded/cluster.ts';
 import { benchEqualAnswers } from './auth-equal.ts';
 import { benchGrowth } from './auth-growth.ts';
 import { authSets, cpuWithoutHash, refreshesPerRound, signingIn, withHashSeconds } from './lib/auth-sets.ts';
+import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import type { LoadSet } from './lib/load-driver.ts';
 import { requestText } from './lib/raw-http.ts';
@@ -12,7 +13,6 @@ import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './l
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 
 const connections = 8;
 

@@ -1,4 +1,5 @@
 import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { requestText } from './lib/raw-http.ts';
 import { inboxReads, seatsOf, weekReads } from './lib/requests.ts';
@@ -14,7 +15,6 @@ import { prepareCells, saveTexts } from './lib/saves.ts';
 import { type BenchData, type BenchProduct, startBenchProduct } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 
 const connections = 4;
 const seats = 4;

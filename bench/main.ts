@@ -4,10 +4,9 @@
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  */
 import { parseArgs } from 'node:util';
+import type { Effort } from './lib/effort.ts';
 import { writeReport } from './lib/report.ts';
 import { formatTable, type Row } from './lib/table.ts';
-
-export type Effort = { rounds: number; milliseconds: number; isQuick: boolean };
 
 type Group = {
   title: string;

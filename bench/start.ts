@@ -12,10 +12,10 @@ import { findFreePort, startProductProcess } from '../apps/server/src/testing/pr
 import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { anonymousMiB, residentMiB } from './lib/cpu.ts';
+import type { Effort } from './lib/effort.ts';
 import { whileQuiet } from './lib/outside.ts';
 import { startReference } from './lib/reference.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** After so long nothing of the start is under way any more. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
 import { sendHttp } from '../apps/server/src/testing/http-call.ts';
 import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import type { Effort } from './lib/effort.ts';
 import { startLoad } from './lib/load.ts';
 import { hasPgbench, runPgbench } from './lib/pgbench.ts';
 import { requestText } from './lib/raw-http.ts';
@@ -12,7 +13,6 @@ import { prepareCells, type SaveScripts, saveScripts, saveTexts } from './lib/sa
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf } from './lib/stats.ts';
 import { markBusy, type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
 import { inboxScript } from './references/inbox-script.ts';
 import { weekScript } from './references/week-script.ts';
 

@@ -5,10 +5,10 @@ import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { widgetSizes } from '../scripts/widget-size.mjs';
 import { benchInteractive, type Opening } from './interactive.ts';
 import { benchKeys, type KeyTimes } from './keys.ts';
-import { lighthouseScores } from './lighthouse.ts';
+import type { Effort } from './lib/effort.ts';
 import { newestWeekEnd, startBenchProduct } from './lib/setup.ts';
 import { type Row, rowOf } from './lib/table.ts';
-import type { Effort } from './main.ts';
+import { lighthouseScores } from './lighthouse.ts';
 
 /** What of the week page a person begins with. */
 const CELL = '[data-grid] input';

@@ -12,10 +12,10 @@ import {
   signUpPerson,
   type WorkspacePlace,
 } from '../../apps/server/src/testing/product-person.ts';
-import { ensureServerBuilt, SERVER_COMMAND } from '../../scripts/lib/server-build.mjs';
 import { type ProductProcess, startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { withCopier } from '../../apps/server/src/tools/sample/copy.ts';
 import { fillSet, type SetName } from '../../apps/server/src/tools/sample/sets.ts';
+import { ensureServerBuilt, SERVER_COMMAND } from '../../scripts/lib/server-build.mjs';
 
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';

@@ -21,6 +21,14 @@ export function findViolations(path: string, source: string): string[] {
   });
 }
 
+/** The files of this repository that a file imports; what is not there is the compiler's affair. */
+export function findTargets(path: string, source: string): string[] {
+  return findImports(path, source).flatMap((specifier) => {
+    const target = resolveTarget(path, specifier);
+    return target.kind === 'file' && target.path !== path ? [target.path] : [];
+  });
+}
+
 function forbiddenBecause(path: string, specifier: string): string | null {
   const target = resolveTarget(path, specifier);
   if (target.kind === 'builtin') return checkBuiltin(path);

@@ -1,9 +1,11 @@
 import { markAsked } from './address.ts';
 import { usageError, withWords } from './errors.ts';
 import type { JsonObject } from './json.ts';
-import type { CodeChannel } from './login/code.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
 import { signOnBearer } from './sign-on.ts';
+
+/** The channels that codes travel by. */
+export type CodeChannel = 'email' | 'sms';
 
 /** Something went out; in test mode `answer.result` holds the link or code itself. */
 export interface SentResult {

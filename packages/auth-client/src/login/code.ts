@@ -1,9 +1,6 @@
 import { type ClientParts, tenantPath } from '../parts.ts';
-import { requireCodeTarget } from '../sending.ts';
+import { type CodeChannel, requireCodeTarget } from '../sending.ts';
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
-
-/** The channels that codes travel by. */
-export type CodeChannel = 'email' | 'sms';
 
 /** Login with a code that was sent. */
 export interface CodeLogin extends SignOnOptions {

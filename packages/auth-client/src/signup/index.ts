@@ -1,9 +1,9 @@
 import { markAsked } from '../address.ts';
 import type { JsonObject } from '../json.ts';
-import type { CodeChannel } from '../login/code.ts';
 import { findMethod, type LoginProvider, providerMethods } from '../login/index.ts';
 import type { LeavingResult, ProviderLogin } from '../login/provider.ts';
 import { type ClientParts, tenantPath } from '../parts.ts';
+import type { CodeChannel } from '../sending.ts';
 import {
   type CodeRequest,
   type LinkRequest,
