@@ -15,10 +15,8 @@ import { isMigrated, readMigrations } from '../platform/migrate.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
-import { installUndoPage } from './account/undo-page.ts';
 import { ensureRootTenant, type RootTenant } from './administration/tenants/root.ts';
 import { installBrowserPages } from './composition/browser-pages.ts';
-import { jobs } from './composition/jobs.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
@@ -34,7 +32,6 @@ import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
 import { resolveTxtWithSystem } from './methods/federation/domains.ts';
-import { installNeutralPages } from './methods/link/pages.ts';
 import type { ResolveTxt } from './model/foundation.ts';
 
 export type AuthServiceOptions = {
@@ -83,7 +80,7 @@ const bodyLimit = 16 * 1024;
 export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
   const { database, signInDatabase = database, config, clock, log } = options;
   const secrets = createSecrets(options.secretKey);
-  const workers = createWorkers(() => context, jobs);
+  const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
     database,
@@ -132,8 +129,6 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
           registerRoutes(v0, { table, handlers, access, limit });
           registerRoutes(v0, { ...shortPathRoutes(table, handlers), access, limit });
           await installBrowserPages(v0, lane);
-          installUndoPage(v0);
-          installNeutralPages(v0, context);
           let openApi: object | undefined;
           v0.get('/openapi.json', async () => {
             openApi ??= describeApi();

@@ -1,20 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { readFormText } from '../../platform/http-border.ts';
 import type { AuthContext } from '../context.ts';
-import { installSignInPages } from '../methods/federation/sign-in-pages.ts';
-import { installIdpPages } from '../methods/saml/idp-pages.ts';
-import { installSpPages } from '../methods/saml/sp-pages.ts';
+import { formPages, pages } from './features.ts';
 
 /** Base64 of 256 KB of XML, percent-encoded in a form. */
 const formBytes = 512 * 1024;
 
-/** Adds the pages of sign-in through other providers, which also take forms (protocol 9). */
+/** Adds the pages that browsers come to; those of sign-in through other providers also take forms (protocol 9). */
 export async function installBrowserPages(app: FastifyInstance, context: AuthContext): Promise<void> {
-  await app.register(async (pages) => {
-    acceptForms(pages);
-    installSignInPages(pages, context);
-    installIdpPages(pages, context);
-    installSpPages(pages, context);
+  for (const install of pages) install(app, context);
+  await app.register(async (forms) => {
+    acceptForms(forms);
+    for (const install of formPages) install(forms, context);
   });
 }
 

@@ -7,8 +7,8 @@ import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
 import { inOwnLine } from '../mechanisms/access/sources.ts';
 import { createQueue } from '../mechanisms/limits/queue.ts';
 import { currentSource } from '../mechanisms/limits/source.ts';
-import { createHandlers } from './all-handlers.ts';
 import { signInConnections } from './connections.ts';
+import { createHandlers } from './features.ts';
 
 const mostWaiting = 200;
 const longestWaitMs = 2000;

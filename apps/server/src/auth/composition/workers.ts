@@ -1,6 +1,7 @@
 import type { AuthContext } from '../context.ts';
-import { type JobHandlers, runJobs } from '../mechanisms/jobs/jobs.ts';
+import { runJobs } from '../mechanisms/jobs/jobs.ts';
 import { deliverMessages } from '../mechanisms/outbox/deliver-messages.ts';
+import { jobs } from './features.ts';
 import { keepHouse } from './housekeeping.ts';
 
 const pollMs = 1000;
@@ -16,7 +17,7 @@ export type Workers = {
 };
 
 /** Jobs, messages and housekeeping of the provider; any number of processes may run them. */
-export function createWorkers(context: () => AuthContext, jobs: JobHandlers<AuthContext>): Workers {
+export function createWorkers(context: () => AuthContext): Workers {
   let running: Promise<void> | null = null;
   let again = false;
   let isStopped = false;

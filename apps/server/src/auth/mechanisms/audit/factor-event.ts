@@ -1,12 +1,18 @@
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
-import type { ClientInfo } from '../http/client.ts';
 
 type FactorAction = 'factor.added' | 'factor.removed' | 'backup.renewed' | 'backup.used' | 'signin.failed';
 
+/** Whose factor it is, and from where it was touched. */
+export type FactorOwner = {
+  client: { fullAddress: string; requestId: string };
+  tenant: Tenant;
+  user: User;
+};
+
 /** An audit event about a factor of a person. */
 export function factorEvent(
-  { client, tenant, user }: { client: ClientInfo; tenant: Tenant; user: User },
+  { client, tenant, user }: FactorOwner,
   action: FactorAction,
   detail: Record<string, unknown> = {},
 ) {

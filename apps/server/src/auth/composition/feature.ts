@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { AuthContext } from '../context.ts';
+import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
+import type { JobHandlers } from '../mechanisms/jobs/jobs.ts';
+
+/** Table, time column, and how many milliseconds a row is kept after that time. */
+export type Kept = readonly [table: string, column: string, milliseconds: number];
+
+type Pages = (app: FastifyInstance, context: AuthContext) => void;
+
+/** Everything that a feature adds to the provider. */
+export type Feature = {
+  /** Handlers of its rows of the route table. */
+  handlers?: (context: AuthContext) => Partial<AuthHandlers>;
+  /** Pages outside of the table, which browsers come to. */
+  pages?: Pages;
+  /** Pages that other sites send people to, by an address or by a form. */
+  formPages?: Pages;
+  /** What does its jobs, by their kind. */
+  jobs?: JobHandlers<AuthContext>;
+  /** What comes round every five minutes; repeatable. */
+  periodic?: readonly ((context: AuthContext) => Promise<void>)[];
+  /** Its rows that are of no use after a time. */
+  kept?: readonly Kept[];
+};
