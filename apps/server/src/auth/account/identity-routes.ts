@@ -9,6 +9,7 @@ import { requireSelf } from '../mechanisms/access/own-user.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { issueHandle } from '../methods/federation/handles.ts';
+import { identityUnlinked } from '../methods/federation/notices.ts';
 import { parseProvider, providerName } from '../methods/federation/providers.ts';
 import { deleteIdentity, listIdentities } from '../model/users/identities.ts';
 import type { User } from '../model/users/queries.ts';
@@ -57,7 +58,7 @@ export function identityRoutes(context: AuthContext): IdentityRoutes {
         const detail = { factor: `email/${provider}` };
         await audit(tx, { ...event, action: 'factor.removed', detail }, clock.now());
         const tenant = await context.tenants.requireById(caller.session.tenantId);
-        const notice = { kind: 'identityUnlinked', provider: providerName(provider) } as const;
+        const notice = identityUnlinked(providerName(provider));
         await queueNotice(context, tx, { tenant, user, notice });
       });
       void context.wakeWorkers();

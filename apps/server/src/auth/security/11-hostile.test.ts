@@ -4,7 +4,10 @@ import { plainName } from '@stint/domain/plain-name.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { codeMail, linkMail, noticeMail } from '../mechanisms/outbox/messages.ts';
+import { noticeMail } from '../mechanisms/outbox/notices.ts';
+import { ownerRole } from '../mechanisms/people/notices.ts';
+import { codeMail, linkMail } from '../mechanisms/proofs/mails.ts';
+import { newDevice } from '../sign-in/notices.ts';
 
 let auth: AuthHarness;
 let ada: Json;
@@ -123,8 +126,8 @@ describe('security 11: what people wrote, in mail', () => {
       by: evil,
     }),
     codeMail({ app: evil, code: '123456' }),
-    noticeMail(evil, { kind: 'ownerRole', workspace: evil }),
-    noticeMail(evil, { kind: 'newDevice', device: evil }),
+    noticeMail(evil, ownerRole(evil)),
+    noticeMail(evil, newDevice(evil)),
   ];
 
   test.each(mails)('becomes no markup, no header and no link: $subject', ({ subject, html }) => {

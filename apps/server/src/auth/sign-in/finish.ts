@@ -21,6 +21,7 @@ import type { Tenant } from '../model/tenants/queries.ts';
 import type { User } from '../model/users/queries.ts';
 import { factorKeys, isEnrolment, isMfaRequired, missingSignInStep, type PassedFactor } from './flow.ts';
 import { type Entry, findEntry, joinTenant } from './membership.ts';
+import { newDevice } from './notices.ts';
 import { issuePkceCode } from './pkce.ts';
 import type { SignInRequest } from './request.ts';
 
@@ -196,7 +197,7 @@ export async function openSession(
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'newDevice', device: session.device } });
+    await queueNotice(context, tx, { tenant, user, notice: newDevice(session.device) });
   }
   const needsMfa = isMfaRequired(tenant, user, ownRoles);
   const tokens = await answerTokens(context, reply, client, {

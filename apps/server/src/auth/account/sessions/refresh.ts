@@ -23,6 +23,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { isMfaRequired } from '../../sign-in/flow.ts';
 import { findEntry } from '../../sign-in/membership.ts';
+import { tokenTheft } from './notices.ts';
 import { type Presented, type Rotated, rotateAtOnce } from './rotate.ts';
 
 const overlapMs = 30_000;
@@ -252,6 +253,6 @@ async function endForTheft(
     { ...event, ...from, action: 'token.reuse', detail: { sessionId: session.id, reason } },
     now,
   );
-  if (user) await queueNotice(context, tx, { tenant, user, notice: { kind: 'tokenTheft' } });
+  if (user) await queueNotice(context, tx, { tenant, user, notice: tokenTheft });
   return { kind: 'ended', reason, ended };
 }

@@ -10,6 +10,7 @@ import { queueNotice } from '../outbox/notices.ts';
 import { settleAddress } from '../people/proven-address.ts';
 import { replaceEmail } from '../people/waiting-signups.ts';
 import type { ContactsContext } from './context.ts';
+import { emailChanged } from './notices.ts';
 import { undoAddress } from './undo-link.ts';
 
 /** The old address can take a change back for this long (security 10). */
@@ -46,7 +47,7 @@ export async function applyEmailChange(
   await queueNotice(context, tx, {
     tenant,
     user,
-    notice: { kind: 'emailChanged', newEmail: email.value, undo: undoAddress(context, undo) },
+    notice: emailChanged(email.value, undoAddress(context, undo)),
   });
 }
 

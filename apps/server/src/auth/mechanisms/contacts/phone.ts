@@ -16,6 +16,7 @@ import { type CodeScope, checkCode, insertCode, isNewestCode, newCode, spendCode
 import { sendCode } from '../proofs/send-code.ts';
 import type { ContactsContext } from './context.ts';
 import { addUndo } from './email-change.ts';
+import { phoneChanged } from './notices.ts';
 import { undoAddress } from './undo-link.ts';
 
 /** Somebody's own number, proven already or not. */
@@ -120,6 +121,6 @@ async function setPhone(
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   const event = { realm: user, tenantId: tenant.id, userId: user.id, address: client.fullAddress };
   await audit(tx, { ...event, action: 'phone.changed', requestId: client.requestId }, now);
-  const notice = { kind: 'phoneChanged', undo: undo && undoAddress(context, undo) } as const;
+  const notice = phoneChanged(undo && undoAddress(context, undo));
   await queueNotice(context, tx, { tenant, user, notice });
 }

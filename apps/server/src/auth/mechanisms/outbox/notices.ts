@@ -1,11 +1,21 @@
+import { plainName } from '@stint/domain/plain-name.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import type { TenantDirectory } from '../tenants/directory.ts';
-import { type Notice, noticeMail } from './messages.ts';
+import { composeMail } from './html.ts';
 import { type OutboxContext, queueMessage } from './outbox.ts';
 
 export type NoticesContext = OutboxContext & { tenants: TenantDirectory };
+
+/** The words of a mail that tells somebody what happened to the account (security 12); each feature has its own. */
+export type Notice = {
+  subject: string;
+  paragraphs: string[];
+  /** What to do when it was somebody else; where absent, to reset the password. */
+  footnote?: string;
+  button?: { label: string; href: string };
+};
 
 export type NewNotice = {
   tenant: Tenant;
@@ -26,4 +36,11 @@ export async function queueNotice(
   // What happened to the account is not for the eyes of a child's servers.
   const message = { channel: 'email', to, ...noticeMail(root.name, notice) } as const;
   await queueMessage(context, db, { realm: user, tenantId: root.id, message });
+}
+
+const notYou = 'If this was not you, reset your password now and end all sessions in your account settings.';
+
+/** The mail of a notice. */
+export function noticeMail(app: string, { subject, footnote = notYou, ...words }: Notice) {
+  return composeMail({ subject, heading: subject, ...words, footnote, sender: plainName(app) });
 }

@@ -8,6 +8,7 @@ import { type AuditEvent, audit } from '../audit/audit.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import type { PeopleContext } from './context.ts';
+import { accountDeleted } from './notices.ts';
 import { promoteSignup } from './waiting-signups.ts';
 
 /** The kind of the job that `erasePerson` does. */
@@ -37,7 +38,7 @@ export async function deleteUser(
     if (!other)
       throw new AppError('last_owner', { message: `Make somebody else an owner of ${name} first.` });
   }
-  await queueNotice(context, tx, { tenant, user, notice: { kind: 'accountDeleted' } });
+  await queueNotice(context, tx, { tenant, user, notice: accountDeleted });
   await endAccount(context, tx, user, by);
 }
 

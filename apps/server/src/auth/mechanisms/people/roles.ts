@@ -8,6 +8,7 @@ import { notingPerson } from '../../model/users/note-person.ts';
 import type { User } from '../../model/users/queries.ts';
 import { queueNotice } from '../outbox/notices.ts';
 import type { PeopleContext } from './context.ts';
+import { ownerRole } from './notices.ts';
 
 export type Grant = {
   tenant: Tenant;
@@ -57,7 +58,7 @@ export async function grantRoles(
   }
   if (isChange) await raiseAuthzVersion(tx, user, user.id, now);
   if (roles.includes('owner') && !before?.roles.includes('owner') && tenant.creatorUserId !== user.id) {
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'ownerRole', workspace: tenant.name } });
+    await queueNotice(context, tx, { tenant, user, notice: ownerRole(tenant.name) });
   }
   tx.afterCommit(() => context.sessions.forget());
 }

@@ -11,10 +11,10 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import type { User } from '../../model/users/queries.ts';
 import type { ClientInfo } from '../http/client.ts';
 import { addJob } from '../jobs/jobs.ts';
-import { linkMail } from '../outbox/messages.ts';
 import type { ProofsContext } from './context.ts';
 import { deliverLink } from './delivery-hooks.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from './link-address.ts';
+import { linkMail } from './mails.ts';
 
 /**
  * Something to send that must not show whether its recipient exists: the call only notes it, a worker looks the person up

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../platform/database.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { codeMail, codeText } from '../outbox/messages.ts';
 import { type CodePurpose, codeLifeMs } from './codes.ts';
 import type { ProofsContext } from './context.ts';
 import { deliverCode } from './delivery-hooks.ts';
+import { codeMail, codeText } from './mails.ts';
 
 export type SendCodeInput = {
   id: string;

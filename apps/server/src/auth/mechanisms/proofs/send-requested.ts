@@ -14,6 +14,7 @@ import { insertCode } from './codes.ts';
 import type { ProofsContext } from './context.ts';
 import { linkPage } from './link-address.ts';
 import { type MailRequest, queueLink, readRequest, type StoredRequest } from './mail-requests.ts';
+import { alreadyRegistered } from './mails.ts';
 import { sendCode } from './send-code.ts';
 
 /** Proofs and people: somebody new gets an account. */
@@ -98,7 +99,7 @@ async function sendSignup(
   const known = waits ? await findWaiting(tx, realm, email) : await findByEmail(tx, realm, email);
   if (known) {
     const href = await linkPage(context, tenant, origin);
-    return queueNotice(context, tx, { tenant, user: known, notice: { kind: 'alreadyRegistered', href } });
+    return queueNotice(context, tx, { tenant, user: known, notice: alreadyRegistered(href) });
   }
   const user = await addAccount(context, tx, { tenant, realm, email, signup: { ...request.signup, waits } });
   if (!user || request.isSilent) return;

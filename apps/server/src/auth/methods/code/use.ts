@@ -7,6 +7,7 @@ import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { factorEvent } from '../../mechanisms/audit/factor-event.ts';
+import { phoneAdded } from '../../mechanisms/contacts/notices.ts';
 import { hasPhoneCode, takePhone } from '../../mechanisms/contacts/phone.ts';
 import { identifierHash, releaseLimits, takeLimits } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
@@ -219,7 +220,7 @@ async function enrolPhone(
   await setIdentifier(tx, user, user.id, { ...identifier, now });
   const detail = { factor: 'sms/verificationCode' };
   await audit(tx, factorEvent({ client, tenant, user }, 'factor.added', detail), now);
-  await queueNotice(context, tx, { tenant, user, notice: { kind: 'phoneAdded' } });
+  await queueNotice(context, tx, { tenant, user, notice: phoneAdded });
 }
 
 /** A right code proves the address, unless a child's servers were given it; who is unknown is made now. */

@@ -8,6 +8,7 @@ import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { type Arrival, accountOf, linkIdentity } from './accounts.ts';
 import type { LinkTarget } from './link-page.ts';
+import { identityLinked } from './notices.ts';
 import { providerName } from './providers.ts';
 import { Refusal } from './refusal.ts';
 import { signInAddress } from './return.ts';
@@ -74,10 +75,7 @@ async function linkAccount(
     await queueNotice(context, tx, {
       tenant,
       user,
-      notice: {
-        kind: 'identityLinked',
-        provider: providerName(strategy),
-      },
+      notice: identityLinked(providerName(strategy)),
     });
   });
   void context.wakeWorkers();

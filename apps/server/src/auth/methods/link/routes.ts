@@ -19,6 +19,7 @@ import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
 import { isOnlyKnownTo } from '../../mechanisms/people/first-password.ts';
 import { acceptInvitation, acceptOpenInvitation } from '../../mechanisms/people/invitations.ts';
+import { passwordChanged } from '../../mechanisms/people/notices.ts';
 import { confirmEmail, lockAddress } from '../../mechanisms/people/proven-address.ts';
 import { dropUnproven } from '../../mechanisms/people/unproven.ts';
 import { type LinkAddressInput, linkAddress, linkOrigin } from '../../mechanisms/proofs/link-address.ts';
@@ -254,7 +255,7 @@ async function resetPassword(
       const event = { realm, tenantId: tenant.id, userId: id };
       const from = { address: client.fullAddress, requestId: client.requestId };
       await audit(tx, { ...event, ...from, action: 'password.reset' }, now);
-      await queueNotice(context, tx, { tenant, user: fresh, notice: { kind: 'passwordChanged' } });
+      await queueNotice(context, tx, { tenant, user: fresh, notice: passwordChanged });
       tx.afterCommit(() => context.sessions.forget(ended));
       return finishSignIn(request, tx, {
         user: fresh,

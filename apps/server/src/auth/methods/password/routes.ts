@@ -9,6 +9,7 @@ import { limitRules } from '../../mechanisms/limits/rules.ts';
 import { queueNotice } from '../../mechanisms/outbox/notices.ts';
 import { pepperVersion } from '../../mechanisms/passwords/hasher.ts';
 import { hashNewPassword } from '../../mechanisms/passwords/new-password.ts';
+import { passwordChanged } from '../../mechanisms/people/notices.ts';
 import { voidProofs } from '../../model/proofs/links.ts';
 import { endPersonalTokens, endSessions } from '../../model/sessions/queries.ts';
 import { findUserById, setPassword, type User } from '../../model/users/queries.ts';
@@ -73,7 +74,7 @@ export function passwordRoutes(context: AuthContext): PasswordRoutes {
         const ended = await endSessions(tx, others, 'password', now);
         await endPersonalTokens(tx, user.id, now);
         await audit(tx, passwordEvent(caller.client, user, 'password.changed'), now);
-        await queueNotice(context, tx, { tenant, user, notice: { kind: 'passwordChanged' } });
+        await queueNotice(context, tx, { tenant, user, notice: passwordChanged });
         tx.afterCommit(() => context.sessions.forget(ended));
       });
       return { message: 'OK' };

@@ -11,6 +11,7 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, type User } from '../../model/users/queries.ts';
 import { enterTenant, isOffered } from '../../sign-in/enter.ts';
 import { requireFactorChange } from '../../sign-in/step-up.ts';
+import { backupRenewed, factorRemoved } from './notices.ts';
 import { qrPicture } from './qr.ts';
 import { base32, removeTotp, renewBackupCodes, startPairing } from './totp.ts';
 import { totpFactor, useTotpCode } from './use.ts';
@@ -56,7 +57,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
           }),
           now,
         );
-        await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorRemoved' } });
+        await queueNotice(context, tx, { tenant, user, notice: factorRemoved });
       });
       void context.wakeWorkers();
       return { message: 'OK' };
@@ -70,7 +71,7 @@ export function totpRoutes(context: AuthContext): TotpRoutes {
       const backupCodes = await context.database.transaction(async (tx) => {
         const codes = await renewBackupCodes(context, tx, user.id);
         await audit(tx, factorEvent({ client: caller.client, tenant, user }, 'backup.renewed'), now);
-        await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupRenewed' } });
+        await queueNotice(context, tx, { tenant, user, notice: backupRenewed });
         return codes;
       });
       void context.wakeWorkers();

@@ -20,6 +20,7 @@ import { isFirstFactorAllowed } from '../../sign-in/flow.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { checkBackupCode, spendBackupCode } from './backup-codes.ts';
+import { backupUsed, factorAdded } from './notices.ts';
 import { acceptStep, confirmPairing, findTotp, matchingStep } from './totp.ts';
 
 /** The factor of an authenticator; backup codes count as it. */
@@ -130,7 +131,7 @@ async function findUse(context: AuthContext, user: User, input: TotpInput): Prom
       factorEvent({ client, tenant, user }, 'factor.added', { factor: 'authenticator/totp' }),
       now,
     );
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'factorAdded' } });
+    await queueNotice(context, tx, { tenant, user, notice: factorAdded });
     return {};
   };
 }
@@ -143,7 +144,7 @@ async function findBackupUse(context: AuthContext, user: User, typed: string): P
     if (!(await spendBackupCode(tx, user.id, selector, now))) throw new AppError('invalid_backup_code');
     const left = Math.max(0, user.backupCodesLeft - 1);
     await audit(tx, factorEvent({ client, tenant, user }, 'backup.used', { left }), now);
-    await queueNotice(context, tx, { tenant, user, notice: { kind: 'backupUsed', left } });
+    await queueNotice(context, tx, { tenant, user, notice: backupUsed(left) });
     return {};
   };
 }
