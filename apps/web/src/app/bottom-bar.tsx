@@ -6,9 +6,9 @@ import { pageTitles } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
+import type { Overlay } from './overlay.ts';
 import type { navigation } from './paths.ts';
 import styles from './shell.module.css';
-import type { Overlay } from './shell.tsx';
 
 /** Pages that have a place of their own; the rest is under More. */
 const OWN_PLACES = 4;

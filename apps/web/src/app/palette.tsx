@@ -9,9 +9,9 @@ import { Input } from '../ui/field.tsx';
 import { filterOptions } from '../ui/filter-options.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { text } from './messages.ts';
+import type { Overlay } from './overlay.ts';
 import styles from './palette.module.css';
 import { openPages, otherPages } from './paths.ts';
-import type { Overlay } from './shell.tsx';
 
 type Command = { label: string; icon: IconName; run: () => void };
 

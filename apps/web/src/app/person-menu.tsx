@@ -4,8 +4,8 @@ import { toggleColorMode } from '../lib/color-mode.ts';
 import { pageTitles } from '../messages/common.ts';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
+import type { Overlay } from './overlay.ts';
 import styles from './shell.module.css';
-import type { Overlay } from './shell.tsx';
 
 /** The person at the foot of the rail. */
 export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {

@@ -11,6 +11,7 @@ import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
+import type { Overlay } from './overlay.ts';
 import { openPages } from './paths.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
@@ -20,8 +21,6 @@ import { WorkspaceMenu } from './workspace-menu.tsx';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
-
-export type Overlay = 'palette' | 'keys' | 'signOut' | null;
 
 /** Rail or bottom bar, banners, and the page itself. */
 export function Shell() {

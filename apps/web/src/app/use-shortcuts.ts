@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
+import type { Overlay } from './overlay.ts';
 import { navigation } from './paths.ts';
-import type { Overlay } from './shell.tsx';
 
 const GO_MILLISECONDS = 1_500;
 

@@ -1,12 +1,6 @@
 import type { Database } from '../../platform/database.ts';
-import {
-  createQueueWorker,
-  type Handler,
-  type Periodic,
-  type Place,
-  type QueueWorker,
-  type QueueWorkerOptions,
-} from '../../platform/queue/worker.ts';
+import type { Handler, Periodic, Place, QueueWorkerOptions } from '../../platform/queue/work.ts';
+import { createQueueWorker, type QueueWorker } from '../../platform/queue/worker.ts';
 import { deliveryLane } from '../../platform/webhooks/deliver.ts';
 
 export type JobRegion = Place & { database: Database };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import { queueSchema } from '../queue-schema.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
-import type { Lane, Periodic, Place, QueueWorkerOptions } from './worker.ts';
+import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { maxAttempts, PostponedJobError, retryDelayMs } from '../queue/job.ts';
-import type { Handler, Place } from '../queue/worker.ts';
+import type { Handler, Place } from '../queue/work.ts';
 import { type SafeFetch, SafeFetchError } from '../safe-fetch.ts';
 
 /** One try to hand something over to a receiver. */

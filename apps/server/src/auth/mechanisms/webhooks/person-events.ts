@@ -1,6 +1,6 @@
 import { newsOf, type PersonAction, type PersonNews } from '@stint/domain/auth/person-news.ts';
 import type { Transaction } from '../../../platform/database.ts';
-import type { Handler } from '../../../platform/queue/worker.ts';
+import type { Handler } from '../../../platform/queue/work.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Mode, Realm } from '../../model/realm.ts';
 import { findTenantById } from '../../model/tenants/queries.ts';

@@ -114,7 +114,9 @@ describe('protocol 7.2: sign up with a password', () => {
   });
 
   test('security 1: the list has 100,000 common passwords and more', () => {
-    const list = gunzipSync(readFileSync(join(import.meta.dirname, '../../mechanisms/passwords/common-passwords.txt.gz')));
+    const list = gunzipSync(
+      readFileSync(join(import.meta.dirname, '../../mechanisms/passwords/common-passwords.txt.gz')),
+    );
     const passwords = new Set(list.toString('utf8').split('\n').filter(Boolean));
     expect(passwords.size).toBeGreaterThanOrEqual(100_000);
     expect([...passwords].every(isCommonPassword)).toBe(true);

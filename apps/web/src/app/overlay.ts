@@ -1,0 +1,2 @@
+/** What lies over the page. */
+export type Overlay = 'palette' | 'keys' | 'signOut' | null;
