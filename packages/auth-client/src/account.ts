@@ -1,4 +1,5 @@
-import { asText, type JsonObject } from './json.ts';
+import type { CallAnswer, CallBody, CallMethod, CallPath } from './calls.ts';
+import type { JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
 /** One session of the signed-in person, as the provider lists it. */
@@ -39,10 +40,14 @@ export interface Account {
 
 /** The account calls of a client. */
 export function createAccount(parts: ClientParts): Account {
-  const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: JsonObject) =>
+  const send = <M extends CallMethod, Path extends CallPath>(
+    method: M,
+    path: Path,
+    body?: CallBody<M, Path>,
+  ): Promise<CallAnswer<M, Path>> =>
     parts.call({ method, path, bearer: parts.session.tokens().accessToken, ...(body ? { body } : {}) });
   return {
-    listSessions: async () => asList(await send('GET', 'self/sessions'), 'results') as SessionRecord[],
+    listSessions: async () => (await send('GET', 'self/sessions')).results,
     endSession: async (id) => void (await send('DELETE', `self/sessions/${encodeURIComponent(id)}`)),
     changeEmail: (email) => send('PUT', 'self/email', { email }),
     changePhoneNumber: (phoneNumber, verificationCode) =>
@@ -54,17 +59,10 @@ export function createAccount(parts: ClientParts): Account {
         ...(providerId ? { providerId } : {}),
         ...(redirect ? { redirect } : {}),
       };
-      const answer = await send('POST', `self/identities/${encodeURIComponent(provider)}`, body);
-      return asText(answer.url) ?? '';
+      return (await send('POST', `self/identities/${encodeURIComponent(provider)}`, body)).url;
     },
     removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),
-    renewBackupCodes: async () =>
-      asList(await send('POST', 'self/backup-codes', {}), 'backupCodes') as string[],
+    renewBackupCodes: async () => (await send('POST', 'self/backup-codes', {})).backupCodes,
     deleteSelf: async () => void (await send('DELETE', 'self')),
   };
-}
-
-function asList(answer: JsonObject, key: string): readonly unknown[] {
-  const list = answer[key];
-  return Array.isArray(list) ? list : [];
 }

@@ -1,6 +1,5 @@
 import type { Environment } from './environment.ts';
 import { usageError } from './errors.ts';
-import { asText } from './json.ts';
 import type { ClientParts } from './parts.ts';
 import { challengeOf, createVerifier, memoryStore } from './pkce.ts';
 import { finishSignOn, type SignOnOptions, type SignOnResult } from './sign-on.ts';
@@ -40,7 +39,7 @@ export async function requestHandover(
     bearer: parts.session.tokens().accessToken,
     body: { codeChallenge },
   });
-  return { code: asText(answer.code) ?? '', expiresAt: asText(answer.expiresAt) ?? '' };
+  return { code: answer.code, expiresAt: answer.expiresAt };
 }
 
 /** Ends a hand-over on the workspace host: the code and this tab's verifier become a session. */

@@ -1,24 +1,27 @@
+import type { CallAnswer, CallBody, CallMethod, CallPath, CallQuery } from './calls.ts';
 import type { Environment } from './environment.ts';
 import { AuthError } from './errors.ts';
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
 
-/** One call of the provider's API. */
-export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** One call of the provider's API, as its table of routes has it. */
+export interface ApiRequest<M extends CallMethod = CallMethod, Path extends CallPath = CallPath> {
+  method: M;
   /** Relative to the base URL, without a leading slash: `tenants/abcd1234/mode`. */
-  path: string;
+  path: Path;
   /** Undefined fields are dropped. */
-  body?: JsonObject;
+  body?: CallBody<M, Path>;
   /** Sent as `Authorization: Bearer`. */
   bearer?: string | null | undefined;
-  query?: Readonly<Record<string, string | null | undefined>>;
+  query?: CallQuery<M, Path>;
   headers?: Readonly<Record<string, string>>;
   /** The one status that counts as success; any 2xx where absent. */
   status?: number;
 }
 
 /** Sends a call and gives its JSON object. */
-export type CallApi = (request: ApiRequest) => Promise<JsonObject>;
+export type CallApi = <M extends CallMethod, Path extends CallPath>(
+  request: ApiRequest<M, Path>,
+) => Promise<CallAnswer<M, Path>>;
 
 export interface ApiOptions {
   baseUrl: string;
@@ -36,7 +39,7 @@ export interface ApiOptions {
 
 /** Makes the caller of one base URL. Cookies travel to the page's own origin only. */
 export function createApi(environment: Environment, options: ApiOptions): CallApi {
-  return async (request) => {
+  const call = async (request: SentRequest): Promise<JsonObject> => {
     const url = apiUrl(options.baseUrl, request);
     const limit = options.timeoutMilliseconds;
     // No answer: what `fetch` throws is the caller's to see.
@@ -55,6 +58,8 @@ export function createApi(environment: Environment, options: ApiOptions): CallAp
     if (!isGood) throw answerError(response, body);
     return body;
   };
+  // What was sent and what came back are of the row that the caller named.
+  return call as CallApi;
 }
 
 /** The base with exactly one slash at its end and no doubled ones in its path. */
@@ -62,8 +67,17 @@ export function normalizeBaseUrl(baseUrl: string): string {
   return `${baseUrl}/`.replace(/([^:])\/{2,}/g, '$1/');
 }
 
+/** A call of any row. */
+type SentRequest = Omit<ApiRequest, 'body' | 'query'> & { body?: object; query?: object };
+
+/** Where a call or a page of the provider lies. */
+interface Address {
+  path: string;
+  query?: object | undefined;
+}
+
 /** The address of a call, its query included. */
-export function apiUrl(baseUrl: string, { path, query }: Pick<ApiRequest, 'path' | 'query'>): string {
+export function apiUrl(baseUrl: string, { path, query }: Address): string {
   const given = Object.entries(query ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const search = new URLSearchParams(given).toString();
   return baseUrl + path + (search ? `?${search}` : '');
@@ -72,7 +86,7 @@ export function apiUrl(baseUrl: string, { path, query }: Pick<ApiRequest, 'path'
 function requestHeaders(
   environment: Environment,
   options: ApiOptions,
-  request: ApiRequest,
+  request: SentRequest,
   url: string,
 ): Record<string, string> {
   const domain = options.domain && `https://${options.domain}`;

@@ -39,7 +39,10 @@ export function cookieSessionQuery({ cookieMode, tenantId }: ClientParts): { ten
 }
 
 /** The path of a call of the tenant. @throws AuthError `Missing tenantId` */
-export function tenantPath({ tenantId, environment }: ClientParts, path: string): string {
+export function tenantPath<Path extends string>(
+  { tenantId, environment }: ClientParts,
+  path: Path,
+): `tenants/${string}/${Path}` {
   if (!tenantId) {
     environment.warn('Missing tenantId');
     throw usageError('Missing tenantId');

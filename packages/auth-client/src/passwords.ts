@@ -1,5 +1,4 @@
 import { usageError, withWords } from './errors.ts';
-import type { JsonObject } from './json.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
 import { finishSignOn, type SignOnOptions, type SignOnResult } from './sign-on.ts';
 
@@ -38,7 +37,7 @@ export async function updatePassword(parts: ClientParts, params: PasswordUpdate)
   const hasLink = Boolean((params.token && params.uuid) || parts.memory.link);
   if (hasLink) return resetPassword(parts, params);
   const { password, existingPassword } = params;
-  const answer: JsonObject = await parts.call({
+  const answer = await parts.call({
     method: 'PUT',
     path: tenantPath(parts, 'auth/basic'),
     bearer: parts.session.tokens().accessToken,

@@ -1,3 +1,4 @@
+import type { CallAnswer } from './calls.ts';
 import { type AuthError, toAuthError } from './errors.ts';
 import { type ClientParts, cookieSessionQuery } from './parts.ts';
 import { acceptTokens } from './sign-on.ts';
@@ -87,7 +88,10 @@ async function refreshHoldingLock(
   }
 }
 
-async function requestTokens(parts: ClientParts, triesLeft: number = TRIES): ReturnType<ClientParts['call']> {
+async function requestTokens(
+  parts: ClientParts,
+  triesLeft: number = TRIES,
+): Promise<CallAnswer<'GET', 'auth/refresh'>> {
   try {
     const bearer = parts.session.tokens().refresh;
     const query = cookieSessionQuery(parts);

@@ -1,6 +1,5 @@
 import { usageError } from './errors.ts';
 import { apiUrl } from './http.ts';
-import { asText } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
 /** The page is on its way to the provider's SAML page, or stays because nobody is signed in. */
@@ -26,7 +25,7 @@ async function goToSaml(parts: ClientParts, action: 'login' | 'logout'): Promise
   const base = new URL(parts.baseUrl, parts.environment.location()?.href).href;
   const query = {
     tenant_id: parts.tenantId,
-    token: asText(answer.token),
+    token: answer.token,
     uuid: parts.session.user()?.userUuid,
   };
   const url = apiUrl(base, { path: `auth/saml/idp/${action}`, query });

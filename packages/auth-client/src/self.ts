@@ -7,9 +7,10 @@ export type SelfRecord = JsonObject;
 
 /** Properties of the own record that may change. */
 export interface SelfUpdate {
-  name?: string | null;
+  name?: string;
+  /** An https address; null or an empty text removes the picture. */
   image?: string | null;
-  username?: string | null;
+  username?: string;
   data?: JsonObject;
 }
 

@@ -1,4 +1,5 @@
 import { markAsked } from './address.ts';
+import type { CallBody } from './calls.ts';
 import { usageError, withWords } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
@@ -68,10 +69,12 @@ export function requireCodeTarget(
   if (channel === 'email' && !email) throw usageError('Missing email');
 }
 
-async function sendSecret(
+type SendPath = 'auth/link' | 'auth/reset/link' | 'auth/code';
+
+async function sendSecret<Path extends SendPath>(
   parts: ClientParts,
-  path: string,
-  body: JsonObject,
+  path: Path,
+  body: CallBody<'POST', `tenants/${string}/${Path}`>,
   bearer: string | null,
 ): Promise<SentResult> {
   const answer = await parts.call({ method: 'POST', path: tenantPath(parts, path), bearer, body });

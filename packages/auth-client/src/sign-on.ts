@@ -1,7 +1,8 @@
+import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import { usageError } from './errors.ts';
 import { readFactors } from './first-factor.ts';
-import { asObject, asText, type JsonObject } from './json.ts';
+import { asObject, type JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 import type { RedirectSetting, Redirects } from './redirects.ts';
 import { readIssuedTokens } from './tokens.ts';
@@ -33,7 +34,7 @@ export type SignOnResult =
 /** Acts on a sign-on answer in a fixed order, by presence of the keys: upstream answer, second factor, tokens, code, target. */
 export function finishSignOn(
   parts: ClientParts,
-  answer: JsonObject,
+  answer: Partial<SignOn>,
   options: SignOnOptions = {},
 ): SignOnResult {
   if ('upstreamResponse' in answer) options.onUpstreamResponse?.(answer.upstreamResponse, answer);
@@ -69,18 +70,21 @@ export function pkceQuery(parts: ClientParts): { code_challenge: string | null }
   return { code_challenge: parts.pkce.challenge() };
 }
 
-function awaitSecondFactor(parts: ClientParts, answer: JsonObject, options: SignOnOptions): SignOnResult {
-  const firstFactorToken = asText(answer.firstFactorToken) ?? '';
-  const secondFactors = readFactors(asObject(answer.authentication).secondFactors);
+function awaitSecondFactor(
+  parts: ClientParts,
+  answer: Partial<SignOn>,
+  options: SignOnOptions,
+): SignOnResult {
+  const { firstFactorToken = '', authentication } = answer;
+  const secondFactors = readFactors(authentication?.secondFactors);
   if (answer.isMfaRequired === true) parts.firstFactor.keep({ firstFactorToken, secondFactors });
   parts.events.emit('mfaRequired', { secondFactors });
   options.onMfaRequired?.(secondFactors, answer);
   return { outcome: 'secondFactorRequired', secondFactors, answer };
 }
 
-function finishPkce(parts: ClientParts, answer: JsonObject, options: SignOnOptions): SignOnResult {
-  const authorizationCode = asText(answer.authorizationCode) ?? '';
-  const redirectTo = asText(answer.redirectTo);
+function finishPkce(parts: ClientParts, answer: Partial<SignOn>, options: SignOnOptions): SignOnResult {
+  const { authorizationCode = '', redirectTo } = answer;
   parts.events.emit('pkceRequired', { authorizationCode, redirectTo });
   options.onPkceRequired?.(authorizationCode, redirectTo);
   const redirectedTo = options.onPkceRequired
@@ -93,7 +97,7 @@ function finishPkce(parts: ClientParts, answer: JsonObject, options: SignOnOptio
 
 /** Only an answer that names a target leads anywhere, with or without tokens. */
 function followAnswer(
-  answer: JsonObject,
+  answer: Partial<SignOn>,
   options: SignOnOptions,
   follow: Redirects['follow'],
 ): string | null {

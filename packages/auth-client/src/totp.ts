@@ -1,5 +1,4 @@
 import { usageError } from './errors.ts';
-import { asText } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
 /** What pairs an authenticator. Shown once, kept nowhere. */
@@ -16,10 +15,6 @@ export async function getTotp(parts: ClientParts): Promise<TotpSetup> {
   const bearer = parts.firstFactor.find()?.firstFactorToken ?? parts.session.tokens().accessToken;
   if (!bearer) throw usageError('Please log in to read your authenticator data.');
   const answer = await parts.call({ method: 'GET', path: 'auth/totp', bearer });
-  const codes = Array.isArray(answer.backupCodes) ? answer.backupCodes : [];
-  return {
-    qrCode: asText(answer.qrCode) ?? '',
-    totpSecret: asText(answer.totpSecret) ?? null,
-    backupCodes: codes.filter((code) => typeof code === 'string'),
-  };
+  const { qrCode, totpSecret = null, backupCodes = [] } = answer;
+  return { qrCode, totpSecret, backupCodes };
 }

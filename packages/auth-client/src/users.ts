@@ -32,6 +32,6 @@ export async function assignRoles(
   });
 }
 
-function userPath(userId: string | number): string {
+function userPath(userId: string | number): `users/${string}` {
   return `users/${encodeURIComponent(userId)}`;
 }

@@ -1,5 +1,4 @@
 import { AuthError, inWords } from '../errors.ts';
-import type { ApiRequest } from '../http.ts';
 import { type ClientParts, tenantPath } from '../parts.ts';
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
 
@@ -26,9 +25,15 @@ export function loginWithMigratedPassword(parts: ClientParts, params: PasswordLo
   return sendPassword(parts, 'auth/password/migrate', params);
 }
 
-async function sendPassword(parts: ClientParts, path: string, params: PasswordLogin): Promise<SignOnResult> {
+type PasswordPath = 'auth/basic' | 'auth/password/migrate';
+
+async function sendPassword(
+  parts: ClientParts,
+  path: PasswordPath,
+  params: PasswordLogin,
+): Promise<SignOnResult> {
   const { email, username, emailOrUsername = email ?? username, password, options } = params;
-  const request: ApiRequest = {
+  const sent = parts.call({
     method: 'POST',
     path: tenantPath(parts, path),
     bearer: signOnBearer(parts, params.isStepUp),
@@ -38,8 +43,8 @@ async function sendPassword(parts: ClientParts, path: string, params: PasswordLo
       password,
       ...(options?.noResetEmail ? { options: { noResetEmail: true } } : {}),
     },
-  };
-  const answer = await parts.call(request).catch((thrown: unknown) => {
+  });
+  const answer = await sent.catch((thrown: unknown) => {
     throw tellReset(parts, thrown);
   });
   return finishSignOn(parts, answer, params);
