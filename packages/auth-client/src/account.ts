@@ -1,4 +1,4 @@
-import type { CallAnswer, CallBody, CallMethod, CallPath } from './calls.ts';
+import type { CallAnswer, CallBody, CallMethod, CallPath, MethodOf } from './calls.ts';
 import type { JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
@@ -41,7 +41,7 @@ export interface Account {
 /** The account calls of a client. */
 export function createAccount(parts: ClientParts): Account {
   const send = <M extends CallMethod, Path extends CallPath>(
-    method: M,
+    method: M & MethodOf<Path>,
     path: Path,
     body?: CallBody<M, Path>,
   ): Promise<CallAnswer<M, Path>> =>

@@ -23,6 +23,13 @@ type RowKey<M extends CallMethod, Path extends CallPath> = Path extends CallPath
   ? { [K in Key]: [[M, Path], WrittenKeys[K]] extends [WrittenKeys[K], [M, Path]] ? K : never }[Key]
   : never;
 
+/** The methods that a path has. */
+export type MethodOf<Path extends CallPath> = Path extends CallPath
+  ? {
+      [K in Key]: [Path, WrittenKeys[K][1]] extends [WrittenKeys[K][1], Path] ? WrittenKeys[K][0] : never;
+    }[Key]
+  : never;
+
 type Row<M extends CallMethod, Path extends CallPath> = Routes[RowKey<M, Path>];
 
 /** The body that a call takes; an empty one where the row has none. */

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallBody, CallMethod, CallPath, CallQuery } from './calls.ts';
+import type { CallAnswer, CallBody, CallMethod, CallPath, CallQuery, MethodOf } from './calls.ts';
 import type { Environment } from './environment.ts';
 import { AuthError } from './errors.ts';
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
@@ -20,7 +20,7 @@ export interface ApiRequest<M extends CallMethod = CallMethod, Path extends Call
 
 /** Sends a call and gives its JSON object. */
 export type CallApi = <M extends CallMethod, Path extends CallPath>(
-  request: ApiRequest<M, Path>,
+  request: ApiRequest<M, Path> & { method: MethodOf<Path> },
 ) => Promise<CallAnswer<M, Path>>;
 
 export interface ApiOptions {

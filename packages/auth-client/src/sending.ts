@@ -71,10 +71,10 @@ export function requireCodeTarget(
 
 type SendPath = 'auth/link' | 'auth/reset/link' | 'auth/code';
 
-async function sendSecret<Path extends SendPath>(
+async function sendSecret(
   parts: ClientParts,
-  path: Path,
-  body: CallBody<'POST', `tenants/${string}/${Path}`>,
+  path: SendPath,
+  body: CallBody<'POST', `tenants/${string}/${SendPath}`>,
   bearer: string | null,
 ): Promise<SentResult> {
   const answer = await parts.call({ method: 'POST', path: tenantPath(parts, path), bearer, body });

@@ -8,14 +8,7 @@ import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
-import {
-  mainPaths,
-  publicPaths,
-  signInPaths,
-  testPaths,
-  workspacePaths,
-  workspaceSignInPaths,
-} from './pages.ts';
+import { findSitePage, publicPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
 import { fillShell, type ShellName, type Shells } from './shell.ts';
@@ -76,7 +69,7 @@ export function createPages(options: PagesOptions) {
   const sendShell = async (request: FastifyRequest, reply: FastifyReply, name: ShellName, host: PageHost) => {
     const nonce = newNonce();
     const workspace = host.kind === 'workspace' ? host.workspace : null;
-    const hasWidget = name === 'site' && isOneOf(signInPaths, pathOf(request));
+    const hasWidget = name === 'site' && findSitePage(pathOf(request))?.hasWidget === true;
     const signIn = hasWidget ? await findSignIn(workspace) : null;
     const settings = pageSettings(config, options.rootTenantId, workspace, signIn);
     const html = fillShell(await options.shells.html(name, request.url), settings, nonce);
@@ -99,15 +92,13 @@ export function createPages(options: PagesOptions) {
     // Signed out it is the public home, signed in the workspace chooser.
     if (path === '/' && !isSignedIn(request, options.rootTenantId))
       return sendPublic(request, reply, path, 'home');
-    if (isOneOf(testPaths, path) && config.mode !== 'test' && !config.isDevelopment)
-      throw new AppError('not_found');
-    if (path === '/' || path === '/auth' || isOneOf(mainPaths, path) || isOneOf(testPaths, path)) {
-      return sendShell(request, reply, 'site', host);
-    }
+    const page = findSitePage(path);
+    if (page?.isTestOnly && config.mode !== 'test' && !config.isDevelopment) throw new AppError('not_found');
+    if (page) return sendShell(request, reply, 'site', host);
     const isSigned = isSignedIn(request, options.rootTenantId);
     // Every other route asks for a signed-in person; those of workspaces are entered from the chooser.
     if (!isSigned) return redirectTo(reply, `/?redirect=${encodeURIComponent(request.url)}`);
-    if (isOneOf(workspacePaths, path)) return redirectTo(reply, '/');
+    if (workspacePaths.includes(path)) return redirectTo(reply, '/');
     throw new AppError('not_found');
   };
 
@@ -121,11 +112,10 @@ export function createPages(options: PagesOptions) {
     if (path === '/archive-workspace' && host.kind === 'workspace') {
       return redirectTo(reply, `${origin}${path}?workspace=${host.workspace.slug}`);
     }
-    if (isOneOf(workspaceSignInPaths, path)) return sendShell(request, reply, 'site', host);
-    const belongsToMain =
-      publicPaths[path] !== undefined || isOneOf(mainPaths, path) || isOneOf(testPaths, path);
+    const page = findSitePage(path);
+    const belongsToMain = publicPaths[path] !== undefined || (page && !page.onWorkspaceHost);
     if (belongsToMain) return redirectTo(reply, `${origin}${request.url}`);
-    return sendShell(request, reply, 'app', host);
+    return sendShell(request, reply, page?.onWorkspaceHost ?? 'app', host);
   };
 
   return {
@@ -186,10 +176,6 @@ function pathOf(request: FastifyRequest): string {
 function isSignedIn(request: FastifyRequest, rootTenantId: string): boolean {
   const names = (request.headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim());
   return rootTenantId !== '' && names.includes(`access.${rootTenantId}`);
-}
-
-function isOneOf(paths: readonly string[], path: string): boolean {
-  return paths.includes(path);
 }
 
 function looksLikeFile(path: string): boolean {

@@ -2,18 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { mainOriginOf } from '../lib/session.ts';
-import { pageTitles } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
-import type { navigation } from './paths.ts';
+import type { AppPage } from './pages.ts';
 import styles from './shell.module.css';
 
 /** Pages that have a place of their own; the rest is under More. */
 const OWN_PLACES = 4;
 
-export type BottomBarProps = { items: (typeof navigation)[number][]; onOpen: (overlay: Overlay) => void };
+export type BottomBarProps = { items: readonly AppPage[]; onOpen: (overlay: Overlay) => void };
 
 /** The navigation of narrow screens. */
 export function BottomBar({ items, onOpen }: BottomBarProps) {
@@ -22,10 +21,10 @@ export function BottomBar({ items, onOpen }: BottomBarProps) {
   const rest = items.slice(OWN_PLACES);
   return (
     <nav className={styles.bottom} aria-label={text.navigation}>
-      {items.slice(0, OWN_PLACES).map(({ path, label, icon }) => (
+      {items.slice(0, OWN_PLACES).map(({ path, title, icon }) => (
         <Link key={path} to={path} search={{}} className={styles.tab}>
           <Icon name={icon} size={20} />
-          {label}
+          {title}
         </Link>
       ))}
       <Menu
@@ -39,16 +38,11 @@ export function BottomBar({ items, onOpen }: BottomBarProps) {
           </>
         }
         items={[
-          ...rest.map(({ path, label, icon }) => ({
-            label,
+          ...rest.map(({ path, title, icon }) => ({
+            label: title,
             icon,
             onSelect: () => void navigate({ to: path, search: {} }),
           })),
-          {
-            label: pageTitles.billing,
-            icon: 'billing',
-            onSelect: () => void navigate({ to: '/billing', search: {} }),
-          },
           {
             label: text.switchWorkspace,
             icon: 'external',

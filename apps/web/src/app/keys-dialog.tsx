@@ -2,13 +2,16 @@ import { common } from '../messages/common.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './keys-dialog.module.css';
 import { text } from './messages.ts';
+import { pages } from './pages.ts';
 
 const { rows } = text.keys;
+
+const withKeys = pages.filter(({ key }) => key !== undefined);
 
 const everywhere: [keys: string[], label: string][] = [
   [['Ctrl', 'K'], rows.palette],
   [['?'], rows.help],
-  [['G', 'T'], rows.go],
+  [['G', withKeys[0]?.key ?? ''], rows.go(withKeys.map(({ title }) => title))],
 ];
 
 const week: [keys: string[], label: string][] = [

@@ -39,7 +39,7 @@ export const text = {
     rows: {
       palette: 'Go to or do',
       help: 'This list',
-      go: 'Go to time, projects, clients, activities',
+      go: (titles: readonly string[]) => `Go to ${titles.join(', ').toLowerCase()}`,
       previous: 'Previous and next week',
       today: 'This week',
       add: 'Add a row',

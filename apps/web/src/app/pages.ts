@@ -1,35 +1,129 @@
+import type { WorkspacePath } from '@stint/domain/pages.ts';
 import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { mayDecide } from '../entities/approval.ts';
+import { PendingCount } from '../features/approvals/pending-count.tsx';
 import { actorOf } from '../lib/actor.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
+import type { ListSearch } from '../lib/use-list-search.ts';
 import { pageTitles } from '../messages/common.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { inboxSearch, listSearch, weekSearch } from './searches.ts';
+import { TimePage } from './time-page.tsx';
 
 /** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
-export type Access = 'member' | 'decider' | Ability;
+type Access = 'member' | 'decider' | Ability;
 
-export type NavigationItem = { path: string; label: string; icon: IconName; access: Access; key?: string };
+/** What pages take from the address, each its own. */
+type PageSearch = ReturnType<typeof weekSearch> & ReturnType<typeof inboxSearch> & ListSearch;
 
-/** The pages of a workspace that exist, in the order of the rail. */
-export const navigation = [
-  { path: '/time', label: pageTitles.time, icon: 'time', access: 'member', key: 'T' },
-  { path: '/approvals', label: pageTitles.approvals, icon: 'approvals', access: 'decider' },
-  { path: '/projects', label: pageTitles.projects, icon: 'projects', access: 'project.see', key: 'P' },
-  { path: '/clients', label: pageTitles.clients, icon: 'clients', access: 'member', key: 'C' },
-  { path: '/activities', label: pageTitles.activities, icon: 'activities', access: 'member', key: 'A' },
-  { path: '/team', label: pageTitles.team, icon: 'team', access: 'member' },
-  { path: '/settings', label: pageTitles.settings, icon: 'settings', access: 'member' },
-] as const satisfies NavigationItem[];
+/** All that is known about a page of a workspace: router, navigation, palette, keys and titles come from here. */
+type Page = {
+  title: string;
+  icon: IconName;
+  /** Who finds it in the navigation; what it shows is refused by the gateway to everybody else. */
+  access: Access;
+  /** In the rail (on narrow screens: the bottom bar), in the menu of the person; the palette has all of them. */
+  places: readonly ('rail' | 'person')[];
+  /** Leads here when it is pressed after G. */
+  key?: string;
+  /** Beside the title in the rail. */
+  Count?: ComponentType;
+  /** Reads what the page takes from the address; anything else in it is ignored. */
+  search: (search: Record<string, unknown>) => PageSearch;
+  component: RouteComponent;
+};
 
-/** Pages reached from elsewhere. */
-export const otherPages = [
-  { path: '/billing', label: pageTitles.billing, icon: 'billing', access: 'member' },
-] as const satisfies NavigationItem[];
+/** In the order of the rail. The week comes with the shell: nearly everybody begins there. */
+const table: Record<WorkspacePath, Page> = {
+  '/time': {
+    title: pageTitles.time,
+    icon: 'time',
+    access: 'member',
+    places: ['rail'],
+    key: 'T',
+    search: weekSearch,
+    component: TimePage,
+  },
+  '/approvals': {
+    title: pageTitles.approvals,
+    icon: 'approvals',
+    access: 'decider',
+    places: ['rail'],
+    Count: PendingCount,
+    search: inboxSearch,
+    component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  '/projects': {
+    title: pageTitles.projects,
+    icon: 'projects',
+    access: 'project.see',
+    places: ['rail'],
+    key: 'P',
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+  },
+  '/clients': {
+    title: pageTitles.clients,
+    icon: 'clients',
+    access: 'member',
+    places: ['rail'],
+    key: 'C',
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
+  },
+  '/activities': {
+    title: pageTitles.activities,
+    icon: 'activities',
+    access: 'member',
+    places: ['rail'],
+    key: 'A',
+    search: listSearch,
+    component: lazyRouteComponent(
+      () => import('../features/activities/activities-page.tsx'),
+      'ActivitiesPage',
+    ),
+  },
+  '/team': {
+    title: pageTitles.team,
+    icon: 'team',
+    access: 'member',
+    places: ['rail'],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/team/team-page.tsx'), 'TeamPage'),
+  },
+  '/settings': {
+    title: pageTitles.settings,
+    icon: 'settings',
+    access: 'member',
+    places: ['rail', 'person'],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  '/billing': {
+    title: pageTitles.billing,
+    icon: 'billing',
+    access: 'member',
+    places: ['person'],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
+  },
+};
 
-/** The pages of the rail that are open to this person. */
-export function openPages(start: WorkspaceStart): (typeof navigation)[number][] {
+/** A page of a workspace with its path. */
+export type AppPage = Page & { path: WorkspacePath };
+
+/** The pages of a workspace. */
+export const pages: readonly AppPage[] = Object.entries(table).map(([path, page]) => ({
+  path: path as WorkspacePath,
+  ...page,
+}));
+
+/** The pages that are open to this person. */
+export function openPages(start: WorkspaceStart): AppPage[] {
   const actor = actorOf(start);
-  return navigation.filter(({ access }) => {
+  return pages.filter(({ access }) => {
     if (access === 'decider') return mayDecide(start);
     return access === 'member' || can(actor, access);
   });

@@ -10,8 +10,8 @@ import { filterOptions } from '../ui/filter-options.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
+import { openPages } from './pages.ts';
 import styles from './palette.module.css';
-import { openPages, otherPages } from './paths.ts';
 
 type Command = { label: string; icon: IconName; run: () => void };
 
@@ -82,8 +82,8 @@ function useCommands(onOpen: (overlay: Overlay) => void): Command[] {
   const { session, start } = useApp();
   const main = mainOriginOf(session.settings);
   return [
-    ...[...openPages(start), ...otherPages].map(({ path, label, icon }) => ({
-      label,
+    ...openPages(start).map(({ path, title, icon }) => ({
+      label: title,
       icon,
       run: () => void navigate({ to: path, search: {} }),
     })),

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
-import { pageTitles } from '../messages/common.ts';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
+import { openPages } from './pages.ts';
 import styles from './shell.module.css';
 
 /** The person at the foot of the rail. */
@@ -30,16 +30,13 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
         </>
       }
       items={[
-        {
-          label: pageTitles.settings,
-          icon: 'settings',
-          onSelect: () => void navigate({ to: '/settings', search: {} }),
-        },
-        {
-          label: pageTitles.billing,
-          icon: 'billing',
-          onSelect: () => void navigate({ to: '/billing', search: {} }),
-        },
+        ...openPages(start)
+          .filter(({ places }) => places.includes('person'))
+          .map(({ path, title, icon }) => ({
+            label: title,
+            icon,
+            onSelect: () => void navigate({ to: path, search: {} }),
+          })),
         { label: text.colorMode, icon: 'moon', onSelect: () => void toggleColorMode() },
         { label: text.shortcuts, icon: 'keyboard', shortcut: '?', onSelect: () => onOpen('keys') },
         { label: text.signOut, icon: 'signOut', onSelect: () => onOpen('signOut') },

@@ -1,6 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { PendingCount } from '../features/approvals/pending-count.tsx';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
@@ -12,7 +11,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
-import { openPages } from './paths.ts';
+import { openPages } from './pages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -33,7 +32,7 @@ export function Shell() {
   const { mainDomain } = session.settings;
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);
   useEffect(() => keepLastPage(ownerOf(start), { page: path, view }), [start, path, view]);
-  const items = openPages(start);
+  const open = openPages(start);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -42,15 +41,17 @@ export function Shell() {
       <nav className={styles.rail} aria-label={text.navigation}>
         <WorkspaceMenu />
         <ul className={styles.links}>
-          {items.map(({ path: to, label, icon }) => (
-            <li key={to}>
-              <Link to={to} search={{}} className={styles.link} title={label}>
-                <Icon name={icon} />
-                <span className={styles.linkText}>{label}</span>
-                {to === '/approvals' ? <PendingCount /> : null}
-              </Link>
-            </li>
-          ))}
+          {open
+            .filter(({ places }) => places.includes('rail'))
+            .map(({ path: to, title, icon, Count }) => (
+              <li key={to}>
+                <Link to={to} search={{}} className={styles.link} title={title}>
+                  <Icon name={icon} />
+                  <span className={styles.linkText}>{title}</span>
+                  {Count ? <Count /> : null}
+                </Link>
+              </li>
+            ))}
         </ul>
         <PersonMenu onOpen={setOverlay} />
       </nav>
@@ -62,7 +63,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <BottomBar items={items} onOpen={setOverlay} />
+      <BottomBar items={open} onOpen={setOverlay} />
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={() => setOverlay(null)} /> : null}
         {overlay === 'keys' ? <KeysDialog onClose={() => setOverlay(null)} /> : null}

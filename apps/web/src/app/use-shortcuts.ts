@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
 import type { Overlay } from './overlay.ts';
-import { navigation } from './paths.ts';
+import { pages } from './pages.ts';
 
 const GO_MILLISECONDS = 1_500;
 
@@ -22,9 +22,7 @@ export function useShortcuts(onOpen: (overlay: Overlay) => void): void {
         goUntil = event.timeStamp + GO_MILLISECONDS;
         return;
       }
-      const target = navigation.find(
-        (item) => 'key' in item && item.key.toLowerCase() === event.key.toLowerCase(),
-      );
+      const target = pages.find(({ key }) => key?.toLowerCase() === event.key.toLowerCase());
       if (event.timeStamp < goUntil && target) {
         event.preventDefault();
         event.stopImmediatePropagation();

@@ -11,7 +11,7 @@ import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import '../styles/base.css';
 import { tellComponentStacks } from './component-stack.ts';
-import { sitePages, workspaceSitePages } from './pages.ts';
+import { findPage } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
@@ -31,7 +31,7 @@ const session = createSession(settings, {
   },
 });
 
-const page = (settings.workspace ? workspaceSitePages : sitePages)[location.pathname];
+const page = findPage(location.pathname, settings.workspace !== null);
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 function signInAgain(): string {

@@ -1,39 +1,24 @@
+import type { SitePath } from '@stint/domain/pages.ts';
 import type { ComponentType } from 'react';
 import { ResetPage } from '../features/sign-in/reset-page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { SignUpPage } from '../features/sign-in/sign-up-page.tsx';
 import type { SitePageProps } from '../lib/site-page.ts';
 
+/** Fetched when the page is opened. */
+type Load = () => Promise<ComponentType<SitePageProps>>;
+
 export type SitePage = {
   /** `signedIn` sends a visitor to the root of the main domain. */
   access: 'public' | 'signedIn';
   /** Only leads on: nobody comes back to it. */
   isPassing?: true;
-} & (
-  | { Page: ComponentType<SitePageProps> }
-  /** Fetched when the page is opened. */
-  | { load: () => Promise<ComponentType<SitePageProps>> }
-);
+  /** What a workspace's host shows in its place. */
+  onWorkspaceHost?: Load;
+} & ({ Page: ComponentType<SitePageProps> } | { load: Load });
 
-/** What a workspace host has of these pages; the rest of it is the application's. */
-export const workspaceSitePages: Record<string, SitePage> = {
-  '/signin': {
-    access: 'public',
-    load: async () => (await import('../features/sign-in/workspace-sign-in-page.tsx')).WorkspaceSignInPage,
-  },
-  '/reset': {
-    access: 'public',
-    Page: ResetPage,
-  },
-  '/email-verification': {
-    access: 'public',
-    load: async () =>
-      (await import('../features/onboarding/email-verification-page.tsx')).EmailVerificationPage,
-  },
-};
-
-/** Every page of the main domain that needs script, and of a workspace host its `/auth`. The widget's pages are there at once. */
-export const sitePages: Record<string, SitePage> = {
+/** Every page of this application. The widget's pages are there at once. */
+export const sitePages: Record<SitePath, SitePage> = {
   '/': {
     access: 'signedIn',
     load: async () => (await import('../features/workspaces/chooser-page.tsx')).ChooserPage,
@@ -46,6 +31,8 @@ export const sitePages: Record<string, SitePage> = {
   '/signin': {
     access: 'public',
     Page: SignInPage,
+    onWorkspaceHost: async () =>
+      (await import('../features/sign-in/workspace-sign-in-page.tsx')).WorkspaceSignInPage,
   },
   '/signup': {
     access: 'public',
@@ -103,3 +90,10 @@ export const sitePages: Record<string, SitePage> = {
     load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
   },
 };
+
+/** The page of a path; null where this application has none. */
+export function findPage(path: string, isWorkspaceHost: boolean): SitePage | null {
+  const page = Object.entries(sitePages).find(([known]) => known === path)?.[1] ?? null;
+  if (!isWorkspaceHost || !page?.onWorkspaceHost) return page;
+  return { access: page.access, load: page.onWorkspaceHost };
+}

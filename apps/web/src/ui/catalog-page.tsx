@@ -22,7 +22,8 @@ type KindOf<Item> = {
 export type Catalog<Item extends { isArchived: boolean }> = {
   /** Which kind it is: whose id, label, address and ability. */
   kind: KindOf<Item>;
-  words: { title: string; add: string; empty: string; emptyText: string };
+  title: string;
+  words: { add: string; empty: string; emptyText: string };
   query: (call: Call, filter: ListFilter) => UseQueryOptions<Item[], Error, Item[], string[]>;
   archive: (call: Call, item: Item) => Promise<unknown>;
   restore: (call: Call, item: Item) => Promise<unknown>;
@@ -61,11 +62,11 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
       { label: text.archive, icon: 'archive', onSelect: () => archive(item) },
     ];
   };
-  const { title, add, empty, emptyText } = catalog.words;
+  const { add, empty, emptyText } = catalog.words;
   return (
     <>
       <ListPage
-        title={title}
+        title={catalog.title}
         items={list.items}
         error={list.error}
         onRetry={list.refetch}

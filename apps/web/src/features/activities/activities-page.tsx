@@ -1,4 +1,5 @@
 import { type Activity, activitiesQuery, archiveActivity, restoreActivity } from '../../entities/activity.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
@@ -45,6 +46,7 @@ const columns: Column<Activity>[] = [
 
 const activities: Catalog<Activity> = {
   kind: 'activity',
+  title: pageTitles.activities,
   words: text,
   query: activitiesQuery,
   archive: archiveActivity,

@@ -1,6 +1,5 @@
 /** Texts of the list of activities and its form. */
 export const text = {
-  title: 'Activities',
   add: 'Add activity',
   edit: 'Edit activity',
   billable: 'Billable by default',

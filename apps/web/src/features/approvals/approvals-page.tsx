@@ -8,7 +8,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
-import { common } from '../../messages/common.ts';
+import { common, pageTitles } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -69,7 +69,7 @@ export function ApprovalsPage() {
     void navigate({ to: '/approvals', search: next === 'pending' ? {} : { tab: next } });
   return (
     <div className={styles.page}>
-      <PageHeader title={text.title}>
+      <PageHeader title={pageTitles.approvals}>
         <Tabs tab={tab} onTab={openTab} />
       </PageHeader>
       {list.isPending ? <SkeletonRows count={6} label={common.loading} /> : null}

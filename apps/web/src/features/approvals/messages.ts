@@ -1,6 +1,5 @@
 /** Texts of handing weeks in and deciding them. */
 export const text = {
-  title: 'Approvals',
   sentBack: {
     text: (week: string, reason: string | null) =>
       reason ? `The week ${week} was disapproved: ${reason}` : `The week ${week} was disapproved.`,

@@ -10,7 +10,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
-import { common } from '../../messages/common.ts';
+import { common, pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -35,7 +35,7 @@ export function BillingPage() {
   const subscription = useQuery(subscriptionQuery(call, isBackFromPayment()));
   return (
     <div className={styles.page}>
-      <PageHeader title={text.title} />
+      <PageHeader title={pageTitles.billing} />
       {subscription.isPending ? <SkeletonRows count={4} label={lists.loading} /> : null}
       {subscription.error ? (
         <EmptyState

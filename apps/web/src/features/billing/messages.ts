@@ -1,6 +1,5 @@
 /** Texts of the subscription. */
 export const text = {
-  title: 'Billing',
   status: {
     trial: 'Trial',
     active: 'Active',

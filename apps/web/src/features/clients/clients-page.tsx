@@ -1,4 +1,5 @@
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
@@ -32,6 +33,7 @@ const columns: Column<Client>[] = [
 
 const clients: Catalog<Client> = {
   kind: 'client',
+  title: pageTitles.clients,
   words: text,
   query: clientsQuery,
   archive: archiveClient,

@@ -1,6 +1,5 @@
 /** Texts of the list of clients and its form. */
 export const text = {
-  title: 'Clients',
   add: 'Add client',
   edit: 'Edit client',
   contact: 'Contact',

@@ -1,6 +1,5 @@
 /** Texts of the list of projects and its form. */
 export const text = {
-  title: 'Projects',
   add: 'Add project',
   edit: 'Edit project',
   client: 'Client',

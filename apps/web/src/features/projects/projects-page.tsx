@@ -1,5 +1,6 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { archiveProject, type Project, projectsQuery, restoreProject } from '../../entities/project.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
@@ -65,6 +66,7 @@ const columns: Column<Project>[] = [
 
 const projects: Catalog<Project> = {
   kind: 'project',
+  title: pageTitles.projects,
   words: text,
   query: projectsQuery,
   archive: archiveProject,

@@ -1,6 +1,5 @@
 /** Texts of the settings. */
 export const text = {
-  title: 'Settings',
   profile: 'Profile',
   firstName: 'First name',
   lastName: 'Last name',

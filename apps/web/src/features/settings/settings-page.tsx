@@ -1,6 +1,7 @@
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { setColorMode, useColorMode } from '../../lib/color-mode.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { text } from './messages.ts';
@@ -18,7 +19,7 @@ export function SettingsPage() {
   const address = `${start.slug}.${session.settings.mainDomain}`;
   return (
     <div className={styles.page}>
-      <PageHeader title={text.title} />
+      <PageHeader title={pageTitles.settings} />
       <Card title={text.profile}>
         <ProfileForm />
       </Card>

@@ -1,6 +1,5 @@
 /** Texts of people, their roles and their invitations. */
 export const text = {
-  title: 'Team',
   invite: 'Invite',
   inviteTitle: 'Invite people',
   emails: 'Email addresses',

@@ -4,6 +4,7 @@ import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +84,7 @@ export function TeamPage() {
   return (
     <>
       <ListPage
-        title={text.title}
+        title={pageTitles.team}
         items={team.data}
         error={team.error}
         onRetry={() => void team.refetch()}

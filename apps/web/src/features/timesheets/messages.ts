@@ -1,6 +1,5 @@
 /** Texts of the week. */
 export const text = {
-  title: 'Time',
   previousWeek: 'Previous week',
   nextWeek: 'Next week',
   thisWeek: 'This week',

@@ -1,0 +1,34 @@
+import type { ListSearch } from '../lib/use-list-search.ts';
+
+type Search = Record<string, unknown>;
+
+/** A text of the address, or nothing: anything else in it is ignored. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Which week the address names, and which day of it the narrow view shows. */
+export function weekSearch({ week, day }: Search): { week?: string; day?: string } {
+  return {
+    ...(text(week) ? { week: text(week) } : {}),
+    ...(text(day) ? { day: text(day) } : {}),
+  };
+}
+
+/** Which list of the inbox, and which week of it is read. */
+export function inboxSearch({ tab, week }: Search): { tab?: string; week?: string } {
+  return {
+    ...(text(tab) ? { tab: text(tab) } : {}),
+    ...(text(week) ? { week: text(week) } : {}),
+  };
+}
+
+/** What a list shows, and whether its form for a new one is open. */
+export function listSearch({ q, archived, new: isNew, invite }: Search): ListSearch {
+  return {
+    ...(text(q) ? { q: text(q) } : {}),
+    ...(archived === true || archived === 'true' ? { archived: true } : {}),
+    ...(isNew !== undefined ? { new: '1' } : {}),
+    ...(invite !== undefined ? { invite: '1' } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import { addWeeks, weekLabel } from '@stint/domain/time/week.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type WeekKey, weekQuery } from '../../entities/week.ts';
+import { useApp } from '../../lib/app-context.ts';
+import type { Call } from '../../lib/session.ts';
+import { today } from '../../lib/today.ts';
+import { shownWeekEnd, useWeek } from './use-week.ts';
+
+export type ShownWeek = ReturnType<typeof useShownWeek>;
+
+const NEIGHBOURS_AFTER_MILLISECONDS = 1_500;
+const noLocks = [null, null, null, null, null, null, null];
+
+/** What the week page shows: the week and the day that the address names, what of it is locked, and how much is expected. */
+export function useShownWeek() {
+  const search = useSearch({ strict: false }) as { week?: string; day?: string };
+  const weekEnd = shownWeekEnd(search.week);
+  const { session, start } = useApp();
+  const week = useWeek(weekEnd);
+  useNeighbours(session.call, week.key);
+  useEffect(() => {
+    document.title = `${weekLabel(weekEnd)} · ${start.name}`;
+  }, [weekEnd, start.name]);
+  const { data } = week.week;
+  const locked = data?.locked ?? noLocks;
+  return {
+    weekEnd,
+    day: dayOf(weekEnd, search.day),
+    week,
+    locked,
+    lockReason: locked.find((lock) => lock !== null) ?? null,
+    canWrite: locked.some((lock) => lock === null),
+    expectedMinutes: (data?.expectedMinutes ?? []).reduce((sum, minutes) => sum + minutes, 0),
+  };
+}
+
+/** The day of the narrow view: that of the address, today within this week, else Monday. */
+function dayOf(weekEnd: string, wished: string | undefined): number {
+  const index = Number(wished ?? Number.NaN);
+  if (Number.isInteger(index) && index >= 0 && index < 7) return index;
+  return shownWeekEnd(undefined) === weekEnd ? (new Date(`${today()}T00:00:00`).getDay() + 6) % 7 : 0;
+}
+
+/** The neighbours are fetched when nothing else is to do, so that going there is at once. */
+function useNeighbours(call: Call, key: WeekKey): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const weeks of [-1, 1]) {
+        const week = { ...key, weekEndDate: addWeeks(key.weekEndDate, weeks) };
+        void queryClient.prefetchQuery(weekQuery(call, week));
+      }
+    }, NEIGHBOURS_AFTER_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [call, key, queryClient]);
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Choice } from './save-queue.ts';
+import { useTimeStore } from './time-store.ts';
+import type { ShownWeek } from './use-shown-week.ts';
+import { useWeekActions } from './use-week-actions.ts';
+import { useWeekKeys } from './use-week-keys.ts';
+
+/** The dialog over the week. */
+export type WeekOverlay =
+  | { kind: 'add' }
+  | { kind: 'conflict' }
+  | { kind: 'details'; rowKey: string; day: number }
+  | null;
+
+export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
+
+/** What can be done on the week page, by hand or by key. */
+export function useWeekPageActions({ weekEnd, week }: Pick<ShownWeek, 'weekEnd' | 'week'>) {
+  const { queue } = useTimeStore();
+  const [overlay, setOverlay] = useState<WeekOverlay>(null);
+  const { actions, save } = useWeekActions(week, (rowKey, day) =>
+    setOverlay({ kind: 'details', rowKey, day }),
+  );
+  const go = useWeekNavigation();
+  const openAdd = () => setOverlay({ kind: 'add' });
+  useWeekKeys({ weekEnd, go: go.week, add: openAdd });
+  return {
+    go,
+    actions,
+    save,
+    overlay,
+    openAdd,
+    openConflict: () => setOverlay({ kind: 'conflict' }),
+    closeOverlay: () => setOverlay(null),
+    /** Sends what waits. */
+    flush: () => queue.flush(),
+    discard: () => queue.discard(week.key),
+    resolve: (id: string, choice: Choice) => queue.resolve(week.key, id, choice),
+  };
+}
+
+function useWeekNavigation() {
+  const navigate = useNavigate();
+  return {
+    week: (weekEnd: string | null) =>
+      void navigate({ to: '/time', search: weekEnd ? { week: weekEnd } : {} }),
+    day: (weekEnd: string, day: number) =>
+      void navigate({ to: '/time', search: { week: weekEnd, day: String(day) }, replace: true }),
+  };
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { dayLabel } from '../../lib/today.ts';
+import { text } from './messages.ts';
+import { rowLabel } from './row-label.ts';
+import type { ShownWeek } from './use-shown-week.ts';
+import type { WeekPageActions } from './use-week-page-actions.ts';
+
+const AddRowDialog = lazy(async () => ({ default: (await import('./add-row-dialog.tsx')).AddRowDialog }));
+const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }));
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
+
+export type WeekOverlaysProps = { shown: ShownWeek; acts: WeekPageActions };
+
+/** The dialogs over the week, each fetched when it is opened first. */
+export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
+  const { start } = useApp();
+  const { sheet, state, addRow } = shown.week;
+  const { overlay, closeOverlay } = acts;
+  const details = overlay?.kind === 'details' ? findCell(sheet, overlay) : null;
+  const lock = overlay?.kind === 'details' ? (shown.locked[overlay.day] ?? null) : null;
+  return (
+    <Suspense fallback={null}>
+      {overlay?.kind === 'add' ? <AddRowDialog onAdd={addRow} onClose={closeOverlay} /> : null}
+      {details && overlay?.kind === 'details' ? (
+        <DetailsDialog
+          title={text.detailsOf(rowLabel(details.row), dayLabel(details.cell.workDate, overlay.day))}
+          row={details.row}
+          cell={details.cell}
+          isLocked={lock !== null}
+          lockReason={lock && text.locked[lock]}
+          decimalReading={start.settings.decimalReading}
+          onSave={(edits) => acts.save(overlay.rowKey, overlay.day, edits)}
+          onClose={closeOverlay}
+        />
+      ) : null}
+      {overlay?.kind === 'conflict' && state.status === 'conflict' ? (
+        <ConflictDialog conflicts={state.conflicts} onChoose={acts.resolve} onClose={closeOverlay} />
+      ) : null}
+    </Suspense>
+  );
+}
+
+function findCell(sheet: ShownWeek['week']['sheet'], { rowKey, day }: { rowKey: string; day: number }) {
+  const row = sheet.rows.find(({ key }) => key === rowKey);
+  const cell = row?.cells[day];
+  return row && cell ? { row, cell } : null;
+}

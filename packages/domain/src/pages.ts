@@ -1,0 +1,52 @@
+/** A page that the sign-in application draws, and which hosts have it. */
+export type SitePageFacts = {
+  /**
+   * What a workspace's host does with this path: its own page of the same application, or the application of the
+   * workspace draws it. Absent, the page is the main domain's alone, and the host of a workspace leads there.
+   */
+  onWorkspaceHost?: 'site' | 'app';
+  /** Shows the sign-in widget first: the server writes into the page how one signs in here. */
+  hasWidget?: true;
+  /** Only in test mode: what was mailed, and every state of the sign-in widget. */
+  isTestOnly?: true;
+};
+
+/**
+ * Pages of the sign-in application, which is small and knows no workspace. The three of a workspace's host: its own
+ * providers come back there, and links that were mailed for the workspace lead there; neither is anything the main domain
+ * could use.
+ */
+export const sitePages = {
+  '/': {},
+  '/auth': { onWorkspaceHost: 'app' },
+  '/signin': { onWorkspaceHost: 'site', hasWidget: true },
+  '/signup': { hasWidget: true },
+  '/signin-to-signup': {},
+  '/password-reset/new': { hasWidget: true },
+  '/reset': { onWorkspaceHost: 'site', hasWidget: true },
+  '/email-verification': { onWorkspaceHost: 'site' },
+  '/continue-signup': {},
+  '/select-region': {},
+  '/create-new-workspace': {},
+  '/welcome': {},
+  '/archive-workspace': {},
+  '/invite': {},
+  '/latchkey/gallery': { isTestOnly: true },
+  '/outbox': { isTestOnly: true },
+} as const satisfies Record<`/${string}`, SitePageFacts>;
+
+export type SitePath = keyof typeof sitePages;
+
+/** Pages of the application of a workspace. */
+export const workspacePages = [
+  '/time',
+  '/approvals',
+  '/projects',
+  '/clients',
+  '/activities',
+  '/team',
+  '/settings',
+  '/billing',
+] as const;
+
+export type WorkspacePath = (typeof workspacePages)[number];
