@@ -28,6 +28,7 @@ import { installSources } from './mechanisms/access/sources.ts';
 import { createSlidingLimit } from './mechanisms/limits/in-process.ts';
 import { createAuthMetrics } from './mechanisms/metrics/metrics.ts';
 import { createPasswordHasher, type HasherOptions } from './mechanisms/passwords/hasher.ts';
+import { createOwnRecords, endingRecords } from './mechanisms/people/own-records.ts';
 import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
@@ -78,7 +79,16 @@ const bodyLimit = 16 * 1024;
 
 /** The auth provider: every JSON call of the contract, its background work, and its first tenant. */
 export async function createAuthService(options: AuthServiceOptions): Promise<AuthService> {
-  const { database, signInDatabase = database, config, clock, log } = options;
+  const { config, clock, log } = options;
+  const ownRecords = createOwnRecords(clock);
+  const recorded = (plain: Database) =>
+    endingRecords(plain, (isOfTenants) => {
+      // Before the records, which show tenants.
+      if (isOfTenants) context.tenants.forget();
+      ownRecords.clear();
+    });
+  const database = recorded(options.database);
+  const signInDatabase = options.signInDatabase ? recorded(options.signInDatabase) : database;
   const secrets = createSecrets(options.secretKey);
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
@@ -98,6 +108,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     tenants: createTenantDirectory(signInDatabase, clock),
     keys: createSigningKeys(signInDatabase, secrets, clock),
     sessions: createSessionCache(database, clock),
+    ownRecords,
     passwords,
     metrics: createAuthMetrics(database, passwords),
     refreshLimit: createSlidingLimit(60_000, 30),
@@ -114,7 +125,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     });
   let newestMigration: Promise<number> | undefined;
   const table = withBodyLimit(authRoutes);
-  const lane = options.signInDatabase ? createSignInLane(context, options.signInDatabase) : context;
+  const lane = options.signInDatabase ? createSignInLane(context, signInDatabase) : context;
   const handlers = createLaneHandlers(table, context, lane);
 
   return {

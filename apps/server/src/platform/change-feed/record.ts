@@ -32,8 +32,13 @@ export function unseen(statement: Sql): Sql {
 export type Recording = {
   /** The topic of each table that somebody keeps something of, by its full name. */
   topics: Readonly<Record<string, string>>;
-  /** Stores the changes in their transaction. @returns the id of that transaction */
-  store(tx: Queryable, changes: readonly Change[]): Promise<string>;
+  /** What follows the words of a write that changes nothing of what is kept, such as the time of the last use. */
+  unseen?: RegExp;
+  /**
+   * Stores the changes in their transaction, for other processes. Where absent, this process alone hears of them.
+   * @returns the id of that transaction
+   */
+  store?(tx: Queryable, changes: readonly Change[]): Promise<string>;
   /** The transaction was committed. */
   committed(changes: readonly Change[], transactionId: string): void;
 };
@@ -47,7 +52,8 @@ const mostKeys = 50;
  * be forgotten, and a rolled back one tells nothing.
  */
 export function recordChanges(database: Database, recording: Recording): Database {
-  const topicsOf = topicsByText(recording.topics);
+  const { store } = recording;
+  const topicsOf = topicsByText(recording);
   const toldBy = (statement: Sql): readonly Told[] => {
     if (statement instanceof ToldSql) return statement.told;
     const [start = ''] = statement.strings ?? [statement.text];
@@ -75,16 +81,19 @@ export function recordChanges(database: Database, recording: Recording): Databas
     const withCommit = (tx: Queryable) => {
       if (told.length === 0) return null;
       const changes = distinct(tenantId, told);
-      return recording.store(tx, changes).then((transactionId) => {
-        stored = { changes, transactionId };
-      });
+      if (!store) stored = { changes, transactionId: '' };
+      return (
+        store?.(tx, changes).then((transactionId) => {
+          stored = { changes, transactionId };
+        }) ?? null
+      );
     };
     return [noted, { ...options, withCommit }];
   }
 
   const recorded: Database = {
     ...database,
-    ...throughTransaction(database, (statement) => toldBy(statement).length > 0),
+    ...throughTransaction(database),
     transaction: (work, options) => database.transaction(...record(everyTenant, work, options)),
     withTenant: (tenantId, work, options) =>
       options?.readOnly
@@ -95,13 +104,22 @@ export function recordChanges(database: Database, recording: Recording): Databas
         ? database.tenantRows(tenantId, statement, options)
         : recorded.withTenant(tenantId, (tx) => tx.rows(statement, options)),
   };
-  function throughTransaction(plain: Queryable, isTold: (statement: Sql) => boolean): Queryable {
+  /** A single statement is its own transaction: nothing is to be told with it where nothing is stored. */
+  function alone(statement: Sql, run: () => Promise<never>): Promise<never> {
+    const told = toldBy(statement);
+    if (told.length === 0) return run();
+    return run().then((answer) => {
+      recording.committed(distinct(everyTenant, told), '');
+      return answer;
+    });
+  }
+  function throughTransaction(plain: Queryable): Queryable {
     const through =
       <Name extends keyof Queryable>(name: Name) =>
       (statement: Sql, options?: object) =>
-        isTold(statement)
+        store && toldBy(statement).length > 0
           ? recorded.transaction((tx) => tx[name](statement, options) as Promise<never>)
-          : (plain[name](statement, options) as Promise<never>);
+          : alone(statement, () => plain[name](statement, options) as Promise<never>);
     return { rows: through('rows'), maybeOne: through('maybeOne'), one: through('one'), run: through('run') };
   }
   return recorded;
@@ -123,12 +141,14 @@ const isRead = /^\s*select\b/i;
 const mostTexts = 5000;
 
 /** Topics of the tables that a text writes; most texts come again and again. */
-function topicsByText(topics: Recording['topics']): (text: string) => readonly Told[] {
+function topicsByText({ topics, unseen: isUnseen }: Recording): (text: string) => readonly Told[] {
   const known = new Map<string, readonly Told[]>();
   return (text) => {
     const seen = known.get(text);
     if (seen) return seen;
-    const found = [...text.matchAll(written)].flatMap(([, table = '']) => topics[table.toLowerCase()] ?? []);
+    const found = [...text.matchAll(written)].flatMap(({ 0: words, 1: table = '', index }) =>
+      isUnseen?.test(text.slice(index + words.length)) ? [] : (topics[table.toLowerCase()] ?? []),
+    );
     const told = [...new Set(found)].map((topic) => ({ topic, key: '' }));
     if (known.size < mostTexts) known.set(text, told);
     return told;
