@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { AuthRoute } from '@stint/domain/api/auth/access.ts';
 import { authRoutes } from '@stint/domain/api/auth.ts';
+import type { GatewayRoute } from '@stint/domain/api/gateway/access.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
 import { type RouteTable, splitRouteKey } from '@stint/domain/api/route.ts';
@@ -83,6 +85,90 @@ describe.each(['provider', 'gateway'] as const)('the %s', (service) => {
   });
 });
 
+describe('columns of the gateway', () => {
+  const rows = Object.entries(gatewayRoutes as Record<string, GatewayRoute>);
+  const keysWith = (column: 'openWhenInactive' | 'takes') =>
+    rows.flatMap(([key, row]) => (row[column] === undefined ? [] : [key])).sort();
+
+  test('an inactive subscription leaves paying and ending what leaked open, and pauses every other write', () => {
+    expect(keysWith('openWhenInactive')).toEqual([
+      'DELETE /Calendar',
+      'DELETE /Tokens/:id',
+      'POST /Subscription/Checkout',
+      'POST /Subscription/Portal',
+      'POST /Subscription/Simulate',
+      'PUT /TeamMember/:id/Preferences',
+    ]);
+  });
+
+  test('a personal token reaches neither payment nor the workspace as a whole, people, other tokens and webhooks', () => {
+    const words = rows.flatMap(([, row]) => (row.sessionOnly ? [row.access] : []));
+    expect([...new Set(words)].sort()).toEqual([
+      'account',
+      'billing.manage',
+      'member.manage',
+      'namedWorkspace',
+      'token.own',
+      'webhook.manage',
+    ]);
+    expect(rows.filter(([, row]) => !row.sessionOnly && words.includes(row.access))).toEqual([]);
+  });
+
+  test('two bodies are not parsed as JSON', () => {
+    expect(keysWith('takes')).toEqual(['POST /Subscription/Webhook', 'POST /Workspace/Imports']);
+  });
+});
+
+describe('columns of the provider', () => {
+  const withAccess = (...words: string[]) =>
+    Object.entries(authRoutes).flatMap(([key, row]) => (words.includes(row.access) ? [key] : []));
+
+  test('what touches the account beyond one tenant is refused to sessions of a child’s own provider', () => {
+    expect(keysOf('wholeAccount')).toEqual([
+      'DELETE /self',
+      'DELETE /self/factors/totp',
+      'DELETE /self/identities/:id',
+      'GET /auth/totp',
+      'GET /self/identities',
+      'POST /auth/verify/email',
+      'POST /auth/verify/phone',
+      'POST /self/backup-codes',
+      'POST /self/identities/:provider',
+      'POST /tenants',
+      'PUT /self',
+      'PUT /self/email',
+      'PUT /self/phone',
+      'PUT /tenants/:tenantId/auth/basic',
+    ]);
+  });
+
+  test('the root’s own session enters a child, and acts there by a role', () => {
+    const entry = ['POST /tenants/:tenantId/auth/handover', 'POST /self/identities/:provider'];
+    expect(keysOf('rootMayAct')).toEqual([...withAccess('reader', 'owner', 'manager'), ...entry].sort());
+  });
+
+  test('connections are kept free for getting in and staying in', () => {
+    const opening = ['PUT /tenants/:tenantId/auth/reset', 'POST /auth/handover'];
+    expect(keysOf('reserved')).toEqual([...withAccess('sign-in', 'refresh', 'factor'), ...opening].sort());
+  });
+
+  test('older clients make eleven calls without the tenant in the path', () => {
+    expect(shortPaths()).toEqual([
+      'POST /auth/basic',
+      'POST /auth/code',
+      'POST /auth/create',
+      'POST /auth/link',
+      'POST /auth/password/migrate',
+      'POST /auth/reset/link',
+      'POST /auth/totp',
+      'PUT /auth/basic',
+      'PUT /auth/code',
+      'PUT /auth/link',
+      'PUT /auth/reset',
+    ]);
+  });
+});
+
 describe('keys in the sources', () => {
   const found = sources.flatMap(keysIn);
   const inPages = found.filter(({ place }) => !place.startsWith('apps/server/'));
@@ -149,8 +235,11 @@ function pages(): string[] {
 }
 
 function shortPaths(): string[] {
-  const names = read('apps/server/src/auth/composition/short-paths.ts').matchAll(
-    /^ {2}'([A-Z]+) ([a-z/]+)',$/gm,
-  );
-  return Array.from(names, ([, method, path]) => `${method} /auth/${path}`);
+  return keysOf('shortPath').map((key) => key.replace('/tenants/:tenantId', ''));
+}
+
+/** Rows of the provider that have a column. */
+function keysOf(column: 'shortPath' | 'wholeAccount' | 'rootMayAct' | 'reserved'): string[] {
+  const rows = Object.entries(authRoutes as Record<string, AuthRoute>);
+  return rows.flatMap(([key, row]) => (row[column] ? [key] : [])).sort();
 }

@@ -1,4 +1,11 @@
-import { coreRoutes, gatewayRoutes } from '@stint/domain/api/gateway.ts';
+import { contentRoutes } from '@stint/domain/api/gateway/content.ts';
+import { credentialRoutes } from '@stint/domain/api/gateway/credentials.ts';
+import { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
+import { subscriptionRoutes } from '@stint/domain/api/gateway/subscription.ts';
+import { transferRoutes } from '@stint/domain/api/gateway/transfer.ts';
+import { webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
+import { workspaceLifecycleRoutes } from '@stint/domain/api/gateway/workspace-lifecycle.ts';
+import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { type RouteDefinition, splitRouteKey } from '@stint/domain/api/route.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -9,6 +16,17 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../testing/gateway-harness.ts';
+
+/** Rooms whose own tests call each of their rows. */
+const answeredInTheirRooms = {
+  ...workspaceLifecycleRoutes,
+  ...invitationRoutes,
+  ...subscriptionRoutes,
+  ...webhookRoutes,
+  ...transferRoutes,
+  ...contentRoutes,
+  ...credentialRoutes,
+};
 
 type Key = keyof typeof gatewayRoutes;
 type Values = {
@@ -293,7 +311,8 @@ describe('answers are what the table says, field by field', () => {
   });
 
   test('and no row of the core is forgotten, but those that are no JSON', () => {
-    expect(Object.keys(coreRoutes).filter((key) => !answeredRows.has(key))).toEqual([
+    const here = Object.keys(gatewayRoutes).filter((key) => !(key in answeredInTheirRooms));
+    expect(here.filter((key) => !answeredRows.has(key))).toEqual([
       'GET /Calendar/:file',
       'GET /openapi.json',
       'GET /reference',

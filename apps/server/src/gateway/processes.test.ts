@@ -10,7 +10,7 @@ import {
   type TestWorkspace,
   toAnswer,
 } from '../testing/gateway-harness.ts';
-import { bucketSizes } from './access/checks.ts';
+import { bucketSizes } from './access/limit.ts';
 import { cacheAges } from './shared/cache-ages.ts';
 
 /** Two processes on one database: changes are made in the first and have to act in the second, whose caches are warm. */

@@ -87,7 +87,7 @@ afterAll(() => gateway?.close());
 const routes = (Object.entries(gatewayRoutes) as [string, RouteDefinition][]).filter(
   ([, row]) => row.access !== 'public',
 );
-const memberRoutes = routes.filter(([, row]) => !['account', 'workspaceLife'].includes(row.access));
+const memberRoutes = routes.filter(([, row]) => !['account', 'namedWorkspace'].includes(row.access));
 
 /** A call that gets as far as the handler and finds nothing there: ids of nothing, an empty body. */
 async function send(key: string, row: RouteDefinition, headers: Record<string, string>) {

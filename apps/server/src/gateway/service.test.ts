@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
+import { splitRouteKey } from '@stint/domain/api/route.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,6 +54,21 @@ test('security 10: the service does not start as the owner, nor on a table witho
   expect(await service.isReady()).toBe(false);
   await service.close();
   await provider.close();
+});
+
+test('every call of the table is answered by a feature', async () => {
+  const auth = { baseUrl: 'http://provider.example/v0/', tenantId: 'rootroot', profile: 'v0' as const };
+  const service = await start('database', auth);
+  const app = createHttpServer({ trustedProxies: [], logger: false });
+  await service.plugin(app);
+  await app.ready();
+  const missing = Object.keys(gatewayRoutes).filter((key) => {
+    const { method, path } = splitRouteKey(key);
+    return !app.hasRoute({ method, url: `/api${path}` });
+  });
+  expect(missing).toEqual([]);
+  await app.close();
+  await service.close();
 });
 
 describe('ready is a gateway that its provider answers', () => {

@@ -1,10 +1,10 @@
-import { coreRoutes } from '@stint/domain/api/gateway.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
-import { registerRoutes } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
+import { createSafeFetch } from '../platform/safe-fetch.ts';
+import { createSecrets } from '../platform/secrets.ts';
 import { createTimedCache } from '../platform/timed-cache.ts';
 import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
@@ -13,18 +13,18 @@ import { createStandings } from './access/standings.ts';
 import { openRegion } from './change-feed/feed.ts';
 import { feedGauge } from './change-feed/metrics.ts';
 import { createChangeStreams } from './change-feed/streams.ts';
+import { composeGateway } from './compose.ts';
 import type { GatewayDeps, ProviderLink, Region } from './context.ts';
-import { coreHandlers } from './core.ts';
-import type { Core } from './handlers.ts';
 import { guardGateway } from './http-guard.ts';
 import { jobsGauge } from './jobs/metrics.ts';
+import { createAppMail } from './mail/app-mail.ts';
+import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createWeekStamps } from './timesheets/week-stamps.ts';
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
-import { configuredPayments, createLife } from './workspace-lifecycle/life.ts';
 
 export type GatewayServiceOptions = {
   regions: ReadonlyMap<string, Omit<Region, 'code' | 'feed'>>;
@@ -75,12 +75,20 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     standings: createStandings(deps.clock, provider, providerFeed),
   };
   const access = createAccessChecks(deps, parts);
-  const { directory, standings } = parts;
-  const weekStamps = createWeekStamps(deps);
   const streams = createChangeStreams(regions);
-  const core: Core = { ...deps, directory, standings, provider, weekStamps, streams };
-  const payments = await configuredPayments(deps.config);
-  const life = createLife({ ...deps, directory, standings, provider, providerFeed, payments });
+  const { config, clock, auth } = deps;
+  const gateway = composeGateway({
+    ...deps,
+    ...parts,
+    provider,
+    providerFeed,
+    weekStamps: createWeekStamps(deps),
+    streams,
+    payments: await configuredPayments(config),
+    secrets: createSecrets(Buffer.from(config.secretKey ?? auth.adminKey.padEnd(32, '.'))),
+    send: createAppMail(deps),
+    post: createSafeFetch({ clock, allowLoopback: config.mode === 'test', pauses: 'address' }),
+  });
   const feeds = [...(providerFeed ? [providerFeed] : []), ...[...regions.values()].map(({ feed }) => feed)];
   // Anybody may ask whether we are ready; the provider is not asked more often for it.
   const proof = createTimedCache<void>(deps.clock, { maxAgeMs: proofMs });
@@ -95,15 +103,14 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
           guardGateway(scope, deps, parts.directory);
           // A process that drains waits for answers under way, and these have no end of their own.
           scope.addHook('preClose', async () => streams.close());
-          registerRoutes(scope, { table: coreRoutes, handlers: coreHandlers(core), access });
-          await life.plugin(scope, { access });
+          gateway.register(scope, access);
         },
         { prefix: '/api' },
       );
     },
     startWorkers() {
       for (const feed of feeds) feed.start();
-      life.worker.start();
+      gateway.worker.start();
     },
     metrics(registry) {
       registry.registerMetric(jobsGauge(regions));
@@ -111,7 +118,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     },
     async close() {
       for (const feed of feeds) feed.stop();
-      await life.worker.stop();
+      await gateway.worker.stop();
     },
     async isReady() {
       const [, ...answers] = await Promise.all([

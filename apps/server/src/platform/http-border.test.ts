@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { defineRoutes } from '@stint/domain/api/route.ts';
+import type { RouteTable } from '@stint/domain/api/route.ts';
 import inject from 'light-my-request';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { arrival } from './http-border.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { responseHeaders } from './response-headers.ts';
 
-const table = defineRoutes<'public'>()({
+const table = {
   'POST /notes/:id': {
     summary: 'Keep a note',
     access: 'public',
@@ -20,7 +20,7 @@ const table = defineRoutes<'public'>()({
     body: Type.Object({ text: Type.String() }, { additionalProperties: false }),
     response: Type.Object({ text: Type.String() }),
   },
-});
+} as const satisfies RouteTable<'public'>;
 
 const app = createHttpServer({ trustedProxies: [], logger: false });
 let port: number;

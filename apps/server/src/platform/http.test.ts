@@ -1,4 +1,4 @@
-import { defineRoutes } from '@stint/domain/api/route.ts';
+import type { RouteTable } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const item = Type.Object(
   { additionalProperties: false },
 );
 
-const table = defineRoutes<'public' | 'private'>()({
+const table = {
   'POST /items/:id': {
     summary: 'Keep an item',
     access: 'public',
@@ -32,7 +32,7 @@ const table = defineRoutes<'public' | 'private'>()({
     response: Type.Object({ who: Type.String() }),
   },
   'GET /broken': { summary: 'Fails inside', access: 'public', rate: 'read', response: Type.Any() },
-});
+} as const satisfies RouteTable<'public' | 'private'>;
 
 const app = createHttpServer({ trustedProxies: [], logger: false });
 

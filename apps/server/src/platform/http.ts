@@ -16,13 +16,14 @@ import { answerClientError, arrival, guardBorder, ignoreExpectations, readText }
 import { newId } from './ids.ts';
 import type { JsonText } from './json-text.ts';
 import { lazySerializer, lazyValidator } from './lazy-schemas.ts';
+import { keepBody } from './raw-body.ts';
 import { responseHeaders } from './response-headers.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
 /** What an access word of a route table gives its handlers, checked before they run. */
 export type AccessChecks<Contexts> = {
-  [Name in keyof Contexts]: (http: Http, row: RouteDefinition, key: string) => Promise<Contexts[Name]>;
+  [Name in keyof Contexts]: (http: Http, row: RouteDefinition) => Promise<Contexts[Name]>;
 };
 
 /** One handler per row of a table; `context` is what the row's access check gave. The reply itself stands for one that was sent already. */
@@ -51,7 +52,7 @@ export type ServiceOptions<Table extends RouteTable, Contexts> = {
   handlers: Handlers<Table, Contexts>;
   access: AccessChecks<Contexts>;
   /** Runs before the access check; throws `rate_limited`. */
-  limit?: (http: Http, row: RouteDefinition, key: string) => void | Promise<void>;
+  limit?: (http: Http, row: RouteDefinition) => void | Promise<void>;
 };
 
 export type HttpServerOptions = {
@@ -115,47 +116,64 @@ export function registerRoutes<Table extends RouteTable, Contexts>(
   service: ServiceOptions<Table, Contexts>,
 ): void {
   for (const [key, row] of Object.entries(service.table) as [keyof Table & string, RouteDefinition][]) {
-    const { method, path } = splitRouteKey(key);
-    const handler = service.handlers[key] as unknown as AnyHandler | undefined;
-    const check = service.access[row.access as keyof Contexts] as AnyCheck | undefined;
-    const takesNothing = isBodyOptional(row);
-    if (!handler || !check) throw new Error(`route ${key} has no ${handler ? 'access check' : 'handler'}`);
-    app.route({
-      method,
-      url: path,
-      ...(row.bodyLimit ? { bodyLimit: row.bodyLimit } : {}),
-      schema: {
-        ...(row.params ? { params: row.params } : {}),
-        ...(row.query ? { querystring: row.query } : {}),
-        ...(row.body ? { body: row.body } : {}),
-        response: { [row.status ?? 200]: row.response },
-      },
-      // Limits and access come before validation: a stranger learns nothing about shapes, a flood costs no parsing.
-      preValidation: async (request, reply) => {
-        const http = { request, reply };
-        await service.limit?.(http, row, key);
-        if (request.body == null && takesNothing) request.body = {};
-        contexts.set(request, await check(http, row, key));
-        checkJsonValue(request.body);
-        checkJsonValue(request.query);
-      },
-      handler: async (request, reply) => {
-        const { params, query, body } = request;
-        const answer = await handler({ params, query, body }, contexts.get(request), { request, reply });
-        if (reply.sent) return reply;
-        reply.code(row.status ?? (reply.statusCode || 200));
-        if (answer instanceof RawJson) {
-          reply.header('content-type', 'application/json; charset=utf-8').serializer((text) => String(text));
-          return reply.send(answer.text);
-        }
-        return answer;
-      },
+    const { takes } = row;
+    if (takes === undefined) {
+      addRoute(app, service, key, row);
+      continue;
+    }
+    void app.register(async (scope) => {
+      keepBody[takes](scope);
+      addRoute(scope, service, key, row);
     });
   }
 }
 
+function addRoute<Table extends RouteTable, Contexts>(
+  app: FastifyInstance,
+  service: ServiceOptions<Table, Contexts>,
+  key: keyof Table & string,
+  row: RouteDefinition,
+): void {
+  const { method, path } = splitRouteKey(key);
+  const handler = service.handlers[key] as unknown as AnyHandler | undefined;
+  const check = service.access[row.access as keyof Contexts] as AnyCheck | undefined;
+  const takesNothing = isBodyOptional(row);
+  if (!handler || !check) throw new Error(`route ${key} has no ${handler ? 'access check' : 'handler'}`);
+  app.route({
+    method,
+    url: path,
+    ...(row.bodyLimit ? { bodyLimit: row.bodyLimit } : {}),
+    schema: {
+      ...(row.params ? { params: row.params } : {}),
+      ...(row.query ? { querystring: row.query } : {}),
+      ...(row.body ? { body: row.body } : {}),
+      response: { [row.status ?? 200]: row.response },
+    },
+    // Limits and access come before validation: a stranger learns nothing about shapes, a flood costs no parsing.
+    preValidation: async (request, reply) => {
+      const http = { request, reply };
+      await service.limit?.(http, row);
+      if (request.body == null && takesNothing) request.body = {};
+      contexts.set(request, await check(http, row));
+      checkJsonValue(request.body);
+      checkJsonValue(request.query);
+    },
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
+      const answer = await handler({ params, query, body }, contexts.get(request), { request, reply });
+      if (reply.sent) return reply;
+      reply.code(row.status ?? (reply.statusCode || 200));
+      if (answer instanceof RawJson) {
+        reply.header('content-type', 'application/json; charset=utf-8').serializer((text) => String(text));
+        return reply.send(answer.text);
+      }
+      return answer;
+    },
+  });
+}
+
 type AnyHandler = (input: unknown, context: unknown, http: Http) => Promise<unknown>;
-type AnyCheck = (http: Http, row: RouteDefinition, key: string) => Promise<unknown>;
+type AnyCheck = (http: Http, row: RouteDefinition) => Promise<unknown>;
 
 const contexts = new WeakMap<FastifyRequest, unknown>();
 

@@ -1,4 +1,4 @@
-import { defineRoutes } from '@stint/domain/api/route.ts';
+import type { RouteTable } from '@stint/domain/api/route.ts';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { type Handlers, RawJson } from './http.ts';
@@ -12,14 +12,14 @@ import {
   toJsonText,
 } from './json-text.ts';
 
-const table = defineRoutes<'public'>()({
+const table = {
   'GET /note': {
     summary: 'A note',
     access: 'public',
     rate: 'read',
     response: Type.Object({ id: Type.String(), text: Type.String() }),
   },
-});
+} as const satisfies RouteTable<'public'>;
 
 test('texts are put together without being read', () => {
   const note = toJsonText({ id: 'a' });

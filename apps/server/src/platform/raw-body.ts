@@ -1,12 +1,19 @@
 import type { Readable } from 'node:stream';
+import type { BodyKind } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
 const streams = new WeakMap<FastifyRequest, Readable>();
 
+/** Prepares a scope for the routes whose body is taken otherwise than as parsed JSON. */
+export const keepBody: Record<BodyKind, (scope: FastifyInstance) => void> = {
+  bytes: keepRawJson,
+  zip: keepZipStream,
+};
+
 /** In this scope JSON stays the bytes that were sent: a signature covers them, not what a parser makes of them. */
-export function keepRawJson(scope: FastifyInstance): void {
+function keepRawJson(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     rawBodies.set(request, body as Buffer);
@@ -15,7 +22,7 @@ export function keepRawJson(scope: FastifyInstance): void {
 }
 
 /** In this scope a zip arrives as a stream, so that a large one is never held as a whole by the parser. */
-export function keepZipStream(scope: FastifyInstance): void {
+function keepZipStream(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/zip', (request, payload, done) => {
     streams.set(request, payload as unknown as Readable);
     done(null, undefined);

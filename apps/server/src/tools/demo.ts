@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { type Config, readConfig } from '../config.ts';
-import { createWorkspace } from '../gateway/workspace-lifecycle/create.ts';
 import { createWorkspaceProvider } from '../gateway/provider/client.ts';
+import { createWorkspace } from '../gateway/workspace-lifecycle/create.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readPrivateFile } from '../platform/data-directory.ts';
 import { openDatabase } from '../platform/database.ts';
@@ -66,7 +66,6 @@ async function fillOnce(
       clock: systemClock,
       config,
       provider,
-      endPayment: async () => {},
     };
     const userId = String(users.get('olivia'));
     const workspace = await createWorkspace(deps, {

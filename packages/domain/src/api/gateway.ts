@@ -1,42 +1,49 @@
-import type { GatewayAccess } from './gateway/access.ts';
+import { defineGatewayRoutes } from './gateway/access.ts';
 import { activityRoutes } from './gateway/activities.ts';
 import { approvalRoutes } from './gateway/approvals.ts';
+import { auditLogRoutes } from './gateway/audit-log.ts';
+import { calendarRoutes } from './gateway/calendar.ts';
 import { changeRoutes } from './gateway/changes.ts';
 import { clientRoutes } from './gateway/clients.ts';
 import { contentRoutes } from './gateway/content.ts';
 import { credentialRoutes } from './gateway/credentials.ts';
-import { extraRoutes } from './gateway/extras.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
+import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
-import { startupRoutes } from './gateway/session-start.ts';
+import { rateRoutes } from './gateway/rates.ts';
+import { referenceRoutes } from './gateway/reference.ts';
+import { sessionStartRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
 import { tagRoutes } from './gateway/tags.ts';
 import { teamRoutes } from './gateway/team.ts';
+import { timerRoutes } from './gateway/timers.ts';
 import { timesheetRoutes } from './gateway/timesheets.ts';
 import { transferRoutes } from './gateway/transfer.ts';
+import { trashRoutes } from './gateway/trash.ts';
 import { webhookRoutes } from './gateway/webhooks.ts';
-import { workspaceRoutes } from './gateway/workspace-lifecycle.ts';
+import { workspaceLifecycleRoutes } from './gateway/workspace-lifecycle.ts';
 import { workspaceSettingsRoutes } from './gateway/workspace-settings.ts';
-import { defineRoutes } from './route.ts';
 
-/** Routes of the time-tracking core. */
-export const coreRoutes = defineRoutes<GatewayAccess>()({
-  ...startupRoutes,
+/** Every call of the gateway, relative to `/api`: what each feature is asked. */
+export const gatewayRoutes = defineGatewayRoutes({
+  ...sessionStartRoutes,
   ...changeRoutes,
   ...workspaceSettingsRoutes,
   ...clientRoutes,
   ...activityRoutes,
   ...projectRoutes,
   ...teamRoutes,
+  ...rateRoutes,
   ...timesheetRoutes,
   ...approvalRoutes,
+  ...timerRoutes,
   ...tagRoutes,
-  ...extraRoutes,
-});
-
-/** Routes of a workspace's life: creation, invitations, payment, webhooks, moving house; and public content. */
-export const lifeRoutes = defineRoutes<GatewayAccess>()({
-  ...workspaceRoutes,
+  ...personalTokenRoutes,
+  ...auditLogRoutes,
+  ...calendarRoutes,
+  ...trashRoutes,
+  ...referenceRoutes,
+  ...workspaceLifecycleRoutes,
   ...invitationRoutes,
   ...subscriptionRoutes,
   ...webhookRoutes,
@@ -44,6 +51,3 @@ export const lifeRoutes = defineRoutes<GatewayAccess>()({
   ...contentRoutes,
   ...credentialRoutes,
 });
-
-/** Every call of the gateway, relative to `/api`. */
-export const gatewayRoutes = { ...coreRoutes, ...lifeRoutes };

@@ -27,8 +27,8 @@ function operation(key: string, row: RouteDefinition): Record<string, unknown> {
     operationId: key.replace(/[^A-Za-z0-9]+/g, '_'),
     summary: row.summary,
     'x-access': row.access,
-    ...('reach' in row ? { 'x-key-reach': row.reach } : {}),
     'x-rate-class': row.rate,
+    ...columnsOf(row),
     ...(row.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters('path', row.params), ...parameters('query', row.query)],
     ...(row.body
@@ -47,6 +47,23 @@ function operation(key: string, row: RouteDefinition): Record<string, unknown> {
       ...refusals(row),
     },
   };
+}
+
+/** Columns that one of the two services adds, by the names under which a document shows them. */
+const extensions = {
+  reach: 'x-key-reach',
+  sessionOnly: 'x-session-only',
+  openWhenInactive: 'x-open-when-inactive',
+  wholeAccount: 'x-whole-account',
+  rootMayAct: 'x-root-may-act',
+  reserved: 'x-reserved',
+  shortPath: 'x-short-path',
+} as const;
+
+function columnsOf(row: RouteDefinition): Record<string, unknown> {
+  const columns = row as Partial<Record<keyof typeof extensions, unknown>>;
+  const names = (Object.keys(extensions) as (keyof typeof extensions)[]).filter((name) => name in row);
+  return Object.fromEntries(names.map((name) => [extensions[name], columns[name]]));
 }
 
 function parameters(place: 'path' | 'query', shape: RouteDefinition['params']): unknown[] {

@@ -23,7 +23,12 @@ export type RouteDefinition<Access extends string = string> = {
   errors?: readonly ErrorCode[];
   /** Bytes; the service's default where absent. */
   bodyLimit?: number;
+  /** How the body arrives where it is no JSON to be parsed. */
+  takes?: BodyKind;
 };
+
+/** `bytes`: JSON as it was sent, since a signature covers it. `zip`: a stream, so that a large one is never held whole. */
+export type BodyKind = 'bytes' | 'zip';
 
 export type RouteTable<Access extends string = string> = Record<
   `${Method} /${string}`,
@@ -44,11 +49,6 @@ export type RouteInput<Row> = {
 
 /** What one row answers on success. */
 export type RouteOutput<Row> = Row extends { response: infer S extends TSchema } ? Static<S> : never;
-
-/** Fixes the literal types of a table while checking its shape. */
-export function defineRoutes<Access extends string>() {
-  return <const Table extends RouteTable<Access>>(table: Table): Table => table;
-}
 
 /** Whether a call of this row may come without a body, which then counts as an empty one. */
 export function isBodyOptional({ body }: RouteDefinition): boolean {

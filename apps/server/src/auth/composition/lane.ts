@@ -1,4 +1,5 @@
-import type { RouteDefinition, RouteTable } from '@stint/domain/api/route.ts';
+import type { AuthRoute } from '@stint/domain/api/auth/access.ts';
+import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { Database } from '../../platform/database.ts';
 import type { AccessChecks } from '../../platform/http.ts';
 import type { AuthContext } from '../context.ts';
@@ -31,19 +32,13 @@ function limitTransactions(database: Database): Database {
   };
 }
 
-/** Access words of what people need to get in and to stay in. */
-const reservedAccess = new Set(['sign-in', 'refresh', 'factor']);
-/** And calls that open a session although anybody may make them. */
-const reservedRoutes = new Set(['PUT /tenants/:tenantId/auth/reset', 'POST /auth/handover']);
-
 /** Handlers of the whole table; the calls of a sign-in run in the lane, and every caller waits in a line of its own. */
 export function createLaneHandlers(table: RouteTable, context: AuthContext, lane: AuthContext): AuthHandlers {
   const reserved = createHandlers(lane) as Record<string, unknown>;
-  const rows = table as Record<string, RouteDefinition>;
-  const isReserved = (key: string) => reservedAccess.has(rows[key]?.access ?? '') || reservedRoutes.has(key);
+  const rows = table as Record<string, AuthRoute>;
   const entries = Object.entries(createHandlers(context)).map(([key, handler]) => [
     key,
-    inOwnLine(isReserved(key) ? reserved[key] : handler),
+    inOwnLine(rows[key]?.reserved ? reserved[key] : handler),
   ]);
   return Object.fromEntries(entries) as AuthHandlers;
 }

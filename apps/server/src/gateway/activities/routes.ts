@@ -1,5 +1,5 @@
 import type { activityRoutes } from '@stint/domain/api/gateway/activities.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { activities, mergeActivities } from './activities.ts';
 
 const { handlers } = activities;

@@ -2,9 +2,9 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
-import { wantsMail } from '../shared/wants-mail.ts';
-import type { SendAppMail } from '../mail/app-mail.ts';
 import type { JobHandler } from '../jobs/worker.ts';
+import type { SendAppMail } from '../mail/app-mail.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 
 type Deps = Pick<GatewayDeps, 'config'> & { send: SendAppMail };
 type Facts = {

@@ -4,13 +4,13 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { provisionTenant } from '../workspace-lifecycle/provision.ts';
-import { emitEvent } from '../webhooks/emit.ts';
+import { emitEvent } from '../jobs/events.ts';
+import { createJobWorker } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
+import { provisionTenant } from '../workspace-lifecycle/provision.ts';
 import { createDigest } from './digest.ts';
 import { reminders } from './reminders.ts';
 import { createWeekMail, enqueueWeekMail } from './week-mail.ts';
-import { createJobWorker } from '../jobs/worker.ts';
 
 let app: TestDatabase;
 let now: Date;

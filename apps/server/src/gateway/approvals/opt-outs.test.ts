@@ -1,6 +1,7 @@
 import type { Notification } from '@stint/domain/workspace/notifications.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import {
   createGatewayHarness,
@@ -8,13 +9,12 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
+import { createBudgetMail } from '../budgets/mail.ts';
+import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
-import { createBudgetMail } from '../budgets/alerts.ts';
 import { createDigest } from './digest.ts';
-import type { Job } from '../../platform/queue/job.ts';
 import { reminders } from './reminders.ts';
 import { createWeekMail } from './week-mail.ts';
-import type { JobHandler } from '../jobs/worker.ts';
 
 /** Nine in the morning of the Tuesday on which the week to Sunday 15 November is due. */
 const dueAt = new Date('2026-11-17T09:00:00Z');

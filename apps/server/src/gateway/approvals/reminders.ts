@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { wantsMail } from '../shared/wants-mail.ts';
+import { dayMs, forgetting, hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 
-const hourMs = 60 * 60_000;
 /** Reminders and digests go out from nine in the morning where the workspace is, never at night. */
 const fromHour = 9;
 
@@ -74,4 +74,13 @@ async function announceDigests(tx: Transaction, clock: Clock, { tenantId, weekEn
     const payload = { approverID: id, weekEndDate: weekEndOn };
     await enqueue(tx, clock, { kind: 'approver.digest', tenantId, payload, key });
   }
+}
+
+/** What was announced is remembered a month: longer than anything is announced late. */
+export function forgetAnnouncements(clock: Clock): PeriodicTask {
+  return forgetting(
+    'old announcements',
+    { clock, keptMs: 30 * dayMs },
+    (before) => sql`delete from app.announcement where announced_at < ${before}`,
+  );
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
 import { parseJson } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { answerList, type List, type ListQuery, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';

@@ -17,11 +17,11 @@ import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
+import { emitEvent } from '../jobs/events.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { oneJson } from '../shared/json-sql.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { type WeekJson, weekItem } from '../timesheets/week-json.ts';
-import { emitEvent } from '../webhooks/emit.ts';
 import { lockWeekState, type WeekState } from './week-state.ts';
 
 export type Item = { teamMemberID: string; weekEndDate: string; version: number };

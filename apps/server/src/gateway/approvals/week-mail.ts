@@ -4,10 +4,10 @@ import type { Database } from '../../platform/database.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
-import { wantsMail } from '../shared/wants-mail.ts';
-import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion } from '../jobs/worker.ts';
+import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
+import { wantsMail } from '../shared/wants-mail.ts';
 
 type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { send: SendAppMail };
 type Facts = {

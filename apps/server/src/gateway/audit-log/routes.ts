@@ -1,12 +1,10 @@
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { auditLogRoutes } from '@stint/domain/api/gateway/audit-log.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { requireDate } from '../shared/sql-json.ts';
-
-type AuditRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /Audit'>;
 
 type AuditEvent = Answer<'GET /Audit'>[number];
 
@@ -27,7 +25,7 @@ const item = (tenantId: string) =>
   });
 
 /** Who did what, newest first (security 12). */
-export const auditHandlers: AuditRoutes = {
+export const auditLogHandlers: FeatureHandlers<typeof auditLogRoutes> = {
   'GET /Audit': async ({ query }, { database, tenantId }, http) => {
     const filters: (Sql | false)[] = [
       query.actorID !== undefined && sql`v.actor_id = ${query.actorID}`,

@@ -1,16 +1,12 @@
 import { alertsDue } from '@stint/domain/time/budget.ts';
-import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import type { GatewayDeps } from '../context.ts';
-import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
-import { wantsMail } from '../shared/wants-mail.ts';
-import { emitEvent } from '../webhooks/emit.ts';
-import type { SendAppMail } from '../mail/app-mail.ts';
+import { emitEvent } from '../jobs/events.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
-import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
+import type { PeriodicTask } from '../jobs/worker.ts';
+import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -83,39 +79,4 @@ function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<Proj
         where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) u
       where x.budget > 0 and u.minutes > 0`,
   );
-}
-
-type MailFacts = { workspace: string; slug: string; project: string; email: string | null };
-
-/** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
-export function createBudgetMail({
-  config,
-  send,
-}: Pick<GatewayDeps, 'config'> & { send: SendAppMail }): JobHandler {
-  return async (job, { database }) => {
-    const tenantId = String(job.tenantId);
-    const projectId = String(job.payload['projectID']);
-    const [facts] = await database.tenantRows<MailFacts>(
-      tenantId,
-      sql`select t.name as workspace, t.slug, p.name as project, coalesce(
-          (select case when ${wantsMail('m', 'budgets')} then m.email else '' end from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
-          (select case when ${wantsMail('a', 'budgets')} then a.email else '' end from app.team_member a
-            where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as email
-        from app.project p join app.tenant t on t.tenant_id = ${tenantId}
-        where p.tenant_id = ${tenantId} and p.id = ${projectId}`,
-    );
-    if (!facts?.email) return;
-    const site = { protocol: config.scheme, mainDomain: config.mainDomain };
-    await send({
-      id: job.id,
-      to: facts.email,
-      subject: `${facts.project} has used ${String(job.payload['percent'])} % of its budget`,
-      paragraphs: [
-        `The project ${facts.project} has reached ${String(job.payload['percent'])} % of its budget.`,
-      ],
-      button: { label: 'Open the project', href: workspaceUrl(facts.slug, site, `/projects/${projectId}`) },
-      footnote: `You get this because you manage this project in ${facts.workspace}.`,
-      sender: facts.workspace,
-    });
-  };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { calendarRoutes } from '@stint/domain/api/gateway/calendar.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
@@ -8,20 +8,15 @@ import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { calendarText, type FeedEntry } from './ics.ts';
-
-type CalendarRoutes = Pick<
-  FeatureHandlers<typeof extraRoutes>,
-  'GET /Calendar' | 'POST /Calendar' | 'DELETE /Calendar' | 'GET /Calendar/:file'
->;
 
 const daysBack = 90;
 const daysAhead = 30;
 
 /** A person's entries as a calendar that any program can subscribe to, at an address that is itself the key. */
-export function calendarHandlers(core: Core): CalendarRoutes {
+export function calendarHandlers(parts: GatewayParts): FeatureHandlers<typeof calendarRoutes> {
   return {
     'GET /Calendar': async (_input, { database, tenantId, actor }) => {
       const [row] = await database.tenantRows<{ createdAt: Date; lastUsedAt: Date | null }>(
@@ -48,7 +43,7 @@ export function calendarHandlers(core: Core): CalendarRoutes {
         ]);
       });
       const path = `/api/Calendar/${workspace.region.code}_${workspace.publicId}_${secret}.ics`;
-      const site = { protocol: core.config.scheme, mainDomain: core.config.mainDomain };
+      const site = { protocol: parts.config.scheme, mainDomain: parts.config.mainDomain };
       return { url: workspaceUrl(workspace.slug, site, path) };
     },
     'DELETE /Calendar': async (_input, context) => {
@@ -65,11 +60,11 @@ export function calendarHandlers(core: Core): CalendarRoutes {
     },
     'GET /Calendar/:file': async ({ params }, { info }, { reply }) => {
       const match = /^([a-z]{2,8})_([a-z0-9]+)_([0-9a-f]{64})\.ics$/.exec(params.file);
-      const located = match && (await core.directory.find(match[1] ?? '', match[2] ?? ''));
+      const located = match && (await parts.directory.find(match[1] ?? '', match[2] ?? ''));
       if (!match || located?.status !== 'active') throw new AppError('not_found');
       const { tenantId, publicId, region } = located;
       const owner = await findFeed(region.database, tenantId, hashSecret(match[3] ?? ''));
-      const { standing } = await core.standings.get(owner.userUuid);
+      const { standing } = await parts.standings.get(owner.userUuid);
       if (roleBehind({ kind: 'calendar', madeAt: owner.createdAt }, standing, publicId) === null)
         throw new AppError('not_found');
       const feed = await readFeed(region.database, tenantId, owner.id, info.now);

@@ -1,8 +1,10 @@
 import type { changeRoutes } from '@stint/domain/api/gateway/changes.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { changesAfter } from './changes-after.ts';
 
-export function changeHandlers({ streams }: Pick<Core, 'streams'>): FeatureHandlers<typeof changeRoutes> {
+export function changeHandlers({
+  streams,
+}: Pick<GatewayParts, 'streams'>): FeatureHandlers<typeof changeRoutes> {
   return {
     'GET /Changes': async ({ query }, context, { request, reply }) => {
       const lastEventId = request.headers['last-event-id'];

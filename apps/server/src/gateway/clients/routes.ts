@@ -1,5 +1,5 @@
 import type { clientRoutes } from '@stint/domain/api/gateway/clients.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { clients, mergeClients, setClientAside } from './clients.ts';
 
 const { handlers } = clients;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import type { Http } from '../../platform/http.ts';
-import { createContentHandlers } from './routes.ts';
 import { type HostedContent, startHostedContent } from './hosted.fixture.ts';
 import { contentFolder, type Page, parsePage, readPages } from './pages.ts';
+import { createContentHandlers } from './routes.ts';
 import { answerQuery } from './schema.ts';
 
 const pages = [

@@ -1,8 +1,8 @@
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
-import type { SendAppMail } from '../mail/app-mail.ts';
 import type { JobHandler } from '../jobs/worker.ts';
+import type { SendAppMail } from '../mail/app-mail.ts';
 import { type CredentialRow, listCredentials } from './queries.ts';
 
 type Facts = { workspace: string; slug: string; email: string | null; makerName: string };

@@ -1,18 +1,15 @@
 import type { credentialRoutes } from '@stint/domain/api/gateway/credentials.ts';
 import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
-import type { Handlers } from '../../platform/http.ts';
 import type { Standings } from '../access/standings.ts';
-import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { type CredentialRow, listCredentials } from './queries.ts';
-
-type Contexts = { 'workspace.configure': MemberContext };
 
 /** What belongs to the workspace and goes on when its maker goes, so that somebody who stays looks at it. */
 export function createCredentialHandlers({
   standings,
 }: {
   standings: Standings;
-}): Handlers<typeof credentialRoutes, Contexts> {
+}): FeatureHandlers<typeof credentialRoutes> {
   return {
     'GET /Workspace/Credentials': async ({ query }, { database, tenantId, workspace }) => {
       const rows = await database.withTenant(tenantId, (tx) => listCredentials(tx, tenantId), {

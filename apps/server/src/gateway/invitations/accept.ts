@@ -1,19 +1,19 @@
 import { normalizeEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { splitName } from '@stint/domain/person-name.ts';
 import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
 import { canGrantRole, type Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { splitName } from '../workspace-lifecycle/provision.ts';
+import { insertSaga, runSaga } from '../sagas/saga.ts';
 import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
-import { type AcceptPayload, sagaKinds } from '../workspace-lifecycle/kinds.ts';
 import {
   findMemberOfUser,
   findTenantId,
   getWorkspace,
   type WorkspaceRow,
 } from '../workspace-lifecycle/queries.ts';
-import { insertSaga, runSaga } from '../workspace-lifecycle/sagas.ts';
+import { type AcceptPayload, acceptSaga } from './accept-saga.ts';
 import { findByHash, type InvitationRow } from './queries.ts';
 import { hashSecret, parseToken } from './token.ts';
 
@@ -110,7 +110,7 @@ export async function acceptInvitation(
     payload,
     firstStep: 'provider-role',
   });
-  await runSaga({ ...deps, database, regionCode }, sagaKinds, sagaId);
+  await runSaga({ ...deps, database, regionCode }, { accept: acceptSaga }, sagaId);
   return { workspace, teamMemberId };
 }
 

@@ -1,8 +1,8 @@
 import { plainName } from '@stint/domain/plain-name.ts';
 import { newId } from '../../platform/ids.ts';
 import type { GatewayDeps } from '../context.ts';
-import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import type { JobHandler } from '../jobs/worker.ts';
+import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 import { getWorkspace } from '../workspace-lifecycle/queries.ts';
 import { getInvitation, type InvitationRow } from './queries.ts';

@@ -1,17 +1,16 @@
 import type { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
 import { workspaceOrigin } from '@stint/domain/workspace/host.ts';
-import type { Handlers } from '../../platform/http.ts';
-import type { AccountContext, GatewayDeps, MemberContext, PublicContext } from '../context.ts';
+import type { GatewayDeps } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
 import { acceptInvitation, findInvitation, requireUsable } from './accept.ts';
 import { type InviteResult, inviteOne, resendInvitation, revokeInvitation } from './invite.ts';
 import { type InvitationRow, listInvitations } from './queries.ts';
 
-type Contexts = { public: PublicContext; account: AccountContext; 'member.manage': MemberContext };
 type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
 
 /** Handlers of inviting and joining. */
-export function createInvitationHandlers(deps: Deps): Handlers<typeof invitationRoutes, Contexts> {
+export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof invitationRoutes> {
   return {
     'GET /Invitations': async (_, { database, tenantId, info }) => {
       const rows = await database.withTenant(tenantId, (tx) => listInvitations(tx, tenantId), {

@@ -1,43 +1,46 @@
 import type { Clock } from '../../platform/clock.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import { sweepChanges, sweepEveryMs } from '../change-feed/feed.ts';
 import type { PeriodicTask } from './worker.ts';
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-/** Answered requests are remembered a day (security 14), ended sagas a week, announcements a month, payment events 90 days. */
-const keptMs = { idempotency: dayMs, saga: 7 * dayMs, announcement: 30 * dayMs, payment: 90 * dayMs };
+export const hourMs = 60 * 60_000;
+export const dayMs = 24 * hourMs;
+
 /** Jobs that were put aside wait so long for somebody to look at them. */
 const deadJobDays = 30;
 
-/** Clearing of what is kept for a while only. */
+/** Clearing, every hour, of what is kept for a while only; `remove` deletes what is from before a time. */
+export function forgetting(
+  name: string,
+  { clock, keptMs }: { clock: Clock; keptMs: number },
+  remove: (before: Date) => Sql,
+): PeriodicTask {
+  return {
+    name,
+    everyMs: hourMs,
+    run: ({ database }) => database.run(remove(new Date(clock.now().getTime() - keptMs))),
+  };
+}
+
+/** What no feature alone leaves behind: answered requests are remembered a day (security 14), ended sagas a week. */
 export function housekeeping(clock: Clock): PeriodicTask[] {
-  const before = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
   return [
-    {
-      name: 'answered requests',
-      everyMs: hourMs,
-      run: async ({ database }) => {
-        await database.run(sql`delete from app.idempotency where created_at < ${before(keptMs.idempotency)}`);
-      },
-    },
+    forgetting(
+      'answered requests',
+      { clock, keptMs: dayMs },
+      (before) => sql`delete from app.idempotency where created_at < ${before}`,
+    ),
+    forgetting(
+      'ended sagas',
+      { clock, keptMs: 7 * dayMs },
+      (before) => sql`delete from app.workspace_saga where state <> 'running' and updated_at < ${before}`,
+    ),
     {
       name: 'changes that every process has read',
       everyMs: sweepEveryMs,
       run: ({ database }) => sweepChanges(database, clock),
     },
-    {
-      name: 'finished work',
-      everyMs: hourMs,
-      run: async ({ database, queue }) => {
-        await removeDead(queue, deadJobDays);
-        await database.run(sql`delete from app.announcement
-          where announced_at < ${before(keptMs.announcement)}`);
-        await database.run(sql`delete from app.workspace_saga
-          where state <> 'running' and updated_at < ${before(keptMs.saga)}`);
-        await database.run(sql`delete from app.stripe_event where received_at < ${before(keptMs.payment)}`);
-      },
-    },
+    { name: 'finished work', everyMs: hourMs, run: ({ queue }) => removeDead(queue, deadJobDays) },
   ];
 }

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
-import type { GatewayDeps } from '../context.ts';
 import { countJobs } from '../../platform/queue/claims.ts';
+import type { GatewayDeps } from '../context.ts';
 
 /** Jobs by region and state, read when somebody asks; one that was put aside is for a person to look at. */
 export function jobsGauge(regions: GatewayDeps['regions']): Gauge {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { countJobs, removeDead, removeJobsOf } from '../../platform/queue/claims.ts';
+import { HopelessJobError } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { countJobs, removeDead, removeJobsOf } from '../../platform/queue/claims.ts';
-import { HopelessJobError } from '../../platform/queue/job.ts';
 import { enqueue } from './queue.ts';
 import { createJobWorker, type JobHandler, type PeriodicTask } from './worker.ts';
 

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database.ts';
+import { renewLeases } from '../../platform/queue/claims.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { renewLeases } from '../../platform/queue/claims.ts';
 import { enqueue } from './queue.ts';
 import { createJobWorker, type PeriodicTask } from './worker.ts';
 

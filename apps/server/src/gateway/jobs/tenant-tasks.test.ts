@@ -3,11 +3,11 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
-import { seatSync } from '../subscription/seats.ts';
-import type { Payments } from '../subscription/stripe.ts';
-import { provisionTenant } from '../workspace-lifecycle/provision.ts';
 import { budgetAlerts } from '../budgets/alerts.ts';
+import type { Payments } from '../payments/stripe.ts';
+import { seatSync } from '../subscription/seats.ts';
 import { purgeTrash } from '../trash/purge.ts';
+import { provisionTenant } from '../workspace-lifecycle/provision.ts';
 import { forEachTenant } from './tenant-tasks.ts';
 
 let app: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 import { highestRole } from '@stint/domain/workspace/roles.ts';
 import { sql } from '../../platform/sql.ts';
-import type { AccessParts } from '../access/checks.ts';
+import type { AccessParts } from '../access/asked.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobRegion, PeriodicTask } from '../jobs/worker.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';

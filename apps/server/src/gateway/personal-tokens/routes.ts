@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { personalTokenRoutes } from '@stint/domain/api/gateway/personal-tokens.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -10,15 +10,10 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import { formatPersonalToken } from '../access/bearer.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
 import { requireStepUp } from '../access/step-up.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import type { Answer } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
-
-type TokenRoutes = Pick<
-  FeatureHandlers<typeof extraRoutes>,
-  'GET /Tokens' | 'POST /Tokens' | 'DELETE /Tokens/:id'
->;
 
 const maxTokens = 50;
 const usualDays = 90;
@@ -38,7 +33,7 @@ const item = jsonObject<Token>({
 });
 
 /** Tokens for programs: shown once, kept as a hash, with an end (security 12). A repeated request makes another token. */
-export const tokenHandlers: TokenRoutes = {
+export const personalTokenHandlers: FeatureHandlers<typeof personalTokenRoutes> = {
   'GET /Tokens': async ({ query }, { database, tenantId, actor }) => {
     if (query.all && !can(actor, 'token.workspace')) throw new AppError('forbidden');
     const whose = query.all ? sql`true` : sql`k.team_member_id = ${actor.teamMemberID}`;

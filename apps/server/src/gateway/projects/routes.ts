@@ -3,7 +3,7 @@ import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, joinFields } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { write } from '../shared/write.ts';
 import { setFavourite } from './favourite.ts';

@@ -1,21 +1,16 @@
-import type { teamRoutes } from '@stint/domain/api/gateway/team.ts';
+import type { rateRoutes } from '@stint/domain/api/gateway/rates.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
-
-type RateRoutes = Pick<
-  FeatureHandlers<typeof teamRoutes>,
-  'GET /Rates' | 'POST /Rates' | 'DELETE /Rates/:id'
->;
 
 type Rate = Answer<'POST /Rates'>;
 
@@ -32,7 +27,7 @@ const item = jsonObject<Rate>({
 const order = 'r.team_member_id, r.kind, r.project_id nulls first, r.effective_from';
 
 /** Rates of people, each from a date on; what an hour costs is for owner and admin alone. */
-export const rateHandlers: RateRoutes = {
+export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
   'GET /Rates': async ({ query }, { database, tenantId, actor }, http) => {
     const cost = raw(can(actor, 'rate.seeCost') ? 'true' : "r.kind = 'bill'");
     const person =

@@ -1,12 +1,10 @@
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { referenceRoutes } from '@stint/domain/api/gateway/reference.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
 import { type JsonText, toJsonText } from '../../platform/json-text.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import { referencePage, referenceStyle } from './page.ts';
-
-type DocumentRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /openapi.json' | 'GET /reference'>;
 
 const description = `Every call of the time-tracking service. Send \`Authorization: Bearer …\` with an access token of the
 provider, and \`TenantID\`, \`SessionID\` and \`RegionCode\` as the token says; or a personal token alone. Lists take \`page\` and
@@ -33,7 +31,7 @@ function makeDocuments(): Documents {
 }
 
 /** The table as a document and as a page; made once, at the first request. */
-export function documentHandlers(): DocumentRoutes {
+export function createReferenceHandlers(): FeatureHandlers<typeof referenceRoutes> {
   let kept: Documents | null = null;
   const documents = () => {
     kept ??= makeDocuments();

@@ -1,8 +1,8 @@
-import type { startupRoutes } from '@stint/domain/api/gateway/session-start.ts';
+import type { sessionStartRoutes } from '@stint/domain/api/gateway/session-start.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { ROLES, roleRank } from '@stint/domain/workspace/roles.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { inOneTrip, jsonObject, listJson } from '../shared/json-sql.ts';
 
@@ -18,16 +18,16 @@ const projectType = jsonObject<Answer<'GET /ProjectTypeMaster'>[number]>({
   isActive: 't.is_active',
 });
 
-export function startupHandlers(core: Core): FeatureHandlers<typeof startupRoutes> {
+export function sessionStartHandlers(parts: GatewayParts): FeatureHandlers<typeof sessionStartRoutes> {
   return {
     'GET /RegionMaster/GetRegionCode': async (_input, { identity }) => {
-      if (identity.tenantId === core.auth.tenantId) return { regionCode: null };
-      const located = await core.directory.locate(identity.tenantId);
+      if (identity.tenantId === parts.auth.tenantId) return { regionCode: null };
+      const located = await parts.directory.locate(identity.tenantId);
       if (!located) throw new AppError('scope_mismatch');
       return { regionCode: located.regionCode };
     },
     'GET /RegionMaster': async () =>
-      [...core.regions.values()].map(({ code, name }) => ({ regionCode: code, name })),
+      [...parts.regions.values()].map(({ code, name }) => ({ regionCode: code, name })),
     'GET /Subscription/GetSubscriptionActiveStatus': async (_input, { workspace }) => ({
       isActive: workspace.isActive,
     }),

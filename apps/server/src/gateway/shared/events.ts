@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import { eventLane } from '../webhooks/emit.ts';
+import { eventLane } from '../jobs/events.ts';
 
 /** Left out of events, at any depth: what only some people are shown, such as rates, since anybody may listen. */
 const shownToSome = new Set(

@@ -9,7 +9,7 @@ import {
   type GatewayHarness,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { signedEvent, startStripeServer, stripeTestSecret } from './stripe-server.fixture.ts';
+import { signedEvent, startStripeServer, stripeTestSecret } from '../payments/stripe-server.fixture.ts';
 
 let gateway: GatewayHarness;
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
@@ -59,7 +59,7 @@ test('without billing every workspace is active, whatever its subscription was',
 });
 
 const memberRoutes = (Object.entries(gatewayRoutes) as [string, RouteDefinition][]).filter(
-  ([, row]) => !['public', 'account', 'workspaceLife'].includes(row.access),
+  ([, row]) => !['public', 'account', 'namedWorkspace'].includes(row.access),
 );
 
 test('no route asks for payment', async () => {

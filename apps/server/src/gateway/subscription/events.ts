@@ -4,16 +4,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
+import { dayMs, forgetting } from '../jobs/housekeeping.ts';
+import type { PeriodicTask } from '../jobs/worker.ts';
+import type { Payments, ProviderSubscription } from '../payments/stripe.ts';
 import { lockSubscription, noteEvent, type SubscriptionRow, saveSubscription } from './queries.ts';
-import type { Payments, ProviderSubscription } from './stripe.ts';
 
 export type EventDeps = {
   regions: ReadonlyMap<string, { database: Database }>;
   payments: Payments;
   clock: Clock;
 };
-
-const day = 24 * 60 * 60_000;
 
 /**
  * Takes one event of the payment service: its signature is checked first, and an id that came before changes nothing. What
@@ -86,7 +86,7 @@ export const simulated = {
   pay: (now: Date): SubscriptionEvent => ({
     type: 'paid',
     at: now,
-    currentPeriodEndsAt: new Date(now.getTime() + 30 * day),
+    currentPeriodEndsAt: new Date(now.getTime() + 30 * dayMs),
   }),
   fail: (now: Date): SubscriptionEvent => ({ type: 'payment_failed', at: now }),
   cancel: (now: Date, row: SubscriptionRow): SubscriptionEvent => ({
@@ -109,4 +109,13 @@ export async function simulate(
   const event = simulated[kind](options.now, row);
   const seats = kind === 'pay' ? options.seats : row.seats;
   await applyAndSave(tx, tenantId, row, event, { isSimulated: true, seats }, options.actorId);
+}
+
+/** Ids of events are remembered 90 days: the payment service sends none again after that. */
+export function forgetEvents(clock: Clock): PeriodicTask {
+  return forgetting(
+    'old payment events',
+    { clock, keptMs: 90 * dayMs },
+    (before) => sql`delete from app.stripe_event where received_at < ${before}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { signedEvent, startStripeServer, stripeTestSecret } from '../payments/stripe-server.fixture.ts';
 import { openHouse } from '../workspace-lifecycle/house.fixture.ts';
-import { signedEvent, startStripeServer, stripeTestSecret } from './stripe-server.fixture.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
 

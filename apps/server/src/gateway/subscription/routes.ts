@@ -3,15 +3,14 @@ import { AppError } from '@stint/domain/errors.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { accessEndsAt, isActive, statusAt } from '@stint/domain/workspace/subscription.ts';
-import type { Handlers } from '../../platform/http.ts';
-import { sql } from '../../platform/sql.ts';
-import type { GatewayDeps, MemberContext, PublicContext } from '../context.ts';
 import { rawBodyOf } from '../../platform/raw-body.ts';
+import { sql } from '../../platform/sql.ts';
+import type { GatewayDeps, MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
+import type { Payments } from '../payments/stripe.ts';
 import { receiveEvent, simulate } from './events.ts';
 import { countSeats, getSubscription, listOwners, type SubscriptionRow } from './queries.ts';
-import type { Payments } from './stripe.ts';
 
-type Contexts = { public: PublicContext; member: MemberContext; 'billing.manage': MemberContext };
 type Routes = typeof subscriptionRoutes;
 export type SubscriptionDeps = Pick<GatewayDeps, 'regions' | 'clock' | 'config'> & {
   payments: Payments | null;
@@ -20,7 +19,7 @@ export type SubscriptionDeps = Pick<GatewayDeps, 'regions' | 'clock' | 'config'>
 const confirmingMs = 60 * 60_000;
 
 /** Handlers of payment: what is owed, how to pay, and what the payment service tells. */
-export function createSubscriptionHandlers(deps: SubscriptionDeps): Handlers<Routes, Contexts> {
+export function createSubscriptionHandlers(deps: SubscriptionDeps): FeatureHandlers<Routes> {
   const provider = paymentKind(deps);
   return {
     'GET /Subscription': (_, context) => describe(provider, context),

@@ -1,7 +1,7 @@
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
+import type { Payments } from '../payments/stripe.ts';
 import { countSeats, getSubscription } from './queries.ts';
-import type { Payments } from './stripe.ts';
 
 const hourMs = 60 * 60_000;
 

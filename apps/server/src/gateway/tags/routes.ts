@@ -1,6 +1,6 @@
 import { tag, type tagRoutes } from '@stint/domain/api/gateway/tags.ts';
 import { sql } from '../../platform/sql.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { createCatalogue } from '../shared/catalogue.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 

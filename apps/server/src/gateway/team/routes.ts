@@ -8,8 +8,7 @@ import type { JsonText } from '../../platform/json-text.ts';
 import { sql } from '../../platform/sql.ts';
 import { requireStepUp } from '../access/step-up.ts';
 import type { MemberContext } from '../context.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
-import { rateHandlers } from '../rates/routes.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 import { answerList, readList } from '../shared/list.ts';
@@ -27,11 +26,11 @@ import {
 /** Own preferences are small: theme, shortcuts, notifications. */
 const maxPreferenceBytes = 16 * 1024;
 
-export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
+export function teamHandlers(parts: GatewayParts): FeatureHandlers<typeof teamRoutes> {
   const roleWriter =
     ({ workspace }: MemberContext): RoleWriter =>
     (userUuid, roles) =>
-      core.provider.setRoles(workspace.publicId, userUuid, roles);
+      parts.provider.setRoles(workspace.publicId, userUuid, roles);
 
   async function change(
     context: MemberContext,
@@ -50,7 +49,6 @@ export function teamHandlers(core: Core): FeatureHandlers<typeof teamRoutes> {
   }
 
   return {
-    ...rateHandlers,
     'GET /TeamMember/GetTeam/:id': ({ params, query }, context, http) => {
       const { actor, workspace } = context;
       if (params.id !== actor.teamMemberID && params.id !== workspace.publicId)

@@ -1,16 +1,11 @@
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { timerRoutes } from '@stint/domain/api/gateway/timers.ts';
 import { RawJson } from '../../platform/http.ts';
 import { addFields, joinFields, orNull } from '../../platform/json-text.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { write } from '../shared/write.ts';
 import { changeTimer, discardTimer, findTimer, readTimer, startTimer, stopTimer } from './timers.ts';
 
-type TimerRoutes = Pick<
-  FeatureHandlers<typeof extraRoutes>,
-  'GET /Timer' | 'POST /Timer/Start' | 'PUT /Timer' | 'POST /Timer/Stop' | 'DELETE /Timer'
->;
-
-export const timerHandlers: TimerRoutes = {
+export const timerHandlers: FeatureHandlers<typeof timerRoutes> = {
   'GET /Timer': async (_input, context) =>
     new RawJson(
       orNull(

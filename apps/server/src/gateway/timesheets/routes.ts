@@ -7,7 +7,7 @@ import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, type JsonText } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
@@ -29,7 +29,7 @@ import type { EntryJson } from './week-json.ts';
 
 export function timesheetHandlers({
   weekStamps,
-}: Pick<Core, 'weekStamps'>): FeatureHandlers<typeof timesheetRoutes> {
+}: Pick<GatewayParts, 'weekStamps'>): FeatureHandlers<typeof timesheetRoutes> {
   return {
     'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
       const weekEnd = requireWeekEnd(params.weekEndDate);

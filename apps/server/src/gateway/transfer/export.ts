@@ -11,8 +11,8 @@ import {
   type Totals,
   tableFile,
 } from './format.ts';
-import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
 import type { StillAllowed } from './maker.ts';
+import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
 import { listTenantTables, type TenantTable } from './tenant-tables.ts';
 import { ZipWriter } from './zip-writer.ts';
 

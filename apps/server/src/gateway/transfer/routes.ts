@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { transferRoutes } from '@stint/domain/api/gateway/transfer.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Handlers } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
-import type { GatewayDeps, MemberContext } from '../context.ts';
-import { enqueue } from '../jobs/queue.ts';
 import { zipStreamOf } from '../../platform/raw-body.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
 import { requireStepUp } from '../access/step-up.ts';
+import type { GatewayDeps, MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
 import { requireEmpty } from './import.ts';
 import {
   getTransfer,
@@ -19,14 +19,13 @@ import {
   type TransferRow,
 } from './queries.ts';
 
-type Contexts = { 'data.exportAll': MemberContext; 'data.import': MemberContext };
 type Deps = Pick<GatewayDeps, 'clock'>;
 
 const keptMs = 24 * 60 * 60_000;
 const maxZipBytes = 64 * 1024 * 1024;
 
 /** Handlers of a whole workspace moving out and in. */
-export function createTransferHandlers(deps: Deps): Handlers<typeof transferRoutes, Contexts> {
+export function createTransferHandlers(deps: Deps): FeatureHandlers<typeof transferRoutes> {
   return {
     'POST /Workspace/Exports': async (_, context) => {
       requireStepUp(context.identity, context.info.now);

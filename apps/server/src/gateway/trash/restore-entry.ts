@@ -5,8 +5,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
-import { refreshWeeks } from '../timesheets/store.ts';
 import { purgeAfterMs } from '../shared/purge-after.ts';
+import { refreshWeeks } from '../timesheets/store.ts';
 
 type Row = {
   teamMemberID: string;

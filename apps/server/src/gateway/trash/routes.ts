@@ -1,10 +1,10 @@
 import { entities } from '@stint/domain/api/gateway/entities.ts';
-import type { extraRoutes } from '@stint/domain/api/gateway/extras.ts';
+import type { trashRoutes } from '@stint/domain/api/gateway/trash.ts';
 import { catalog, type TrashedName, trashedNames } from '@stint/domain/workspace/catalog.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject } from '../shared/json-sql.ts';
 import { answerList, readList } from '../shared/list.ts';
@@ -13,10 +13,8 @@ import { write } from '../shared/write.ts';
 import { entryScope } from '../timesheets/see.ts';
 import { restoreEntry } from './restore-entry.ts';
 
-type TrashRoutes = Pick<FeatureHandlers<typeof extraRoutes>, 'GET /Trash' | 'PUT /Trash/Entries/:id/Restore'>;
-
 /** What was removed in the last 30 days. */
-export const trashHandlers: TrashRoutes = {
+export const trashHandlers: FeatureHandlers<typeof trashRoutes> = {
   'GET /Trash': async ({ query }, context, http) => {
     const { database, tenantId, info } = context;
     const since = new Date(info.now.getTime() - purgeAfterMs);

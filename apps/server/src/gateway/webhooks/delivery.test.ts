@@ -8,9 +8,9 @@ import { sql } from '../../platform/sql.ts';
 import { newWebhookSecret } from '../../platform/webhooks/signature.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue } from '../../testing/queued-jobs.ts';
+import { emitEvent } from '../jobs/events.ts';
 import { createJobWorker } from '../jobs/worker.ts';
 import { createEventFanOut, createWebhookDeliverer, secretOwner } from './deliver.ts';
-import { emitEvent } from './emit.ts';
 
 /** What is promised about the deliveries of a workspace's webhooks. */
 let app: TestDatabase;

@@ -1,13 +1,13 @@
 import type { WebhookEventName, webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
-import type { Handlers } from '../../platform/http.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import { callableProblem } from '../../platform/safe-fetch.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import { newWebhookSecret } from '../../platform/webhooks/signature.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { deliveryJob, secretOwner } from './deliver.ts';
@@ -24,14 +24,13 @@ import {
 } from './queries.ts';
 import { subjectOf } from './subject.ts';
 
-type Contexts = { 'webhook.manage': MemberContext };
 export type WebhookDeps = Pick<GatewayDeps, 'clock' | 'config'> & { secrets: Secrets };
 
 const maxWebhooks = 20;
 const defaultPageSize = 50;
 
 /** Handlers of webhooks, of the log of their deliveries and of sending one again. */
-export function createWebhookHandlers(deps: WebhookDeps): Handlers<typeof webhookRoutes, Contexts> {
+export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof webhookRoutes> {
   return {
     'GET /Webhooks': async (_, context) =>
       (await inTenant(context, (tx) => listWebhooks(tx, context.tenantId))).map(toWire),

@@ -3,11 +3,13 @@ import { slugFromName, slugProblem } from '@stint/domain/workspace/slug.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Region } from '../context.ts';
+import { insertSaga, runSaga } from '../sagas/saga.ts';
+import type { CreatePayload } from './create-saga.ts';
 import type { WorkspaceDeps } from './deps.ts';
-import { type CreatePayload, dayMs, sagaKinds } from './kinds.ts';
 import { countCreated, findOwnCreation, getWorkspace, type WorkspaceRow } from './queries.ts';
-import { insertSaga, runSaga } from './sagas.ts';
+import { workspaceSagas } from './sagas.ts';
 
+const dayMs = 24 * 60 * 60_000;
 const maxPerDay = 3;
 /** How long a lost answer is given again. */
 const repeatMs = 15 * 60_000;
@@ -32,7 +34,7 @@ export async function createWorkspace(deps: WorkspaceDeps, request: CreateReques
   const since = new Date(deps.clock.now().getTime() - repeatMs);
   const known = await findOwnCreation(database, request.userId, slug, since);
   const sagaId = known ?? (await beginCreation(deps, region, request, slug));
-  await runSaga({ ...deps, database, regionCode: request.regionCode }, sagaKinds, sagaId);
+  await runSaga({ ...deps, database, regionCode: request.regionCode }, workspaceSagas, sagaId);
   const { tenantId } = await database.one<{ tenantId: string }>(
     sql`select tenant_id as "tenantId" from app.workspace_saga where id = ${sagaId}`,
   );

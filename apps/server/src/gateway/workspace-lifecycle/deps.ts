@@ -5,6 +5,4 @@ import type { WorkspaceProvider } from '../provider/client.ts';
 export type WorkspaceDeps = Pick<GatewayDeps, 'clock' | 'config'> & {
   regions: ReadonlyMap<string, Omit<Region, 'feed'>>;
   provider: WorkspaceProvider;
-  /** Ends what is paid for a workspace that is erased; nothing to end is done already. */
-  endPayment(regionCode: string, tenantId: string): Promise<void>;
 };

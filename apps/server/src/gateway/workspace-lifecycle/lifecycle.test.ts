@@ -1,4 +1,8 @@
-import { lifeRoutes } from '@stint/domain/api/gateway.ts';
+import { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
+import { subscriptionRoutes } from '@stint/domain/api/gateway/subscription.ts';
+import { transferRoutes } from '@stint/domain/api/gateway/transfer.ts';
+import { webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
+import { workspaceLifecycleRoutes } from '@stint/domain/api/gateway/workspace-lifecycle.ts';
 import { splitRouteKey } from '@stint/domain/api/route.ts';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -7,7 +11,13 @@ import { openHouse } from './house.fixture.ts';
 
 const house = openHouse();
 
-const privateKeys = Object.entries(lifeRoutes)
+const privateKeys = Object.entries({
+  ...workspaceLifecycleRoutes,
+  ...invitationRoutes,
+  ...subscriptionRoutes,
+  ...webhookRoutes,
+  ...transferRoutes,
+})
   .filter(([, row]) => row.access !== 'public')
   .map(([key]) => key);
 const pathOf = (template: string) =>

@@ -3,9 +3,11 @@ import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { insertSaga, runSaga } from '../sagas/saga.ts';
+import type { ChangePayload } from './change-saga.ts';
 import { requireSlug } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
-import { type ChangePayload, sagaKinds as kinds, type sagaKinds, type TransferPayload } from './kinds.ts';
+import type { HandOverPayload } from './hand-over-saga.ts';
 import {
   findMemberOfUser,
   findTenantId,
@@ -13,7 +15,7 @@ import {
   type MemberRow,
   type WorkspaceRow,
 } from './queries.ts';
-import { insertSaga, runSaga } from './sagas.ts';
+import { workspaceSagas } from './sagas.ts';
 
 /** A workspace, the region it lives in, and what the asking person is there. */
 export type OwnWorkspace = {
@@ -23,7 +25,7 @@ export type OwnWorkspace = {
   member: MemberRow & { role: Role };
 };
 
-type LifeAbility = 'workspace.configure' | 'workspace.delete' | 'workspace.transfer';
+type LifecycleAbility = 'workspace.configure' | 'workspace.delete' | 'workspace.transfer';
 
 /**
  * Finds a workspace that the person may do something to, archived ones too.
@@ -33,7 +35,7 @@ export async function requireOwnWorkspace(
   deps: WorkspaceDeps,
   userId: string,
   publicId: string,
-  ability: LifeAbility,
+  ability: LifecycleAbility,
 ): Promise<OwnWorkspace> {
   for (const [regionCode, { database }] of deps.regions) {
     const tenantId = await findTenantId(database, publicId);
@@ -57,7 +59,7 @@ export async function changeWorkspace(
 ): Promise<WorkspaceRow> {
   requireState(own, 'active');
   const { name, slug } = change;
-  return runLife(deps, own, 'change', {
+  return runWorkspaceSaga(deps, own, 'change', {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(slug === undefined ? {} : { slug: requireSlug(slug.trim()) }),
   });
@@ -66,13 +68,13 @@ export async function changeWorkspace(
 /** Closes a workspace until it is restored. */
 export async function archiveWorkspace(deps: WorkspaceDeps, own: OwnWorkspace): Promise<WorkspaceRow> {
   requireState(own, 'active');
-  return runLife(deps, own, 'archive', {});
+  return runWorkspaceSaga(deps, own, 'archive', {});
 }
 
 /** Opens a closed workspace again, also one that waits for deletion. */
 export async function restoreWorkspace(deps: WorkspaceDeps, own: OwnWorkspace): Promise<WorkspaceRow> {
   requireState(own, 'archived', 'deleting');
-  return runLife(deps, own, 'restore', {});
+  return runWorkspaceSaga(deps, own, 'restore', {});
 }
 
 /** Closes a workspace and erases it after 30 days; its address has to be typed. */
@@ -89,7 +91,7 @@ export async function deleteWorkspace(
       fields: [{ code: 'slug_invalid', message, field: 'slug' }],
     });
   }
-  return runLife(deps, own, 'delete', {});
+  return runWorkspaceSaga(deps, own, 'delete', {});
 }
 
 /** Hands the workspace over. @throws AppError `reference_invalid` when the other person cannot own it */
@@ -105,23 +107,23 @@ export async function transferWorkspace(
       where tenant_id = ${workspace.tenantId} and id = ${teamMemberId} and status = 'active'`),
   );
   if (!heir?.userId || teamMemberId === member.id) throw new AppError('reference_invalid');
-  const payload: TransferPayload = {
+  const payload: HandOverPayload = {
     fromMemberId: member.id,
     fromUserId: String(member.userId),
     toMemberId: teamMemberId,
     toUserId: heir.userId,
   };
-  await runLife(deps, own, 'transfer', payload);
+  await runWorkspaceSaga(deps, own, 'transfer', payload);
 }
 
 function requireState({ workspace }: OwnWorkspace, ...allowed: WorkspaceRow['status'][]): void {
   if (!allowed.includes(workspace.status)) throw new AppError('state_conflict');
 }
 
-async function runLife(
+async function runWorkspaceSaga(
   deps: WorkspaceDeps,
   { database, regionCode, workspace, member }: OwnWorkspace,
-  kind: keyof typeof sagaKinds,
+  kind: keyof typeof workspaceSagas,
   payload: Record<string, unknown>,
 ): Promise<WorkspaceRow> {
   const id = await insertSaga(database, deps.clock, {
@@ -130,8 +132,8 @@ async function runLife(
     publicId: workspace.publicId,
     userId: member.userId,
     payload,
-    firstStep: kinds[kind].steps[0]?.name ?? '',
+    firstStep: workspaceSagas[kind].steps[0]?.name ?? '',
   });
-  await runSaga({ ...deps, database, regionCode }, kinds, id);
+  await runSaga({ ...deps, database, regionCode }, workspaceSagas, id);
   return database.withTenant(workspace.tenantId, (tx) => getWorkspace(tx, workspace.tenantId));
 }

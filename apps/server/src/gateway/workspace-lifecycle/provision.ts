@@ -1,3 +1,4 @@
+import { splitName } from '@stint/domain/person-name.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { startTrial } from '@stint/domain/workspace/subscription.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
@@ -96,11 +97,4 @@ function insertActivities(tx: Transaction, { tenantId, now }: NewTenant): Promis
   return tx.run(sql`
     insert into app.activity (tenant_id, id, name, billable_default, color, sort_order, created_at, updated_at)
     values ${join(rows)}`);
-}
-
-/** First and last name of a full one: what stands before the last word is the first name. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const words = name.trim().slice(0, 200).split(/\s+/);
-  if (words.length < 2) return { firstName: words[0] || 'Owner', lastName: '' };
-  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
 }

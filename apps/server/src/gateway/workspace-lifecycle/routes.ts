@@ -1,8 +1,9 @@
-import type { workspaceRoutes } from '@stint/domain/api/gateway/workspace-lifecycle.ts';
+import type { workspaceLifecycleRoutes } from '@stint/domain/api/gateway/workspace-lifecycle.ts';
 import { workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
-import type { Handlers } from '../../platform/http.ts';
+import { requireStepUp } from '../access/step-up.ts';
 import type { AccountContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { createWorkspace } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
 import {
@@ -15,12 +16,11 @@ import {
 } from './lifecycle.ts';
 import { listWorkspaces } from './list.ts';
 import type { WorkspaceRow } from './queries.ts';
-import { requireStepUp } from '../access/step-up.ts';
-
-type Contexts = { account: AccountContext; workspaceLife: AccountContext };
 
 /** Handlers of what happens to a workspace as a whole: it is made, renamed, archived, restored, deleted, handed over. */
-export function createWorkspaceHandlers(deps: WorkspaceDeps): Handlers<typeof workspaceRoutes, Contexts> {
+export function createWorkspaceHandlers(
+  deps: WorkspaceDeps,
+): FeatureHandlers<typeof workspaceLifecycleRoutes> {
   const wire = (workspace: WorkspaceRow) => toWire(workspace, deps);
   const own = (context: AccountContext, id: string, ability: Parameters<typeof requireOwnWorkspace>[3]) =>
     requireOwnWorkspace(deps, context.identity.userUuid, id, ability);

@@ -4,9 +4,14 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { queuedJobs } from '../../testing/queued-jobs.ts';
+import { createWorkspaceProvider } from '../provider/client.ts';
+import { fakeAdminKey, startProviderServer } from '../provider/provider-server.fixture.ts';
+import { resumeSagas } from '../sagas/resume.ts';
+import { runSaga } from '../sagas/saga.ts';
+import { eraseSaga } from './closing-sagas.ts';
 import { createWorkspace } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
-import { sagaKinds } from './kinds.ts';
+import { beginDueErasures } from './due-erasures.ts';
 import {
   archiveWorkspace,
   changeWorkspace,
@@ -15,10 +20,7 @@ import {
   restoreWorkspace,
   transferWorkspace,
 } from './lifecycle.ts';
-import { createWorkspaceProvider } from '../provider/client.ts';
-import { fakeAdminKey, startProviderServer } from '../provider/provider-server.fixture.ts';
-import { runSaga } from './sagas.ts';
-import { beginDueErasures, resumeSagas } from './resume.ts';
+import { workspaceSagas } from './sagas.ts';
 
 let us: TestDatabase;
 let eu: TestDatabase;
@@ -46,7 +48,6 @@ beforeAll(async () => {
       fetch,
     }),
     clock: { now: () => now },
-    endPayment: async () => {},
     config: readConfig({}),
   };
 });
@@ -67,6 +68,19 @@ function person(name: string): string {
     isEmailConfirmed: true,
   });
   return userUuid;
+}
+
+const sagas = { ...workspaceSagas, erase: eraseSaga(async () => {}) };
+
+/** What the worker of every region does when its time comes. */
+async function resumeAll(): Promise<number> {
+  let ended = 0;
+  for (const region of deps.regions.values()) ended += await resumeSagas(deps, sagas, region);
+  return ended;
+}
+
+async function eraseDue(): Promise<void> {
+  for (const region of deps.regions.values()) await beginDueErasures(deps.clock, region);
 }
 
 const rowsOf = (slug: string, database = us) =>
@@ -93,7 +107,7 @@ test('a workspace is made in its region, with its owner, and nowhere else', asyn
   expect(members).toEqual([{ role: 'owner', status: 'active', userId }]);
 });
 
-const kills = sagaKinds.create.steps.flatMap(({ name }) => [
+const kills = workspaceSagas.create.steps.flatMap(({ name }) => [
   [name, 'before'] as const,
   [name, 'after'] as const,
 ]);
@@ -104,28 +118,28 @@ test.each(kills)(
     const userId = person('Kim Killed');
     const slug = `killed-${name}-${when}`;
     const dying = {
-      ...sagaKinds,
+      ...workspaceSagas,
       create: {
-        ...sagaKinds.create,
-        steps: sagaKinds.create.steps.map((step) => (step.name === name ? dies(step, when) : step)),
+        ...workspaceSagas.create,
+        steps: workspaceSagas.create.steps.map((step) => (step.name === name ? dies(step, when) : step)),
       },
     };
-    const original = sagaKinds.create.steps;
-    sagaKinds.create.steps = dying.create.steps;
+    const original = workspaceSagas.create.steps;
+    workspaceSagas.create.steps = dying.create.steps;
     await expect(createWorkspace(deps, { userId, name: slug, regionCode: 'us' })).rejects.toThrow('killed');
-    sagaKinds.create.steps = original;
+    workspaceSagas.create.steps = original;
     later(2 * minute);
-    await resumeSagas(deps);
+    await resumeAll();
     const [row, ...more] = await rowsOf(slug);
     expect(more).toEqual([]);
     expect(row).toMatchObject({ status: 'active' });
     const atProvider = [...provider.tenants.values()].filter((tenant) => tenant.slug === slug);
     expect(atProvider).toMatchObject([{ tenantId: row?.publicId, status: 'active' }]);
-    expect(await resumeSagas(deps)).toBe(0);
+    expect(await resumeAll()).toBe(0);
   },
 );
 
-type Step = (typeof sagaKinds.create.steps)[number];
+type Step = (typeof workspaceSagas.create.steps)[number];
 function dies(step: Step, when: 'before' | 'after'): Step {
   return {
     ...step,
@@ -139,10 +153,10 @@ function dies(step: Step, when: 'before' | 'after'): Step {
 test('the same person asking again goes on where it stopped', async () => {
   const userId = person('Rae Retry');
   const request = { userId, name: 'Retry House', regionCode: 'us' };
-  const original = sagaKinds.create.steps;
-  sagaKinds.create.steps = original.map((step) => (step.name === 'rows' ? dies(step, 'before') : step));
+  const original = workspaceSagas.create.steps;
+  workspaceSagas.create.steps = original.map((step) => (step.name === 'rows' ? dies(step, 'before') : step));
   await expect(createWorkspace(deps, request)).rejects.toThrow('killed');
-  sagaKinds.create.steps = original;
+  workspaceSagas.create.steps = original;
   later(minute);
   expect(await createWorkspace(deps, request)).toMatchObject({ slug: 'retry-house', status: 'active' });
 });
@@ -222,12 +236,12 @@ test('archived, restored, deleted, erased after 30 days: each state is kept on b
   await expect(deleteWorkspace(deps, await own(), 'wrong')).rejects.toMatchObject({ code: 'slug_invalid' });
   await deleteWorkspace(deps, await own(), 'life-cycle');
   later(29 * 24 * 60 * minute);
-  await beginDueErasures(deps);
-  await resumeSagas(deps);
+  await eraseDue();
+  await resumeAll();
   expect(await rowsOf('life-cycle')).toHaveLength(1);
   later(2 * 24 * 60 * minute);
-  await beginDueErasures(deps);
-  await resumeSagas(deps);
+  await eraseDue();
+  await resumeAll();
   expect(await rowsOf('life-cycle')).toEqual([]);
   expect(provider.tenants.has(made.publicId)).toBe(false);
   const left = await us.owner.one<{ count: number }>(sql`select
@@ -246,9 +260,9 @@ test('a workspace that was restored before its last day is not erased', async ()
   const own = () => requireOwnWorkspace(deps, userId, made.publicId, 'workspace.delete');
   await deleteWorkspace(deps, await own(), 'saved');
   later(31 * 24 * 60 * minute);
-  await beginDueErasures(deps);
+  await eraseDue();
   await restoreWorkspace(deps, await own());
-  await resumeSagas(deps);
+  await resumeAll();
   expect(await rowsOf('saved')).toMatchObject([{ status: 'active' }]);
   expect(provider.tenants.get(made.publicId)?.status).toBe('active');
 });
@@ -289,13 +303,13 @@ test('a stranger and a missing workspace get the same 404', async () => {
 
 test('two processes do not work on one saga at once', async () => {
   const userId = person('Two Procs');
-  const original = sagaKinds.create.steps;
+  const original = workspaceSagas.create.steps;
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   let runs = 0;
-  sagaKinds.create.steps = original.map((step, index) =>
+  workspaceSagas.create.steps = original.map((step, index) =>
     index === 0
       ? {
           ...step,
@@ -323,7 +337,7 @@ test('two processes do not work on one saga at once', async () => {
   });
   release();
   await first;
-  sagaKinds.create.steps = original;
+  workspaceSagas.create.steps = original;
   expect(runs).toBe(1);
 });
 
@@ -332,8 +346,8 @@ test('a saga of another region is not found, and one that is done does nothing',
     sql`select id from app.workspace_saga where state = 'done' limit 1`,
   );
   const context = { ...deps, database: us.database, regionCode: 'us' };
-  await expect(runSaga(context, sagaKinds, id)).resolves.toBeUndefined();
-  await expect(runSaga({ ...context, database: eu.database }, sagaKinds, id)).rejects.toMatchObject({
+  await expect(runSaga(context, workspaceSagas, id)).resolves.toBeUndefined();
+  await expect(runSaga({ ...context, database: eu.database }, workspaceSagas, id)).rejects.toMatchObject({
     code: 'not_found',
   });
 });

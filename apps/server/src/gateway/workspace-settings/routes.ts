@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { addFields, type JsonText, joinFields, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
-import type { Core, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, expressionsOf, pick } from '../shared/columns.ts';
@@ -38,7 +38,9 @@ function readHolidays(tx: Queryable, tenantId: string): Promise<JsonText<Holiday
   );
 }
 
-export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof workspaceSettingsRoutes> {
+export function workspaceSettingsHandlers(
+  parts: GatewayParts,
+): FeatureHandlers<typeof workspaceSettingsRoutes> {
   return {
     'GET /Workspace': async (_input, context, http) => {
       const { workspace, member, identity, actor, database, tenantId, info } = context;
@@ -52,7 +54,7 @@ export function workspaceSettingsHandlers(core: Core): FeatureHandlers<typeof wo
         slug: workspace.slug,
         regionCode: workspace.region.code,
         subscription: {
-          status: core.config.billing ? statusAt(subscription, info.now) : 'active',
+          status: parts.config.billing ? statusAt(subscription, info.now) : 'active',
           isActive: workspace.isActive,
           trialEndsAt: subscription.trialEndsAt?.toISOString() ?? null,
         },

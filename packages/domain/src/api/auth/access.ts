@@ -28,10 +28,26 @@ export type KeyAccess = (typeof keyAccess)[number];
  */
 export type KeyReach = 'tenant' | 'parent' | 'member' | 'known' | 'account' | 'feed' | 'recipient';
 
-/** A row of the provider: one that takes a key says what the key reaches, or it does not compile. */
+type Row<Access extends AuthAccess> = RouteDefinition<Access> & {
+  /** It touches the account beyond one tenant: refused to a session that a child's own provider began. */
+  wholeAccount?: true;
+  /** The root's own session may make it at a child: entering it, and what a role there allows. */
+  rootMayAct?: true;
+  /** It runs on connections that are kept free for it: whatever else is busy, people get in and stay in. */
+  reserved?: true;
+  /** Older clients also make it without the tenant in the path; `tenantId` is in the body then (protocol 7). */
+  shortPath?: true;
+};
+
+type ReservedAccess = 'sign-in' | 'refresh' | 'factor';
+type RoleAccess = 'reader' | 'owner' | 'manager';
+
+/** A row of the provider; what its access word brings with it stands in the row all the same, or it does not compile. */
 export type AuthRoute =
-  | (RouteDefinition<PersonAccess> & { reach?: never })
-  | (RouteDefinition<KeyAccess> & { reach: KeyReach });
+  | (Row<Exclude<PersonAccess, ReservedAccess>> & { reach?: never })
+  | (Row<ReservedAccess> & { reach?: never; reserved: true })
+  | (Row<Exclude<KeyAccess, RoleAccess>> & { reach: KeyReach })
+  | (Row<RoleAccess> & { reach: KeyReach; rootMayAct: true });
 
 /** Fixes the literal types of a table of the provider while checking its rows. */
 export function defineAuthRoutes<const Table extends Record<string, AuthRoute>>(table: Table): Table {

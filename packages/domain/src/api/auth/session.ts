@@ -28,6 +28,7 @@ export const sessionRoutes = defineAuthRoutes({
     summary:
       'New tokens (7.14). Rotates; the previous refresh token stays good for 30 s after the new one was used.',
     access: 'refresh',
+    reserved: true,
     rate: 'credential',
     query: Type.Object({ tenantId: Type.Optional(shape.TenantId) }, { additionalProperties: true }),
     response: Type.Object(
@@ -54,6 +55,7 @@ export const sessionRoutes = defineAuthRoutes({
   'PUT /self': {
     summary: 'Change name, picture, username or data (7.16)',
     access: 'user',
+    wholeAccount: true,
     rate: 'write',
     body: Type.Object(
       {
@@ -70,6 +72,7 @@ export const sessionRoutes = defineAuthRoutes({
   'DELETE /self': {
     summary: 'Delete the own account; a sole owner has to hand over first (security 13)',
     access: 'user',
+    wholeAccount: true,
     rate: 'write',
     response: shape.Message,
     errors: ['last_owner', ...stepUp],
@@ -77,6 +80,7 @@ export const sessionRoutes = defineAuthRoutes({
   'PUT /self/email': {
     summary: 'Change the email address: proof is mailed to the new one; the old one can undo for 7 days',
     access: 'user',
+    wholeAccount: true,
     rate: 'send',
     body: Type.Object({ email: shape.Email }, closed),
     response: shape.Sent,
@@ -85,6 +89,7 @@ export const sessionRoutes = defineAuthRoutes({
   'PUT /self/phone': {
     summary: 'Change the phone number: without a code one is sent, with `verificationCode` it takes effect',
     access: 'user',
+    wholeAccount: true,
     rate: 'send',
     body: Type.Object(
       { phoneNumber: shape.Phone, verificationCode: Type.Optional(Type.String({ maxLength: 20 })) },
@@ -104,6 +109,7 @@ export const sessionRoutes = defineAuthRoutes({
   'DELETE /self/factors/totp': {
     summary: 'Remove the authenticator and its backup codes',
     access: 'user',
+    wholeAccount: true,
     rate: 'write',
     response: shape.Message,
     errors: ['not_found', 'state_conflict', ...stepUp],
@@ -111,6 +117,7 @@ export const sessionRoutes = defineAuthRoutes({
   'POST /self/backup-codes': {
     summary: 'Ten new backup codes, shown this once; older ones stop working',
     access: 'user',
+    wholeAccount: true,
     rate: 'write',
     response: Type.Object({ backupCodes: Type.Array(Type.String()) }, closed),
     errors: ['state_conflict', ...stepUp],
@@ -134,6 +141,7 @@ export const sessionRoutes = defineAuthRoutes({
       'Mail a proof link (7.17): to the own or a new address by access token, to a user by admin key and identifier',
     access: 'creator',
     reach: 'member',
+    wholeAccount: true,
     rate: 'send',
     body: Type.Object(
       {
@@ -151,6 +159,7 @@ export const sessionRoutes = defineAuthRoutes({
   'POST /auth/verify/phone': {
     summary: 'Text a code to a number (7.17); PUT /self/phone with the code takes it over',
     access: 'user',
+    wholeAccount: true,
     rate: 'send',
     body: Type.Object({ ...shape.InBody, phoneNumber: Type.Optional(shape.Phone) }, closed),
     response: shape.Sent,

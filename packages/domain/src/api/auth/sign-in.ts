@@ -142,6 +142,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/create': {
     summary: 'Sign up with a password (7.2)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'signup',
     params: shape.TenantParams,
     query: Pkce,
@@ -152,6 +154,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/basic': {
     summary: 'Sign in with a password (7.3); with an access token of the same person: step-up',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     query: Pkce,
@@ -162,6 +166,8 @@ export const signInRoutes = defineAuthRoutes({
   'PUT /tenants/:tenantId/auth/basic': {
     summary: 'Change the own password (7.5); ends all other sessions',
     access: 'user',
+    wholeAccount: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     body: SetPasswordBody,
@@ -171,6 +177,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/password/migrate': {
     summary: 'Sign in with a password that an older login URL knows (7.4)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     query: Pkce,
@@ -181,6 +189,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/link': {
     summary: 'Send a login or welcome link (7.6)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'send',
     params: shape.TenantParams,
     query: Pkce,
@@ -199,6 +209,8 @@ export const signInRoutes = defineAuthRoutes({
   'PUT /tenants/:tenantId/auth/link': {
     summary: 'Sign in with a link (7.7); confirms the address',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     query: Pkce,
@@ -209,6 +221,7 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/reset/link': {
     summary: 'Send a password reset link (7.8); the same answer for every address',
     access: 'public',
+    shortPath: true,
     rate: 'send',
     params: shape.TenantParams,
     body: ResetLinkBody,
@@ -218,6 +231,8 @@ export const signInRoutes = defineAuthRoutes({
   'PUT /tenants/:tenantId/auth/reset': {
     summary: 'Set a password with a reset link (7.9)',
     access: 'public',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     body: ResetBody,
@@ -227,6 +242,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/code': {
     summary: 'Send a verification code (7.10)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'send',
     params: shape.TenantParams,
     query: Pkce,
@@ -245,6 +262,8 @@ export const signInRoutes = defineAuthRoutes({
   'PUT /tenants/:tenantId/auth/code': {
     summary: 'Sign in with a verification code (7.11)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     query: Pkce,
@@ -255,6 +274,8 @@ export const signInRoutes = defineAuthRoutes({
   'GET /auth/totp': {
     summary: 'Secret, QR code and backup codes of an authenticator that is being set up (7.12)',
     access: 'factor',
+    reserved: true,
+    wholeAccount: true,
     rate: 'credential',
     response: Type.Object(
       {
@@ -270,6 +291,8 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/totp': {
     summary: 'Sign in, step up or confirm a pairing with an authenticator or backup code (7.13)',
     access: 'sign-in',
+    reserved: true,
+    shortPath: true,
     rate: 'credential',
     params: shape.TenantParams,
     query: Pkce,
@@ -296,6 +319,7 @@ export const signInRoutes = defineAuthRoutes({
   'POST /tenants/:tenantId/auth/handover': {
     summary: 'A single-use 30 s code that opens this tenant on its own host (17)',
     access: 'user',
+    rootMayAct: true,
     rate: 'write',
     params: shape.TenantParams,
     body: Type.Object(
@@ -332,6 +356,7 @@ export const signInRoutes = defineAuthRoutes({
   'POST /auth/handover': {
     summary: 'Exchange a hand-over code on the tenant host for its own session (17)',
     access: 'public',
+    reserved: true,
     rate: 'credential',
     body: Type.Object(
       {

@@ -231,6 +231,7 @@ export const tenantRoutes = defineAuthRoutes({
       'Make a child tenant, for example a workspace. With a `tenantId` made beforehand the call can be repeated.',
     access: 'creator',
     reach: 'parent',
+    wholeAccount: true,
     rate: 'write',
     body: Type.Object(
       {
@@ -257,6 +258,7 @@ export const tenantRoutes = defineAuthRoutes({
     summary: 'The tenant record with its flow and settings',
     access: 'reader',
     reach: 'tenant',
+    rootMayAct: true,
     rate: 'read',
     params: shape.TenantParams,
     response: TenantRecord,
@@ -267,6 +269,7 @@ export const tenantRoutes = defineAuthRoutes({
       'Change name, settings and flow. Origins, live domains, cookies, slug and status take an admin key. A person who changes the flow has passed it; `authentication.startsAt` announces it first.',
     access: 'owner',
     reach: 'tenant',
+    rootMayAct: true,
     rate: 'write',
     params: shape.TenantParams,
     body: UpdateTenantBody,
@@ -287,6 +290,7 @@ export const tenantRoutes = defineAuthRoutes({
       'Members who could not sign in under a flow: the one in the body, else the announced, else the present one',
     access: 'owner',
     reach: 'tenant',
+    rootMayAct: true,
     rate: 'read',
     params: shape.TenantParams,
     body: Type.Object(
@@ -323,6 +327,7 @@ export const tenantRoutes = defineAuthRoutes({
     summary: 'Search children (10.1)',
     access: 'reader',
     reach: 'tenant',
+    rootMayAct: true,
     rate: 'read',
     params: shape.TenantParams,
     body: FindBody,

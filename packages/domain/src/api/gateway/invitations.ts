@@ -41,12 +41,14 @@ export const invitationRoutes = {
   'GET /Invitations': {
     summary: 'Open and past invitations, newest first',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'read',
     response: Type.Array(Invitation),
   },
   'POST /Invitations': {
     summary: 'Invite many people at once; each address is answered by itself',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     body: Type.Object(
       {
@@ -79,6 +81,7 @@ export const invitationRoutes = {
   'POST /Invitations/:id/Resend': {
     summary: 'Send a new link; the former one stops working',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'send',
     params: id,
     response: InvitationWithLink,
@@ -87,6 +90,7 @@ export const invitationRoutes = {
   'DELETE /Invitations/:id': {
     summary: 'Take an invitation back',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     response: Invitation,
@@ -110,6 +114,7 @@ export const invitationRoutes = {
   'POST /Invitations/:token/Accept': {
     summary: 'Join the workspace as the signed-in person, whose confirmed address must be the invited one',
     access: 'account',
+    sessionOnly: true,
     rate: 'credential',
     params: token,
     response: Type.Object({

@@ -11,10 +11,11 @@ const ProjectType = Type.Object({
 });
 
 /** What the application asks while it starts. */
-export const startupRoutes = {
+export const sessionStartRoutes = {
   'GET /RegionMaster/GetRegionCode': {
     summary: "Data region of the session's workspace; without a workspace null",
     access: 'account',
+    sessionOnly: true,
     rate: 'read',
     response: Type.Object({ regionCode: Nullable(Type.String()) }),
   },
@@ -33,6 +34,7 @@ export const startupRoutes = {
   'GET /General/IsEmailConfirm/:uuid': {
     summary: "Whether the caller's own email address is confirmed, as item2",
     access: 'account',
+    sessionOnly: true,
     rate: 'read',
     params: Type.Object({ uuid: Id }, closed),
     response: Type.Object({ item1: Type.Boolean(), item2: Type.Boolean() }),

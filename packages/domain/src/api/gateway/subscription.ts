@@ -55,6 +55,7 @@ export const subscriptionRoutes = {
   'GET /Subscription/Invoices': {
     summary: 'Invoices, newest first',
     access: 'billing.manage',
+    sessionOnly: true,
     rate: 'read',
     response: Type.Array(Invoice),
     errors: ['upstream_failed'],
@@ -62,6 +63,8 @@ export const subscriptionRoutes = {
   'POST /Subscription/Checkout': {
     summary: 'Start a payment; open the answered address',
     access: 'billing.manage',
+    sessionOnly: true,
+    openWhenInactive: true,
     rate: 'write',
     body: empty,
     response: Link,
@@ -70,6 +73,8 @@ export const subscriptionRoutes = {
   'POST /Subscription/Portal': {
     summary: 'Change card, plan or cancel; open the answered address',
     access: 'billing.manage',
+    sessionOnly: true,
+    openWhenInactive: true,
     rate: 'write',
     body: empty,
     response: Link,
@@ -78,6 +83,8 @@ export const subscriptionRoutes = {
   'POST /Subscription/Simulate': {
     summary: 'Test mode without payment keys: a simulated payment event',
     access: 'billing.manage',
+    sessionOnly: true,
+    openWhenInactive: true,
     rate: 'write',
     body: Type.Object(
       {
@@ -94,6 +101,7 @@ export const subscriptionRoutes = {
     errors: ['not_found', 'state_conflict'],
   },
   'POST /Subscription/Webhook': {
+    takes: 'bytes',
     summary: 'Events of the payment provider, signed (Stripe-Signature)',
     access: 'public',
     rate: 'none',

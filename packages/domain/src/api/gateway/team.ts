@@ -2,13 +2,10 @@ import Type from 'typebox';
 import { describe, key, optionalText, record, stored, workedOut } from './entity.ts';
 import {
   byId,
-  Currency,
   closed,
   following,
-  GivenDate,
   Id,
   Instant,
-  Money,
   Name,
   Nullable,
   PlainDate,
@@ -70,17 +67,6 @@ export const teamMember = describe({
   ...record,
 });
 
-const MemberRate = Type.Object({
-  rateID: Id,
-  teamMemberID: Id,
-  projectID: Nullable(Id),
-  kind: Type.Union([Type.Literal('bill'), Type.Literal('cost')]),
-  amount: Type.Integer(),
-  currency: Type.String(),
-  effectiveFrom: PlainDate,
-  createdAt: Instant,
-});
-
 const list = Type.Object(
   { ...paging, ...following, sort: sortBy('name', 'role', 'updatedAt', 'createdAt') },
   closed,
@@ -95,7 +81,7 @@ const refusals = [
   'step_up_required',
 ] as const;
 
-/** People of a workspace: role, flags, approver, schedule, rates (team). */
+/** People of a workspace: role, flags, approver, schedule. */
 export const teamRoutes = {
   'GET /TeamMember/GetTeam/:id': {
     summary: "Members visible to the caller; id is the caller's teamMemberID or the workspace's tenant id",
@@ -108,6 +94,7 @@ export const teamRoutes = {
   'GET /TeamMember/GetArchivedTeam': {
     summary: 'Archived members',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'read',
     query: list,
     response: Type.Array(teamMember.answer),
@@ -122,6 +109,7 @@ export const teamRoutes = {
   'POST /TeamMember/Placeholders': {
     summary: 'Add somebody who never signs in; can later be invited or merged',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     status: 201,
     body: Type.Object(
@@ -139,6 +127,7 @@ export const teamRoutes = {
   'POST /TeamMember/:id/Merge': {
     summary: 'Move all time of a placeholder to this member and remove the placeholder',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     params: byId,
     body: Type.Object({ from: Id }, closed),
@@ -157,6 +146,7 @@ export const teamRoutes = {
   'DELETE /TeamMember/:id': {
     summary: 'Archive a member: keeps all time, frees the seat, ends the access at once',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     params: byId,
     response: teamMember.answer,
@@ -165,6 +155,7 @@ export const teamRoutes = {
   'PUT /TeamMember/:id/Restore': {
     summary: 'Bring an archived member back with the former role',
     access: 'member.manage',
+    sessionOnly: true,
     rate: 'write',
     params: byId,
     response: teamMember.answer,
@@ -180,45 +171,11 @@ export const teamRoutes = {
   'PUT /TeamMember/:id/Preferences': {
     summary: 'Replace the own preferences',
     access: 'member',
+    openWhenInactive: true,
     rate: 'write',
     params: byId,
     body: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
     response: Type.Record(Type.String(), Type.Unknown()),
     errors: ['payload_too_large'],
-  },
-  'GET /Rates': {
-    summary:
-      'Rates by person and project with the date from which they count; cost rates for those who may see them',
-    access: 'rate.seeBill',
-    rate: 'read',
-    query: Type.Object({ teamMemberID: Type.Optional(Id), projectID: Type.Optional(Id) }, closed),
-    response: Type.Array(MemberRate),
-  },
-  'POST /Rates': {
-    summary: 'Set a rate from a date on; the same date again replaces it',
-    access: 'rate.write',
-    rate: 'write',
-    status: 201,
-    body: Type.Object(
-      {
-        teamMemberID: Id,
-        projectID: Type.Optional(Nullable(Id)),
-        kind: Type.Union([Type.Literal('bill'), Type.Literal('cost')]),
-        amount: Money,
-        currency: Type.Optional(Currency),
-        effectiveFrom: GivenDate,
-      },
-      closed,
-    ),
-    response: MemberRate,
-    errors: ['reference_invalid', 'date_invalid', 'subscription_inactive', 'forbidden'],
-  },
-  'DELETE /Rates/:id': {
-    summary: 'Remove a rate',
-    access: 'rate.write',
-    rate: 'write',
-    params: byId,
-    response: MemberRate,
-    errors: ['subscription_inactive', 'forbidden'],
   },
 } as const;

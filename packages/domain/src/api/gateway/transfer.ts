@@ -55,6 +55,7 @@ export const transferRoutes = {
     errors: ['gone', 'state_conflict'],
   },
   'POST /Workspace/Imports': {
+    takes: 'zip',
     summary: 'Fill an empty workspace from such a zip, all or nothing',
     access: 'data.import',
     rate: 'import',

@@ -66,12 +66,14 @@ export const webhookRoutes = {
   'GET /Webhooks': {
     summary: 'Webhooks of the workspace',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'read',
     response: Type.Array(Webhook),
   },
   'POST /Webhooks': {
     summary: 'Add a webhook; its signing secret is shown now and never again',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'write',
     status: 201,
     body: Type.Object({ url: Url, events: Events }, { additionalProperties: false }),
@@ -81,6 +83,7 @@ export const webhookRoutes = {
   'PUT /Webhooks/:id': {
     summary: 'Change address, events or switch it off',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     body: Type.Object(
@@ -98,6 +101,7 @@ export const webhookRoutes = {
   'POST /Webhooks/:id/Secret': {
     summary: 'Make a new signing secret; shown once, the old one stops at once',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     response: WebhookWithSecret,
@@ -105,6 +109,7 @@ export const webhookRoutes = {
   'DELETE /Webhooks/:id': {
     summary: 'Remove a webhook with its log',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     response: Type.Object({ webhookID: Type.String() }),
@@ -112,6 +117,7 @@ export const webhookRoutes = {
   'POST /Webhooks/:id/Test': {
     summary: 'Send a ping event',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'send',
     params: id,
     response: WebhookDelivery,
@@ -119,6 +125,7 @@ export const webhookRoutes = {
   'GET /Webhooks/:id/Deliveries': {
     summary: 'Log of deliveries, newest first',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'read',
     params: id,
     query: Type.Object(
@@ -136,6 +143,7 @@ export const webhookRoutes = {
   'POST /Webhooks/Deliveries/:id/Replay': {
     summary: 'Send a delivery again with the same event id',
     access: 'webhook.manage',
+    sessionOnly: true,
     rate: 'send',
     params: id,
     response: WebhookDelivery,

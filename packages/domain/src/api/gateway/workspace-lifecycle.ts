@@ -33,16 +33,18 @@ export const Workspace = Type.Object({
 const id = Type.Object({ id: PublicTenantId }, { additionalProperties: false });
 
 /** Workspace life: create in a region, look for an address, rename, move, archive, restore, delete, hand over. */
-export const workspaceRoutes = {
+export const workspaceLifecycleRoutes = {
   'GET /Workspaces': {
     summary: 'Workspaces of the person, with those still being made',
     access: 'account',
+    sessionOnly: true,
     rate: 'read',
     response: Type.Array(Workspace),
   },
   'GET /Workspaces/Availability': {
     summary: 'Whether an address is free, and free ones near it',
     access: 'account',
+    sessionOnly: true,
     rate: 'read',
     query: Type.Object({ slug: Type.String({ maxLength: 200 }) }, { additionalProperties: false }),
     response: Type.Object({
@@ -62,6 +64,7 @@ export const workspaceRoutes = {
   'POST /Workspaces': {
     summary: 'Make a workspace in a region; the person becomes its owner',
     access: 'account',
+    sessionOnly: true,
     rate: 'write',
     status: 201,
     body: Type.Object(
@@ -85,7 +88,8 @@ export const workspaceRoutes = {
   },
   'PUT /Workspaces/:id': {
     summary: 'Rename the workspace or change its address; the old address redirects for 180 days',
-    access: 'workspaceLife',
+    access: 'namedWorkspace',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     body: Type.Object(
@@ -97,7 +101,8 @@ export const workspaceRoutes = {
   },
   'POST /Workspaces/:id/Archive': {
     summary: 'Archive the workspace: nobody enters until it is restored',
-    access: 'workspaceLife',
+    access: 'namedWorkspace',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     response: Workspace,
@@ -105,7 +110,8 @@ export const workspaceRoutes = {
   },
   'POST /Workspaces/:id/Restore': {
     summary: 'Open an archived workspace, or one about to be deleted, again',
-    access: 'workspaceLife',
+    access: 'namedWorkspace',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     response: Workspace,
@@ -114,7 +120,8 @@ export const workspaceRoutes = {
   'DELETE /Workspaces/:id': {
     summary:
       'Delete the workspace: closed now, erased after 30 days unless restored; the address confirms it',
-    access: 'workspaceLife',
+    access: 'namedWorkspace',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     body: Type.Object({ slug: Type.String() }, { additionalProperties: false }),
@@ -123,7 +130,8 @@ export const workspaceRoutes = {
   },
   'POST /Workspaces/:id/Transfer': {
     summary: 'Make another member the owner; the former owner becomes an admin',
-    access: 'workspaceLife',
+    access: 'namedWorkspace',
+    sessionOnly: true,
     rate: 'write',
     params: id,
     body: Type.Object({ teamMemberID: Id }, { additionalProperties: false }),

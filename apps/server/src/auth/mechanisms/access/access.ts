@@ -49,10 +49,11 @@ export function createAccess(context: AccessContext): AccessChecks<AuthContexts>
     kind: 'any',
     client: readClient(request, context.config),
   });
-  const user = async (http: Http, row: RouteDefinition, route: string) => {
+  const user = async (http: Http, row: RouteDefinition) => {
     const caller = await requireUser(context, readClient(http.request, context.config));
-    await checkAudience(context, caller, namedTenant(http, route), isRootGood(row, route));
-    return checkAccountRoute(caller, route);
+    const { rootMayAct = false, reach } = row as AuthRoute;
+    await checkAudience(context, caller, namedTenant(http, reach), rootMayAct);
+    return checkWholeAccount(caller, row);
   };
   const key =
     (kinds: string[]) =>
@@ -61,21 +62,20 @@ export function createAccess(context: AccessContext): AccessChecks<AuthContexts>
       const reach = (row as AuthRoute).reach as KeyReach;
       return { ...caller, ...(await reachOf(context, caller.key, reach, readNames(http, reach))) };
     };
-  const keyOrRole =
-    (kinds: string[], roles: string[] | null) => async (http: Http, row: RouteDefinition, route: string) => {
-      if (looksLikeKey(readClient(http.request, context.config).bearer)) return key(kinds)(http, row);
-      const caller = await user(http, row, route);
-      if (roles) await checkRole(context, caller, tenantParam(http), roles);
-      return caller;
-    };
+  const keyOrRole = (kinds: string[], roles: string[] | null) => async (http: Http, row: RouteDefinition) => {
+    if (looksLikeKey(readClient(http.request, context.config).bearer)) return key(kinds)(http, row);
+    const caller = await user(http, row);
+    if (roles) await checkRole(context, caller, tenantParam(http), roles);
+    return caller;
+  };
   const checks: AccessChecks<AuthContexts> & Record<AuthAccess, unknown> = {
     public: any,
     'sign-in': any,
     refresh: any,
     user,
-    factor: async ({ request }, _row, route) => {
+    factor: async ({ request }, row) => {
       const caller = await requireFactor(context, readClient(request, context.config));
-      return caller.kind === 'user' ? checkAccountRoute(caller, route) : caller;
+      return caller.kind === 'user' ? checkWholeAccount(caller, row) : caller;
     },
     admin: key(['admin']),
     reader: keyOrRole(['admin', 'readonly'], ['owner', 'admin']),
@@ -93,9 +93,9 @@ function fromAllowedPages(
 ): AccessChecks<AuthContexts> {
   const guarded = Object.entries(checks).map(([name, check]) => [
     name,
-    async (http: Http, row: AuthRoute, key: string) => {
+    async (http: Http, row: RouteDefinition) => {
       await checkNamedPage(context, http);
-      return check(http, row, key);
+      return check(http, row);
     },
   ]);
   return Object.fromEntries(guarded) as AccessChecks<AuthContexts>;
@@ -111,24 +111,10 @@ async function checkNamedPage(context: AccessContext, http: Http): Promise<void>
   if ((await modeOfOrigin(context, tenant, origin)) === null) throw new AppError('cross_site');
 }
 
-/** Words of access that ask for a role in the tenant: the session of the root may act there for a member. */
-const roleAccess: readonly string[] = ['reader', 'owner', 'manager'] satisfies AuthAccess[];
-
-/** What the root's own session does at a child on the way into it. */
-const entryRoutes: readonly string[] = [
-  'POST /tenants/:tenantId/auth/handover',
-  'POST /self/identities/:provider',
-];
-
-/** Whether the root's own session may make a call at a child: entering it, and what a role there allows. */
-function isRootGood(row: RouteDefinition, route: string): boolean {
-  return roleAccess.includes(row.access) || entryRoutes.includes(route);
-}
-
 /** The tenant that a call is made at. The `tenantId` that makes a tenant names none yet. */
-function namedTenant(http: Http, route: string): string | null {
+function namedTenant(http: Http, reach: KeyReach | undefined): string | null {
   const inBody = (http.request.body as { tenantId?: unknown } | null | undefined)?.tenantId;
-  return tenantParam(http) ?? (typeof inBody === 'string' && route !== 'POST /tenants' ? inBody : null);
+  return tenantParam(http) ?? (typeof inBody === 'string' && reach !== 'parent' ? inBody : null);
 }
 
 /**
@@ -170,28 +156,9 @@ export async function findSignedIn(
   return (await rolesIn(context, caller, tenant)) === null ? null : caller;
 }
 
-/** What changes an account beyond one workspace. */
-const accountRoutes = new Set([
-  'PUT /self',
-  'DELETE /self',
-  'PUT /self/email',
-  'PUT /self/phone',
-  'DELETE /self/factors/totp',
-  'GET /self/identities',
-  'POST /self/backup-codes',
-  'POST /self/identities/:provider',
-  'DELETE /self/identities/:id',
-  'PUT /tenants/:tenantId/auth/basic',
-  'PUT /auth/basic',
-  'GET /auth/totp',
-  'POST /auth/verify/email',
-  'POST /auth/verify/phone',
-  'POST /tenants',
-]);
-
 /** A session by a child's own provider, or by what its key was given, is good for that child, not for the account. */
-function checkAccountRoute(caller: UserCaller, route: string): UserCaller {
-  if (caller.session.providerTenantId === null || !accountRoutes.has(route)) return caller;
+function checkWholeAccount(caller: UserCaller, row: RouteDefinition): UserCaller {
+  if (caller.session.providerTenantId === null || !(row as AuthRoute).wholeAccount) return caller;
   throw new AppError('forbidden', {
     message: 'This sign-in is good for this workspace only. Sign in with your own account to change it.',
   });

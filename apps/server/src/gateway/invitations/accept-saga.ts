@@ -1,11 +1,33 @@
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import { finalOn, type Saga, type SagaContext, type SagaKind } from '../sagas/saga.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
-import type { AcceptPayload } from '../workspace-lifecycle/kinds.ts';
-import type { Saga } from '../workspace-lifecycle/sagas.ts';
+
+export type AcceptPayload = {
+  invitationId: string;
+  teamMemberId: string;
+  userUuid: string;
+  role: string;
+  /** The provider's name of the person; replaces the address that stood in for it. */
+  firstName?: string;
+  lastName?: string;
+};
+
+/** Somebody who was invited becomes a member: at the provider first, then here. */
+export const acceptSaga: SagaKind<SagaContext, AcceptPayload> = {
+  isFinal: finalOn('not_found', 'last_owner', 'gone'),
+  steps: [
+    {
+      name: 'provider-role',
+      run: ({ provider }, { publicId, payload }) =>
+        provider.setRoles(publicId, payload.userUuid, [payload.role]),
+    },
+    { name: 'rows', run: ({ database, clock }, saga) => acceptRows(database, saga, clock.now()) },
+  ],
+};
 
 /** Ties the invited team member to the person and marks the invitation as used; repeatable. */
-export async function acceptRows(database: Database, saga: Saga<AcceptPayload>, now: Date): Promise<void> {
+async function acceptRows(database: Database, saga: Saga<AcceptPayload>, now: Date): Promise<void> {
   const { tenantId, payload } = saga;
   await database.withTenant(tenantId, async (tx) => {
     await tx.run(sql`update app.team_member

@@ -1,7 +1,18 @@
 import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { enqueue } from '../jobs/queue.ts';
+import { enqueue } from './queue.ts';
+import type { JobHandler } from './worker.ts';
+
+/** The job that says that something happened. */
+export const eventKind = 'webhook.event';
+
+/** Tells everybody who hears of what happens, one after the other. */
+export function hearEvents(listeners: readonly JobHandler[]): JobHandler {
+  return async (job, region) => {
+    for (const hear of listeners) await hear(job, region);
+  };
+}
 
 /**
  * Says in the transaction of a change what happened, for the webhooks of the workspace. `data` is what subscribers get:
@@ -15,7 +26,7 @@ export function emitEvent(
   data: Record<string, unknown>,
 ): Promise<void> {
   return enqueue(tx, clock, {
-    kind: 'webhook.event',
+    kind: eventKind,
     tenantId,
     payload: { event, data },
     lane: eventLane(tenantId),

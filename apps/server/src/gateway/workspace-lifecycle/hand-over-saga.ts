@@ -1,14 +1,33 @@
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import type { TransferPayload } from './kinds.ts';
-import type { Saga } from './sagas.ts';
+import { finalOn, type Saga, type SagaContext, type SagaKind } from '../sagas/saga.ts';
+
+export type HandOverPayload = {
+  fromMemberId: string;
+  fromUserId: string;
+  toMemberId: string;
+  toUserId: string;
+};
+
+/** The new owner comes first, so that there is one at every moment; the provider's lock keeps the last one. */
+export const handOverSaga: SagaKind<SagaContext, HandOverPayload> = {
+  isFinal: finalOn('not_found', 'last_owner'),
+  steps: [
+    {
+      name: 'new-owner',
+      run: ({ provider }, { publicId, payload }) => provider.setRoles(publicId, payload.toUserId, ['owner']),
+    },
+    {
+      name: 'former-owner',
+      run: ({ provider }, { publicId, payload }) =>
+        provider.setRoles(publicId, payload.fromUserId, ['admin']),
+    },
+    { name: 'rows', run: ({ database, clock }, saga) => handOverRows(database, saga, clock.now()) },
+  ],
+};
 
 /** Copies the new roles of a handed-over workspace; the audit row has the saga's id, so that it is written once. */
-export async function transferRows(
-  database: Database,
-  saga: Saga<TransferPayload>,
-  now: Date,
-): Promise<void> {
+async function handOverRows(database: Database, saga: Saga<HandOverPayload>, now: Date): Promise<void> {
   const { tenantId, payload } = saga;
   await database.withTenant(tenantId, async (tx) => {
     await tx.run(sql`update app.team_member

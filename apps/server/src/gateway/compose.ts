@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { type AccessChecks, registerRoutes } from '../platform/http.ts';
+import type { QueueWorker } from '../platform/queue/worker.ts';
+import type { GatewayContexts } from './access/checks.ts';
+import type { Feature, GatewayParts } from './feature.ts';
+import { features } from './features.ts';
+import { eventKind, hearEvents } from './jobs/events.ts';
+import { housekeeping } from './jobs/housekeeping.ts';
+import { createJobWorker } from './jobs/worker.ts';
+import { resumingSagas } from './sagas/resume.ts';
+
+export type Gateway = {
+  /** Adds every route to a scope that has the gateway's prefix. */
+  register(scope: FastifyInstance, access: AccessChecks<GatewayContexts>): void;
+  worker: QueueWorker;
+};
+
+/** Jobs wait this long after a start, so that the first requests and their connections are not held up. */
+const quietAfterStartMs = 3000;
+
+/** The service from its features: their routes, and one worker for all of their jobs. */
+export function composeGateway(parts: GatewayParts): Gateway {
+  const made = features.map((make) => make(parts));
+  const { clock, log, regions } = parts;
+  const sagas = joined(made, 'sagas');
+  const worker = createJobWorker({
+    quietMs: quietAfterStartMs,
+    regions: [...regions.values()],
+    log,
+    deliveries: joined(made, 'deliveries'),
+    handlers: {
+      ...joined(made, 'jobs'),
+      [eventKind]: hearEvents(made.flatMap(({ listeners = [] }) => listeners)),
+    },
+    periodic: [
+      ...made.flatMap(({ periodic = [] }) => periodic),
+      resumingSagas(parts, sagas),
+      ...housekeeping(clock),
+    ],
+  });
+  return {
+    worker,
+    register(scope, access) {
+      for (const { routes, handlers } of made) registerRoutes(scope, { table: routes, handlers, access });
+    },
+  };
+}
+
+type Named = 'jobs' | 'deliveries' | 'sagas';
+
+/** What the features have under one name, together. @throws Error where two of them have the same */
+function joined<Name extends Named>(made: readonly Feature[], name: Name): NonNullable<Feature[Name]> {
+  const entries = made.flatMap((feature) => Object.entries(feature[name] ?? {}));
+  const twice = entries.find(([key], index) => entries.findIndex(([other]) => other === key) !== index);
+  if (twice) throw new Error(`two features have ${name} of the kind ${twice[0]}`);
+  return Object.fromEntries(entries) as NonNullable<Feature[Name]>;
+}

@@ -1,0 +1,57 @@
+import { activityFeature } from './activities/feature.ts';
+import { approvalFeature } from './approvals/feature.ts';
+import { auditLogFeature } from './audit-log/feature.ts';
+import { budgetFeature } from './budgets/feature.ts';
+import { calendarFeature } from './calendar/feature.ts';
+import { changeFeature } from './change-feed/feature.ts';
+import { clientFeature } from './clients/feature.ts';
+import { contentFeature } from './content/feature.ts';
+import { credentialFeature } from './credentials/feature.ts';
+import type { Feature, GatewayParts } from './feature.ts';
+import { invitationFeature } from './invitations/feature.ts';
+import { peopleFeature } from './people/feature.ts';
+import { personalTokenFeature } from './personal-tokens/feature.ts';
+import { projectFeature } from './projects/feature.ts';
+import { rateFeature } from './rates/feature.ts';
+import { referenceFeature } from './reference/feature.ts';
+import { sessionStartFeature } from './session-start/feature.ts';
+import { subscriptionFeature } from './subscription/feature.ts';
+import { tagFeature } from './tags/feature.ts';
+import { teamFeature } from './team/feature.ts';
+import { timerFeature } from './timers/feature.ts';
+import { timesheetFeature } from './timesheets/feature.ts';
+import { transferFeature } from './transfer/feature.ts';
+import { trashFeature } from './trash/feature.ts';
+import { webhookFeature } from './webhooks/feature.ts';
+import { workspaceLifecycleFeature } from './workspace-lifecycle/feature.ts';
+import { workspaceSettingsFeature } from './workspace-settings/feature.ts';
+
+/** Everything the gateway does: one room, one line. */
+export const features: readonly ((parts: GatewayParts) => Feature)[] = [
+  sessionStartFeature,
+  changeFeature,
+  workspaceSettingsFeature,
+  clientFeature,
+  projectFeature,
+  activityFeature,
+  tagFeature,
+  rateFeature,
+  teamFeature,
+  timesheetFeature,
+  timerFeature,
+  approvalFeature,
+  budgetFeature,
+  trashFeature,
+  auditLogFeature,
+  calendarFeature,
+  personalTokenFeature,
+  credentialFeature,
+  webhookFeature,
+  invitationFeature,
+  peopleFeature,
+  workspaceLifecycleFeature,
+  subscriptionFeature,
+  transferFeature,
+  contentFeature,
+  referenceFeature,
+];
