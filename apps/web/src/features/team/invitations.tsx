@@ -3,8 +3,10 @@ import { invitationsQuery, resendInvitation, revokeInvitation } from '../../enti
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './invitations.module.css';
 import { text } from './messages.ts';
@@ -34,6 +36,14 @@ export function Invitations() {
     await revokeInvitation(call, id);
     return text.revoked(email);
   };
+  if (invitations.error && !invitations.data) {
+    return (
+      <Card title={text.pending}>
+        <FormError>{describeError(invitations.error)}</FormError>
+        <Button onClick={() => void invitations.refetch()}>{common.tryAgain}</Button>
+      </Card>
+    );
+  }
   if (pending.length === 0) return null;
   return (
     <Card title={text.pending}>

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { inTurn, openPage, Refusal } from '../../ui/page.fixture.tsx';
+import { ApprovalsPage } from './approvals-page.tsx';
+
+const week = (teamMemberID: string, firstName: string) => ({
+  teamMemberID,
+  weekEndDate: '2026-11-22',
+  status: 'pending',
+  version: 2,
+  totalMinutes: 2400,
+  billableMinutes: 1200,
+  nonBillableMinutes: 1200,
+  lines: [],
+  firstName,
+  lastName: '',
+  normMinutes: null,
+  flags: [],
+});
+const sheet = { week: week('m2', 'Grace'), entries: [], locked: [], expectedMinutes: [] };
+const answers = {
+  'GET /TimeSheet/GetPendingTimesheets': [week('m2', 'Grace'), week('m3', 'Linus')],
+  'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': sheet,
+  'GET /TimeSheet/History/:teamMemberID/:weekEndDate': [],
+  'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate': {
+    submittedAt: null,
+    added: [],
+    removed: [],
+    changed: [],
+  },
+};
+
+// Beside the list there is room for a week.
+beforeEach(() => page.viewport(1280, 800));
+
+test('nothing waiting is said, and so is why a list cannot be had', async () => {
+  const { screen } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetPendingTimesheets': inTurn(new Refusal(403, 'forbidden', 'No inbox for you.'), []),
+    },
+  });
+  await expect.element(screen.getByText('No inbox for you.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('Nothing waiting')).toBeVisible();
+});
+
+test('a week that is disapproved needs a reason, and a refusal keeps what was typed', async () => {
+  const { screen, asked } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'POST /TimeSheet/Disapprove': new Refusal(409, 'version_conflict', 'Somebody decided already.'),
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  await userEvent.keyboard('x');
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Reason').fill('Friday is missing');
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await expect.element(dialog.getByText('Somebody decided already.')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Friday is missing');
+  expect(asked.find(({ key }) => key === 'POST /TimeSheet/Disapprove')?.body).toMatchObject({
+    items: [{ teamMemberID: 'm2', weekEndDate: '2026-11-22', version: 2 }],
+    reason: 'Friday is missing',
+  });
+});
+
+test('J and K go through the list', async () => {
+  const { screen } = await openPage(ApprovalsPage, { answers });
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.element(screen.getByRole('heading', { name: 'Linus' })).toBeVisible();
+  await userEvent.keyboard('k');
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { SettingsPage } from './settings-page.tsx';
+
+const me = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', version: 1 };
+const answers = {
+  'GET /TeamMember/:id': me,
+  'GET /TeamMember/:id/Preferences': new Refusal(403, 'forbidden', 'Not readable now.'),
+};
+
+test('a refused name keeps what was typed', async () => {
+  const { screen } = await openPage(SettingsPage, {
+    answers: {
+      ...answers,
+      'PUT /TeamMember/:id': new Refusal(409, 'version_conflict', 'Changed meanwhile.'),
+    },
+  });
+  await screen.getByLabelText('First name').fill('Augusta');
+  await screen.getByRole('button', { name: 'Save' }).first().click();
+  await expect.element(screen.getByText('Changed meanwhile.')).toBeVisible();
+  await expect.element(screen.getByLabelText('First name')).toHaveValue('Augusta');
+});
+
+test('expected hours that no week has are refused with what to enter', async () => {
+  const { screen, asked } = await openPage(SettingsPage, { answers });
+  await screen.getByLabelText('Expected hours a week').fill('200:00');
+  await screen.getByRole('button', { name: 'Save' }).last().click();
+  await expect.element(screen.getByText(/at most 168:00/)).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /Workspace/Settings')).toBe(false);
+});
+
+test('notifications that cannot be read say why and can be asked for again', async () => {
+  const { screen } = await openPage(SettingsPage, { answers });
+  await expect.element(screen.getByText('Not readable now.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('a member reads the workspace and changes nothing of it', async () => {
+  const { screen } = await openPage(SettingsPage, { answers, start: startOf({ role: 'member' }) });
+  await expect.element(screen.getByText('An owner or admin can change this.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Workspace name')).toBeDisabled();
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { TeamPage } from './team-page.tsx';
+
+const person = (id: string, firstName: string, own: object = {}) => ({
+  id,
+  userID: `u-${id}`,
+  firstName,
+  lastName: '',
+  email: `${firstName.toLowerCase()}@example.com`,
+  role: 'member',
+  status: 'active',
+  lastEntryAt: null,
+  createEditProjects: false,
+  createEditClientsActivities: false,
+  createEditTime: false,
+  version: 1,
+  ...own,
+});
+const roles = [
+  { id: 1, name: 'owner', rank: 4 },
+  { id: 4, name: 'member', rank: 1 },
+];
+const answers = {
+  'GET /TeamMember/GetTeam/:id': [person('m1', 'Ada', { role: 'owner' }), person('m2', 'Grace')],
+  'GET /Invitations': [],
+  'GET /AppRole': roles,
+};
+
+test('people are loading, then there', async () => {
+  const team = later<object[]>();
+  const { screen } = await openPage(TeamPage, {
+    answers: { ...answers, 'GET /TeamMember/GetTeam/:id': () => team.answer },
+  });
+  await expect.element(screen.getByText('Loading…')).toBeInTheDocument();
+  team.give(answers['GET /TeamMember/GetTeam/:id']);
+  await expect.element(screen.getByRole('row', { name: /Grace/ })).toBeVisible();
+});
+
+test('a list that cannot be had says why, and trying again brings it', async () => {
+  const { screen } = await openPage(TeamPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/GetTeam/:id': inTurn(new Refusal(403, 'forbidden', 'You may not see the team.'), [
+        person('m2', 'Grace'),
+      ]),
+    },
+  });
+  await expect.element(screen.getByText('You may not see the team.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('row', { name: /Grace/ })).toBeVisible();
+});
+
+test('a refused invitation keeps what was typed', async () => {
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: { ...answers, 'POST /Invitations': new Refusal(403, 'forbidden', 'No seat is left.') },
+  });
+  await screen.getByRole('button', { name: 'Invite' }).click();
+  await screen.getByLabelText('Email addresses').fill('new@example.com');
+  await screen.getByRole('button', { name: 'Send invitations' }).click();
+  await expect.element(screen.getByText('No seat is left.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Email addresses')).toHaveValue('new@example.com');
+  expect(asked.find(({ key }) => key === 'POST /Invitations')?.body).toEqual({
+    emails: ['new@example.com'],
+    role: 'member',
+  });
+});
+
+test('a member sees people without what only those who manage may do', async () => {
+  const { screen } = await openPage(TeamPage, { answers, start: startOf({ role: 'member' }) });
+  await expect.element(screen.getByRole('row', { name: /Grace/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Invite' }).elements()).toEqual([]);
+});
+
+test('a slash leads to the search, which narrows the list', async () => {
+  const { screen } = await openPage(TeamPage, { answers });
+  await expect.element(screen.getByRole('row', { name: /Grace/ })).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.element(screen.getByLabelText('Search')).toHaveFocus();
+});
+
+test('open invitations that cannot be read say so and can be asked for again', async () => {
+  const invitation = { invitationID: 'i1', email: 'new@example.com', role: 'member', status: 'pending' };
+  const refused = new Refusal(403, 'forbidden', 'Invitations are not for you.');
+  const { screen } = await openPage(TeamPage, {
+    answers: { ...answers, 'GET /Invitations': inTurn(refused, [invitation]) },
+  });
+  await expect.element(screen.getByText('Invitations are not for you.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('new@example.com')).toBeVisible();
+});

@@ -1,0 +1,155 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { onTestFinished } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { AppContext } from '../lib/app-context.ts';
+import type { GatewayTable, WorkspaceStart } from '../lib/gateway.ts';
+import type { PageSettings } from '../lib/page-settings.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { createSession, type Session } from '../lib/session.ts';
+import { ToastProvider } from './toast.tsx';
+
+/** An answer that refuses, as the gateway words it. */
+export class Refusal {
+  readonly status: number;
+  readonly body: object;
+  constructor(status: number, code: string, message: string) {
+    this.status = status;
+    this.body = { code, message, requestId: 'request-1' };
+  }
+}
+
+type Asked = { key: string; params: Record<string, string>; body: unknown };
+/** What the gateway answers: the same each time, or by what was asked. */
+export type Answers = { [Key in keyof GatewayTable]?: unknown | ((asked: Asked) => unknown) };
+
+const settings: PageSettings = {
+  mode: 'test',
+  scheme: 'http',
+  mainDomain: 'stint.localhost:3000',
+  authBaseUrl: '/v0/',
+  apiBaseUrl: '/api/',
+  rootTenantId: 'root0001',
+  regions: [
+    { code: 'us', name: 'United States' },
+    { code: 'eu', name: 'European Union' },
+  ],
+  workspace: { tenantId: 'acme0001', name: 'Acme', slug: 'acme', regionCode: 'us' },
+  signIn: null,
+};
+
+/** The gateway at the border of the page: every request is answered by its row, and kept. */
+function serve(answers: Answers): Asked[] {
+  const asked: Asked[] = [];
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input), location.href);
+    const method = init?.method ?? 'GET';
+    const found = Object.entries(answers).find(([key]) => patternOf(key).test(`${method} ${pathname}`));
+    if (!found) return real(input, init);
+    const [key, answer] = found;
+    const params = patternOf(key).exec(`${method} ${pathname}`)?.groups ?? {};
+    const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
+    const one = { key, params: { ...params }, body };
+    asked.push(one);
+    const given: unknown = await (typeof answer === 'function' ? answer(one) : answer);
+    return given instanceof Refusal
+      ? Response.json(given.body, { status: given.status })
+      : Response.json(given ?? {});
+  };
+  onTestFinished(() => {
+    globalThis.fetch = real;
+  });
+  return asked;
+}
+
+function patternOf(key: string): RegExp {
+  return new RegExp(`^${key.replace(' /', ' /api/').replace(/:(\w+)/g, '(?<$1>[^/]*)')}$`);
+}
+
+function openSession(): Session {
+  const session = createSession(settings, { onSessionEnded: () => {}, onUnauthorized: () => {} });
+  onTestFinished(() => session.auth.close());
+  return session;
+}
+
+/** An owner's first answer of the workspace, with what a test changes. */
+export function startOf(me: object = {}, own: object = {}): WorkspaceStart {
+  const start = {
+    tenantID: 'acme0001',
+    name: 'Acme',
+    slug: 'acme',
+    regionCode: 'us',
+    me: { userID: 'u1', teamMemberID: 'm1', firstName: 'Ada', lastName: 'Lovelace', role: 'owner', ...me },
+    settings: {
+      approvalsEnabled: true,
+      dateFormat: 'YYYY-MM-DD',
+      decimalReading: 'decimal',
+      weeklyMinutes: 2400,
+      currency: 'EUR',
+      requiredFields: [],
+      version: 3,
+      ...own,
+    },
+  };
+  return start as unknown as WorkspaceStart;
+}
+
+/** A page of a workspace as it is for somebody, with its providers, its address and its gateway. */
+export async function openPage(
+  Page: RouteComponent,
+  { answers, start = startOf(), path = '/' }: { answers: Answers; start?: WorkspaceStart; path?: string },
+) {
+  const asked = serve(answers);
+  const value = { session: openSession(), start };
+  const root = createRootRoute();
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: Page });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree: root.addChildren([any]), history });
+  const queryClient = createQueryClient();
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider dismissLabel="Dismiss">
+        <AppContext value={value}>
+          <RouterProvider router={router as never} />
+        </AppContext>
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  return { screen, asked };
+}
+
+/** A page of the main domain, which needs no more than a session. */
+export async function openSitePage(Page: ComponentType<{ session: Session }>, answers: Answers) {
+  const asked = serve(answers);
+  const session = openSession();
+  const screen = await render(
+    <ToastProvider dismissLabel="Dismiss">
+      <Page session={session} />
+    </ToastProvider>,
+  );
+  return { screen, asked };
+}
+
+/** An answer that comes when the test says so. */
+export function later<Value>(): { answer: Promise<Value>; give: (value: Value) => void } {
+  let give: (value: Value) => void = () => {};
+  const answer = new Promise<Value>((resolve) => {
+    give = resolve;
+  });
+  return { answer, give };
+}
+
+/** One answer after the other; the last of them from then on. */
+export function inTurn(...answers: unknown[]): () => unknown {
+  const left = [...answers];
+  return () => (left.length > 1 ? left.shift() : left[0]);
+}
