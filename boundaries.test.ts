@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { findTargets, findViolations } from './scripts/checks/boundaries.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findViolations, listTargets, listViolations } from './scripts/checks/boundaries.ts';
 import { findCircles } from './scripts/checks/circles.ts';
+import { findImports } from './scripts/checks/imports.ts';
+import { zones } from './scripts/checks/zones.ts';
 import { listFiles } from './scripts/lib/files.mjs';
 import { inRoot, root } from './scripts/lib/paths.mjs';
 
@@ -21,19 +23,29 @@ const sources = [
   .map((path) => relative(root, path))
   .filter((path) => /\.(tsx?|mjs)$/.test(path));
 
+/** What each of them imports, read once for all tests. */
+const imports = new Map<string, string[]>();
+
+beforeAll(() => {
+  for (const path of sources) imports.set(path, findImports(path, readFileSync(inRoot(path), 'utf8')));
+});
+
 test('there are sources to look at', () => {
   expect(sources.length).toBeGreaterThan(100);
 });
 
-test('no file imports what it may not', () => {
-  expect(sources.flatMap((path) => findViolations(path, readFileSync(inRoot(path), 'utf8')))).toEqual([]);
+test('every zone has its place', () => {
+  const paths = zones.flatMap((zone) => zone.paths);
+  expect(paths.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
 });
 
-test('outside of the gateway no files import each other in a circle, not even for types', () => {
-  const imports = sources
-    .filter((path) => !path.startsWith('apps/server/src/gateway/'))
-    .map((path) => [path, findTargets(path, readFileSync(inRoot(path), 'utf8'))] as const);
-  expect(findCircles(new Map(imports))).toEqual([]);
+test('no file imports what it may not', () => {
+  expect([...imports].flatMap(([path, named]) => listViolations(path, named))).toEqual([]);
+});
+
+test('no files import each other in a circle, not even for types', () => {
+  const targets = [...imports].map(([path, named]) => [path, listTargets(path, named)] as const);
+  expect(findCircles(new Map(targets))).toEqual([]);
 });
 
 test.each(['docs/decisions', 'apps/server/src/auth/migrations', 'apps/server/src/gateway/migrations'])(

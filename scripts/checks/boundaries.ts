@@ -15,15 +15,20 @@ type Target = { kind: 'file'; path: string } | { kind: 'package'; name: string }
  * @returns one sentence each; none when all is well
  */
 export function findViolations(path: string, source: string): string[] {
-  return findImports(path, source).flatMap((specifier) => {
+  return listViolations(path, findImports(path, source));
+}
+
+/** As {@link findViolations}, of a file that was read already. */
+export function listViolations(path: string, imports: readonly string[]): string[] {
+  return imports.flatMap((specifier) => {
     const reason = forbiddenBecause(path, specifier);
     return reason === null ? [] : [`${path} imports ${specifier}: ${reason}`];
   });
 }
 
-/** The files of this repository that a file imports; what is not there is the compiler's affair. */
-export function findTargets(path: string, source: string): string[] {
-  return findImports(path, source).flatMap((specifier) => {
+/** The files of this repository among what a file imports. */
+export function listTargets(path: string, imports: readonly string[]): string[] {
+  return imports.flatMap((specifier) => {
     const target = resolveTarget(path, specifier);
     return target.kind === 'file' && target.path !== path ? [target.path] : [];
   });
@@ -74,11 +79,14 @@ function mayUseTools(path: string): boolean {
   );
 }
 
+type Manifest = Record<string, object | undefined>;
+
+const readManifests = new Map<string, Manifest>();
+
 function listDependencies(manifest: string, withTools: boolean): Set<string> {
-  const content = JSON.parse(readFileSync(join(root, manifest), 'utf8')) as Record<
-    string,
-    object | undefined
-  >;
+  const known = readManifests.get(manifest);
+  const content = known ?? (JSON.parse(readFileSync(join(root, manifest), 'utf8')) as Manifest);
+  readManifests.set(manifest, content);
   const fields = ['dependencies', 'peerDependencies', 'optionalDependencies'];
   if (withTools || manifest === 'package.json') fields.push('devDependencies');
   return new Set(fields.flatMap((field) => Object.keys(content[field] ?? {})));
