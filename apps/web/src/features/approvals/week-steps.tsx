@@ -1,7 +1,7 @@
 import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { historyQuery, type Step, withdrawWeek } from '../../entities/approval.ts';
 import { type WeekSheet, weekKey } from '../../entities/week.ts';
 import { useCan } from '../../lib/actor.ts';
@@ -15,9 +15,11 @@ import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { SentBack } from './sent-back.tsx';
-import { SubmitDialog } from './submit-dialog.tsx';
 import styles from './week-steps.module.css';
 import { dayOf, lineOf, momentOf } from './words.ts';
+
+// Not with the shell: a week is read and filled many times before it is handed in.
+const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.tsx')).SubmitDialog }));
 
 export type WeekStepsProps = {
   sheet: WeekSheet;
@@ -90,19 +92,21 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === 'submit' ? (
-        <SubmitDialog
-          title={text.submit.title(weekLabel(week.weekEndDate))}
-          sheet={sheet}
-          isSaved={isSaved}
-          onDone={async () => {
-            setDialog(null);
-            await reload();
-            toast({ text: text.submit.done });
-          }}
-          onClose={() => setDialog(null)}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {dialog === 'submit' ? (
+          <SubmitDialog
+            title={text.submit.title(weekLabel(week.weekEndDate))}
+            sheet={sheet}
+            isSaved={isSaved}
+            onDone={async () => {
+              setDialog(null);
+              await reload();
+              toast({ text: text.submit.done });
+            }}
+            onClose={() => setDialog(null)}
+          />
+        ) : null}
+      </Suspense>
     </section>
   );
 }
