@@ -30,6 +30,7 @@ const ON_CITUS = [
   'src/testing/citus',
   'src/testing/schema.test',
   'src/tools/harbour/',
+  'src/tools/move-database.test',
   'src/tools/sample/',
 ];
 

@@ -14,16 +14,30 @@ export type OwnPostgres = {
   superuserUrl: string;
   /** Runs statements as the superuser. */
   run(database: string, ...statements: string[]): Promise<void>;
+  /** Rows of a statement of the superuser's. */
+  read(database: string, statement: string): Promise<Record<string, unknown>[]>;
   /** Every connection breaks, as with `pg_ctl stop -m immediate`; the server comes back by itself after recovery. */
   stopImmediately(): void;
   stop(): Promise<void>;
+};
+
+export type OwnPostgresOptions = {
+  /** Of all users; a random one where absent. */
+  password?: string;
+  settings?: Record<string, string>;
+  /** Speaks to itself by the address that it listens on, in place of `localhost`. */
+  isCitus?: boolean;
 };
 
 /**
  * A PostgreSQL server that is not Stint's: TCP on a loopback address of its own, passwords asked, nothing prepared.
  * All users have the same password.
  */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres({
+  password = randomBytes(16).toString('hex'),
+  settings = {},
+  isCitus = false,
+}: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'own-postgres-'));
   const accessFile = join(dataDir, 'access.conf');
   await writeFile(accessFile, ACCESS_RULES);
@@ -31,24 +45,35 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const server = await startEmbeddedPostgres({
     dataDir,
     binaries: process.env.PG_BINARIES ?? 'npm',
-    settings: { listen_addresses: host, hba_file: accessFile, fsync: 'off' },
+    settings: {
+      listen_addresses: host,
+      hba_file: accessFile,
+      fsync: 'off',
+      ...settings,
+      ...(isCitus ? { 'citus.local_hostname': host } : {}),
+    },
   });
-  const password = randomBytes(16).toString('hex');
   const url = (user: string, database: string) => `postgres://${user}:${password}@${host}:5432/${database}`;
-  const run = async (database: string, ...statements: string[]) => {
+  const asSuperuser = async <T>(database: string, work: (client: pg.Client) => Promise<T>) => {
     const client = new pg.Client({ ...server.superuserConnection, database });
     await client.connect();
     try {
-      for (const statement of statements) await client.query(statement);
+      return await work(client);
     } finally {
       await client.end();
     }
   };
+  const run = (database: string, ...statements: string[]) =>
+    asSuperuser(database, async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
   await run('postgres', `alter role postgres password '${password}'`);
   return {
     url,
     superuserUrl: url('postgres', 'postgres'),
     run,
+    read: (database, statement) =>
+      asSuperuser(database, async (client) => (await client.query(statement)).rows),
     stopImmediately: () => void process.kill(server.pid, 'SIGQUIT'),
     async stop() {
       await server.stop();
