@@ -15,7 +15,7 @@ export type EntryJson = Answer<'POST /TimeSheet'>;
 export type WeekJson = WeekSheetJson['week'];
 export type WeekSheetJson = Answer<'PUT /TimeSheet/SaveWeek'>;
 
-/** Ids of the tags of an entry `e`. Inside another select the workspace is named by its value (decision 027). */
+/** Ids of the tags of an entry `e`. Inside another select the workspace is named by its value (decision 030). */
 const tagsOf = (tenantId: unknown): Sql =>
   sql`array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id)`;
 
