@@ -102,7 +102,7 @@ const readAll = ({ regions }: ProductDatabases) => {
       sql`select id, name, created_at from app.activity where tenant_id = ${tenantId} order by id`,
     ),
     database?.rows(sql`select key, announced_at from app.announcement order by key collate "C"`),
-    queue?.rows(sql`select id, identifier, run_at from graphile_worker._private_jobs j
+    queue?.rows(sql`select j.id, identifier, run_at from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`),
   ]);
 };
