@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const guide = await readFile(join(root, 'docs/own-postgresql.md'), 'utf8');
 
 /** Servers are made, and programs started one after the other. */
-const PATIENT = 300_000;
+const PATIENT = { timeout: 300_000 };
 
 /** What is tested is the same with 32 of them. */
 const FEW_SHARDS = { 'citus.shard_count': '4' };
