@@ -28,7 +28,7 @@ describe.skipIf(inject('testServer').workers.length === 0)(
 
     test('is asked in one task for one workspace; what asks more of it does not go unseen', async () => {
       const { database, drop } = await createTestDatabase('app');
-      onTestFinished(() => expect(drop()).rejects.toThrow('more than one task on Citus'));
+      onTestFinished(() => expect(drop()).rejects.toThrow('more than one server asked'));
       const tasks = watchTasks(database.pool);
       const tenantId = newId();
       await database.tenantRows(tenantId, sql`select id from app.client where tenant_id = ${tenantId}`);

@@ -56,7 +56,7 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
       for (const node of nodes.toReversed())
         await asSuperuser(node, `drop database if exists ${name} with (force)`);
       const spread = tasks.spread();
-      if (spread.length > 0) throw new Error(`more than one task on Citus:\n${spread.join('\n\n')}`);
+      if (spread.length > 0) throw new Error(`more than one server asked:\n${spread.join('\n\n')}`);
     },
   };
 }

@@ -12,26 +12,26 @@ const OPENING = /assign_distributed_transaction_id/;
 const CHANGES_REFERENCE = /\b(?:insert into|update|delete from) app\.workspace_directory\b/;
 
 export type TaskWatch = {
-  /** Statements that more than one server, or one server more than once, was asked for; each once. */
+  /** Statements for which more than one server was asked; each once. */
   spread(): string[];
 };
 
 /**
- * Counts the tasks of every statement that a pool sends, on a cluster whose logins have `citus.log_remote_commands` on: the
+ * Counts the servers of every statement that a pool sends, on a cluster whose logins have `citus.log_remote_commands` on: the
  * coordinator then says each command that it sends on.
  */
 export function watchTasks(pool: pg.Pool): TaskWatch {
-  const counts = new WeakMap<object, number>();
+  const asked = new WeakMap<object, Set<string>>();
   const spread = new Set<string>();
   pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
+    client.on('notice', ({ message = '', detail = '' }) => {
       if (!TASK.test(message) || OPENING.test(message)) return;
       const query = (client as unknown as Reading)._getActiveQuery();
       if (!query) return;
-      const count = (counts.get(query) ?? 0) + 1;
-      counts.set(query, count);
+      const servers = asked.get(query) ?? new Set();
+      asked.set(query, servers.add(detail.replace(/ connectionId: .*/, '')));
       const text = query.text ?? '';
-      if (count > 1 && !CHANGES_REFERENCE.test(text)) spread.add(text.trim());
+      if (servers.size > 1 && !CHANGES_REFERENCE.test(text)) spread.add(text.trim());
     });
   });
   return { spread: () => [...spread] };
