@@ -23,13 +23,20 @@ export type CallOptions = {
   address?: string;
 };
 
-/** The time of a test; it moves only when told. */
-export type FakeClock = { now(): Date; advance(ms: number): void };
+/** The time of a test: it stands still and moves when told, unless `stoppedAt` is null, when it goes on by itself. */
+export type TestClock = {
+  now(): Date;
+  advance(ms: number): void;
+  /** In epoch ms. */
+  stoppedAt: number | null;
+  /** Added to that, or to the time of the machine. */
+  offsetMs: number;
+};
 
 export type AuthHarness = {
   service: AuthService;
   app: FastifyInstance;
-  clock: FakeClock;
+  clock: TestClock;
   db: TestDatabase;
   rootId: string;
   adminKey: string;
@@ -48,7 +55,14 @@ export type AuthHarness = {
   close(): Promise<void>;
 };
 
-export type HarnessOptions = { env?: Record<string, string>; fetch?: typeof fetch };
+export type HarnessOptions = {
+  env?: Record<string, string>;
+  fetch?: typeof fetch;
+  /** Records of names, as DNS would answer; the system's resolver where absent. */
+  txt?: Map<string, string[]>;
+  /** Where the clock begins; a day in March where absent. */
+  stoppedAt?: number | null;
+};
 
 /** A password that every rule accepts. */
 export const goodPassword = 'correct horse battery 9';
@@ -56,7 +70,8 @@ export const goodPassword = 'correct horse battery 9';
 /** The provider on a database of its own, called through Fastify's inject; clock, mail and SMS are fakes that record. */
 export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarness> {
   const db = await createTestDatabase('auth');
-  const clock = fakeClock();
+  const { txt, stoppedAt = Date.parse('2026-03-02T09:00:00Z') } = options;
+  const clock = createClock(stoppedAt);
   const mails: Mail[] = [];
   const texts: Sms[] = [];
   const logLines: string[] = [];
@@ -79,6 +94,7 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
     mail: isLive ? mail : null,
     sms: isLive ? sms : null,
     fetch: options.fetch ?? fetch,
+    ...(txt ? { resolveTxt: async (name: string) => txt.get(name) ?? [] } : {}),
     log,
     hashing: { longestWaitMs: 60_000, niceness: 0 },
   });
@@ -152,14 +168,16 @@ export function cookiesOf({ headers }: Answer): Record<string, string> {
   );
 }
 
-function fakeClock(): FakeClock {
-  let ms = Date.parse('2026-03-02T09:00:00Z');
-  return {
-    now: () => new Date(ms),
+function createClock(stoppedAt: number | null): TestClock {
+  const clock: TestClock = {
+    stoppedAt,
+    offsetMs: 0,
+    now: () => new Date((clock.stoppedAt ?? Date.now()) + clock.offsetMs),
     advance: (by) => {
-      ms += by;
+      clock.offsetMs += by;
     },
   };
+  return clock;
 }
 
 function createCall(app: FastifyInstance, main: string): AuthHarness['call'] {

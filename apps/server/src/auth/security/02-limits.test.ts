@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../methods/federation/provider-under-test.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 
@@ -14,7 +14,7 @@ const signIn = (
   password = 'wrong',
   more: object = { options: { noResetEmail: true } },
 ) =>
-  latchkey.call('POST', `/tenants/${latchkey.tenantId}/auth/basic`, {
+  latchkey.call(`POST /tenants/${latchkey.rootId}/auth/basic`, {
     body: { emailOrUsername, password, ...more },
   });
 
@@ -44,24 +44,24 @@ describe('security 2: limits count what is meant, not how it is written', () => 
       for (let i = 0; i < 11; i++) statuses.push((await signIn(name)).status);
       return statuses;
     };
-    latchkey.time.stoppedAt = Date.now();
+    latchkey.clock.stoppedAt = Date.now();
     expect((await signIn('TwoNames', right)).status).toBe(200);
     expect(await tries('two-names@stint.example')).toEqual([...Array(10).fill(400), 429]);
     // The eleventh try of the account, and a right one: answered as wrong, as it would be for a name that nobody has.
     expect((await signIn('twonames', right)).status).toBe(400);
     expect(await tries('twonames')).toEqual([...Array(9).fill(400), 429, 429]);
     expect(await tries('nobody-has-this-name')).toEqual([...Array(10).fill(400), 429]);
-    latchkey.time.stoppedAt = Date.now() + 40 * 60_000;
+    latchkey.clock.stoppedAt = Date.now() + 40 * 60_000;
     expect((await signIn('twonames', right)).status).toBe(200);
-    latchkey.time.stoppedAt = null;
+    latchkey.clock.stoppedAt = null;
   });
 
   it('a clock that goes back for a moment stops nobody', async () => {
     const { accessToken } = await latchkey.addUser('clock@stint.example');
-    latchkey.time.offsetMs = 60_000;
-    await latchkey.call('GET', '/self', { bearer: accessToken });
-    latchkey.time.offsetMs = 0;
-    expect((await latchkey.call('GET', '/self', { bearer: accessToken })).status).toBe(200);
+    latchkey.clock.offsetMs = 60_000;
+    await latchkey.call('GET /self', { bearer: accessToken });
+    latchkey.clock.offsetMs = 0;
+    expect((await latchkey.call('GET /self', { bearer: accessToken })).status).toBe(200);
   });
 });
 
@@ -70,10 +70,10 @@ describe('security 2: mails that a failed sign-in sends count like any other', (
     const { userId } = await latchkey.addUser('no-password@stint.example');
     await latchkey.db.owner.run(sql`delete from auth.credential where user_id = ${userId}`);
     const count = async () => {
-      const { results } = await latchkey.admin('GET', '/outbox?to=no-password@stint.example');
+      const { results } = await latchkey.admin('GET /outbox?to=no-password@stint.example');
       return (results as { link?: string }[]).filter((one) => one.link?.includes('type=reset')).length;
     };
-    latchkey.time.stoppedAt = Date.now();
+    latchkey.clock.stoppedAt = Date.now();
     for (let i = 0; i < 5; i++) {
       expect((await signIn('no-password@stint.example', 'x', {})).status).toBe(400);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../methods/federation/provider-under-test.fixture.ts';
-import { addMember } from './members.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../../testing/provider-under-test.ts';
+import { addMember } from '../../testing/members.ts';
 
 let latchkey: ProviderUnderTest;
 let root: string;
@@ -11,7 +11,7 @@ let attempts = 0;
 
 beforeAll(async () => {
   latchkey = await startProvider();
-  root = latchkey.tenantId;
+  root = latchkey.rootId;
   const factors = ['password', 'link', 'verificationCode'].map((strategy) => ({
     channel: 'email',
     strategy,
@@ -34,10 +34,10 @@ beforeEach(async () => {
 });
 
 const phone = () => `+1702555${String(1000 + attempts)}`;
-const post = (path: string, body: object) => latchkey.call('POST', `/tenants/${root}${path}`, { body });
+const post = (path: string, body: object) => latchkey.call(`POST /tenants/${root}${path}`, { body });
 
 async function mailed(): Promise<{ link?: string; verificationCode?: string }> {
-  const { results } = await latchkey.admin('GET', `/outbox?to=${encodeURIComponent(email)}`);
+  const { results } = await latchkey.admin(`GET /outbox?to=${encodeURIComponent(email)}`);
   return (
     (results as { link?: string; verificationCode?: string }[]).find(
       (one) => one.link || one.verificationCode,
@@ -54,7 +54,7 @@ const proofs: Record<string, () => Promise<{ status: number; body: Record<string
   'a mailed code': async () => {
     const sent = await post('/auth/code', { channel: 'email', email });
     const { verificationCode } = (sent.body.result ?? {}) as { verificationCode?: string };
-    return latchkey.call('PUT', `/tenants/${root}/auth/code`, {
+    return latchkey.call(`PUT /tenants/${root}/auth/code`, {
       body: { channel: 'email', email, verificationCode },
     });
   },
@@ -62,13 +62,13 @@ const proofs: Record<string, () => Promise<{ status: number; body: Record<string
     await post('/auth/reset/link', { email });
     const { uuid, token } = Object.fromEntries(new URL((await mailed()).link ?? '').searchParams);
     const password = 'the new one of the owner 1';
-    return latchkey.call('PUT', `/tenants/${root}/auth/reset`, { body: { uuid, token, password } });
+    return latchkey.call(`PUT /tenants/${root}/auth/reset`, { body: { uuid, token, password } });
   },
   'an invitation': async () => {
     const child = await latchkey.addChild('invited');
     const admin = await addMember(latchkey, child.id, 'admin');
     const body = { email, roles: ['member'] };
-    await latchkey.call('POST', `/tenants/${child.publicId}/roles/invite`, { bearer: admin.bearer, body });
+    await latchkey.call(`POST /tenants/${child.publicId}/roles/invite`, { bearer: admin.bearer, body });
     return latchkey.finish(new URL((await mailed()).link ?? ''), child.publicId);
   },
 };
@@ -77,10 +77,10 @@ describe('security 9: an unproven account’s ways in are void once the owner pr
   for (const [name, prove] of Object.entries(proofs)) {
     it(`by ${name}`, async () => {
       // The mail gap of the sign-up's own mail.
-      latchkey.time.offsetMs += 3000;
+      latchkey.clock.offsetMs += 3000;
       const { status, body } = await prove();
       expect([status, body.userUuid]).toEqual([200, squatter.userId]);
-      expect((await latchkey.call('GET', '/self', { bearer: squatter.accessToken })).status).toBe(401);
+      expect((await latchkey.call('GET /self', { bearer: squatter.accessToken })).status).toBe(401);
       const again = { emailOrUsername: email, password: squatter.password };
       expect((await post('/auth/basic', again)).status).toBe(400);
       expect(body.phoneNumber).toBeNull();
@@ -94,7 +94,7 @@ describe('security 9: an unproven account’s ways in are void once the owner pr
     await latchkey.db.owner.run(
       sql`update auth.identifier set confirmed_at = now() where user_id = ${squatter.userId}`,
     );
-    latchkey.time.offsetMs += 3000;
+    latchkey.clock.offsetMs += 3000;
     await proofs['a mailed link']?.();
     const body = { emailOrUsername: email, password: squatter.password };
     expect((await post('/auth/basic', body)).status).toBe(200);

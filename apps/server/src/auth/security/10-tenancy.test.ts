@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../methods/federation/provider-under-test.fixture.ts';
-import { addMember, type Member, rolesOf } from './members.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../../testing/provider-under-test.ts';
+import { addMember, type Member, rolesOf } from '../../testing/members.ts';
 
 let latchkey: ProviderUnderTest;
 let own: { id: string; publicId: string };
@@ -26,19 +26,19 @@ beforeEach(async () => {
 });
 
 const setRoles = (by: Member, whom: Member, roles: string[], tenant = own) =>
-  latchkey.call('PUT', `/tenants/${tenant.publicId}/users/${whom.userId}/roles`, {
+  latchkey.call(`PUT /tenants/${tenant.publicId}/users/${whom.userId}/roles`, {
     bearer: by.bearer,
     body: { roles },
   });
 const invite = (by: Member, email: string, roles: string[]) =>
-  latchkey.call('POST', `/tenants/${own.publicId}/roles/invite`, {
+  latchkey.call(`POST /tenants/${own.publicId}/roles/invite`, {
     bearer: by.bearer,
     body: { email, roles },
   });
 
 /** The link of the newest invitation to an address, followed. */
 async function follow(email: string) {
-  const { results } = await latchkey.admin('GET', `/outbox?to=${encodeURIComponent(email)}`);
+  const { results } = await latchkey.admin(`GET /outbox?to=${encodeURIComponent(email)}`);
   const link = (results as { link?: string }[]).find((mail) => mail.link)?.link;
   return latchkey.finish(new URL(link ?? ''), own.publicId);
 }
@@ -86,13 +86,13 @@ describe('security 10: nobody grants above the own role', () => {
     const [both] = await latchkey.rows<{ id: string }>(
       sql`select user_id as id from auth.identifier where norm = 'both@stint.example'`,
     );
-    await latchkey.admin('PUT', `/tenants/${own.publicId}/users/${both?.id}/roles`, { roles: ['member'] });
-    const { key } = await latchkey.admin('POST', '/keys', { tenantId: own.publicId, type: 'readonly' });
+    await latchkey.admin(`PUT /tenants/${own.publicId}/users/${both?.id}/roles`, { roles: ['member'] });
+    const { key } = await latchkey.admin('POST /keys', { tenantId: own.publicId, type: 'readonly' });
     const search = async (value: string) => {
       const filters = [{ attr: 'role', type: 'array', comparison: 'contains', value }];
       const body = { filters: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
       return (
-        await latchkey.call('POST', `/tenants/${own.publicId}/users/find`, { bearer: key as string, body })
+        await latchkey.call(`POST /tenants/${own.publicId}/users/find`, { bearer: key as string, body })
       ).body.totalCount;
     };
     expect(await search(`${own.publicId}:member`)).toBe(2);
@@ -108,7 +108,7 @@ describe('security 10: nobody grants above the own role', () => {
   it('whoever became owner after the invitation was sent stays owner when it is followed', async () => {
     const { email, userId } = await addMember(latchkey, other.id, 'member');
     expect((await invite(admin, email, ['member'])).status).toBe(200);
-    await latchkey.admin('PUT', `/tenants/${own.publicId}/users/${userId}/roles`, { roles: ['owner'] });
+    await latchkey.admin(`PUT /tenants/${own.publicId}/users/${userId}/roles`, { roles: ['owner'] });
     expect((await follow(email)).status).toBe(400);
     expect(await rolesOf(latchkey, own.id, userId)).toEqual(['owner']);
   });
@@ -116,7 +116,7 @@ describe('security 10: nobody grants above the own role', () => {
   it('an invitation is void when whoever sent it may not give the role any more', async () => {
     const { email, userId } = await addMember(latchkey, other.id, 'member');
     expect((await invite(admin, email, ['admin'])).status).toBe(200);
-    await latchkey.admin('PUT', `/tenants/${own.publicId}/users/${admin.userId}/roles`, {
+    await latchkey.admin(`PUT /tenants/${own.publicId}/users/${admin.userId}/roles`, {
       roles: ['member'],
     });
     expect((await follow(email)).status).toBe(400);
@@ -140,14 +140,14 @@ describe('security 10: a workspace keeps an owner', () => {
   });
 
   it('a sole owner cannot delete the account', async () => {
-    const answer = await latchkey.call('DELETE', '/self', { bearer: owner.bearer });
+    const answer = await latchkey.call('DELETE /self', { bearer: owner.bearer });
     expect(answer.status).toBe(409);
   });
 });
 
 describe('security 10: what an owner may not write', () => {
   const change = (body: object) =>
-    latchkey.call('PUT', `/tenants/${own.publicId}`, { bearer: owner.bearer, body });
+    latchkey.call(`PUT /tenants/${own.publicId}`, { bearer: owner.bearer, body });
 
   it.each([
     ['allowedOrigins', { allowedOrigins: ['https://evil.example'] }],
@@ -169,7 +169,7 @@ describe('security 10: what an owner may not write', () => {
   });
 
   it('data that is sent back as it was read is no change of the slug', async () => {
-    const { body } = await latchkey.call('GET', `/tenants/${own.publicId}`, { bearer: owner.bearer });
+    const { body } = await latchkey.call(`GET /tenants/${own.publicId}`, { bearer: owner.bearer });
     expect((await change({ data: body.data })).status).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('security 10: what an owner may not write', () => {
     'userUuid',
     'locked',
   ])('security 10: PUT /self refuses %s', async (name) => {
-    const answer = await latchkey.call('PUT', '/self', {
+    const answer = await latchkey.call('PUT /self', {
       bearer: member.bearer,
       body: { name: 'x', [name]: true },
     });
@@ -222,8 +222,8 @@ describe('security 8: links of invitations', () => {
   ])('carry no redirect to %s', async (redirect) => {
     const email = `invited-${Math.random().toString(36).slice(2)}@stint.example`;
     const body = { email, roles: ['member'], options: { redirect } };
-    await latchkey.admin('POST', `/tenants/${own.publicId}/roles/invite`, body);
-    const { results } = await latchkey.admin('GET', `/outbox?to=${encodeURIComponent(email)}`);
+    await latchkey.admin(`POST /tenants/${own.publicId}/roles/invite`, body);
+    const { results } = await latchkey.admin(`GET /outbox?to=${encodeURIComponent(email)}`);
     const [mail] = results as { link: string }[];
     expect(new URL(mail?.link ?? '').searchParams.get('redirect')).toBeNull();
   });

@@ -6,11 +6,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../methods/federation/openid-provider.fixture.ts';
-import {
-  origin,
-  type ProviderUnderTest,
-  startProvider,
-} from '../../methods/federation/provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import { answer, createFakeIdp } from '../../methods/saml/identity-provider.fixture.ts';
 import { type Receiver, startReceiver } from './receiver.fixture.ts';
 
@@ -28,25 +24,25 @@ beforeAll(async () => {
   receiver = await startReceiver();
   child = await latchkey.addChild('open');
   const settings = { issuer: okta.issuer, clientId, clientSecret };
-  await latchkey.admin('PUT', `/tenants/${latchkey.tenantId}/sso/okta`, settings);
-  await latchkey.allow(latchkey.tenantId, 'okta');
+  await latchkey.admin(`PUT /tenants/${latchkey.rootId}/sso/okta`, settings);
+  await latchkey.allow(latchkey.rootId, 'okta');
   await latchkey.allow(child.publicId, 'okta');
   for (const [name, publicId] of [
-    ['root', latchkey.tenantId],
+    ['root', latchkey.rootId],
     ['child', child.publicId],
   ]) {
-    await latchkey.admin('PUT', `/tenants/${publicId}`, { webhooks: { user: receiver.url(`/${name}`) } });
+    await latchkey.admin(`PUT /tenants/${publicId}`, { webhooks: { user: receiver.url(`/${name}`) } });
   }
-  await latchkey.admin('PUT', `/tenants/${child.publicId}/saml/idp`, {
+  await latchkey.admin(`PUT /tenants/${child.publicId}/saml/idp`, {
     entityId: idp.entityId,
     ssoUrl: 'https://idp.customer.example/saml/login',
     certificates: [idp.certificate],
     domains: ['customer.example'],
   });
   const domain = `/tenants/${child.publicId}/domains/customer.example`;
-  const { recordName, recordValue } = await latchkey.admin('PUT', domain);
+  const { recordName, recordValue } = await latchkey.admin(`PUT ${domain}`);
   latchkey.txt.set(recordName as string, [recordValue as string]);
-  await latchkey.admin('PUT', domain);
+  await latchkey.admin(`PUT ${domain}`);
 });
 afterAll(async () => {
   await okta.close();
@@ -80,13 +76,13 @@ const travel = (publicId: string) =>
     );
 
 test('through an OpenID provider: once, at the first time', async () => {
-  await latchkey.finish(await travel(latchkey.tenantId));
+  await latchkey.finish(await travel(latchkey.rootId));
   expect((await news())[0]).toBe('root create');
   expect(receiver.latest('/root')?.body.record).toMatchObject({
     email: okta.person.email,
     isEmailConfirmed: true,
   });
-  await latchkey.finish(await travel(latchkey.tenantId));
+  await latchkey.finish(await travel(latchkey.rootId));
   expect(await news()).toEqual([]);
 });
 

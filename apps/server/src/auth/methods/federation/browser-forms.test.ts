@@ -12,7 +12,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 // Forms that another site posts to us, in a real browser: does the SameSite=None cookie come along over plain http?
 let latchkey: ProviderUnderTest;
@@ -24,15 +24,15 @@ const idp = createFakeIdp('https://idp.customer.example/saml');
 
 beforeAll(async () => {
   latchkey = await startProvider({ port: await freePort() });
-  const { origin } = latchkey;
+  const { main: origin } = latchkey;
   await latchkey.app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
   provider = await startOpenIdProvider([`${origin}/v0/auth/apple/login`]);
-  await latchkey.admin('PUT', `/tenants/${latchkey.tenantId}/sso/apple`, {
+  await latchkey.admin(`PUT /tenants/${latchkey.rootId}/sso/apple`, {
     issuer: provider.issuer,
     clientId,
     clientSecret,
   });
-  await latchkey.allow(latchkey.tenantId, 'apple');
+  await latchkey.allow(latchkey.rootId, 'apple');
   tenant = await latchkey.addChild();
   idpPage = createServer((request, response) => {
     const sent = new URL(request.url ?? '/', 'http://idp').searchParams.get('SAMLRequest') ?? '';
@@ -67,7 +67,7 @@ async function setUpSaml() {
   const ssoUrl = `http://127.0.0.1:${(idpPage.address() as AddressInfo).port}/login`;
   const domains = ['customer.example'];
   const body = { entityId: idp.entityId, ssoUrl, certificates: [idp.certificate], domains };
-  await latchkey.admin('PUT', `/tenants/${tenant.publicId}/saml/idp`, body);
+  await latchkey.admin(`PUT /tenants/${tenant.publicId}/saml/idp`, body);
   await latchkey.db.owner.run(sql`update auth.tenant_domain set proven_at = now()`);
 }
 
@@ -76,7 +76,7 @@ async function travel(path: string, tenantId: string): Promise<URL> {
   const context = await browser.newContext();
   const page: Page = await context.newPage();
   await page.goto(
-    `${latchkey.origin}/v0/${path}?${new URLSearchParams({ origin: latchkey.origin, tenant_id: tenantId })}`,
+    `${latchkey.main}/v0/${path}?${new URLSearchParams({ origin: latchkey.main, tenant_id: tenantId })}`,
   );
   await page.waitForURL((url) => url.pathname === '/signin');
   const end = new URL(page.url());
@@ -85,7 +85,7 @@ async function travel(path: string, tenantId: string): Promise<URL> {
 }
 
 it('security 7: the form that Apple’s page posts comes back with the cookie of its trip', async () => {
-  const page = await travel('auth/apple/login', latchkey.tenantId);
+  const page = await travel('auth/apple/login', latchkey.rootId);
   expect(page.searchParams.get('error')).toBeNull();
   expect((await latchkey.finish(page)).body).toMatchObject({ email: provider.person.email });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
-import { addMember } from '../../security/members.fixture.ts';
+import { addMember } from '../../../testing/members.ts';
 import {
   clientId,
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let okta: OpenIdProvider;
@@ -17,7 +17,7 @@ const callback = `${origin}/v0/auth/okta/login`;
 beforeAll(async () => {
   latchkey = await startProvider();
   okta = await startOpenIdProvider([callback]);
-  root = latchkey.tenantId;
+  root = latchkey.rootId;
 });
 afterAll(async () => {
   await okta.close();
@@ -38,7 +38,7 @@ beforeEach(() => {
 /** A child with its own provider, and with customer.example proven or not. */
 async function child({ signup = 'open' as 'open' | 'invited', isProven = true } = {}) {
   const made = await latchkey.addChild(signup);
-  await latchkey.admin('PUT', `/tenants/${made.publicId}/sso/okta`, {
+  await latchkey.admin(`PUT /tenants/${made.publicId}/sso/okta`, {
     issuer: okta.issuer,
     clientId,
     clientSecret,
@@ -50,10 +50,10 @@ async function child({ signup = 'open' as 'open' | 'invited', isProven = true } 
 
 async function prove(publicId: string, domain = 'customer.example') {
   const path = `/tenants/${publicId}/domains/${domain}`;
-  const { recordName, recordValue, provenAt } = await latchkey.admin('PUT', path);
+  const { recordName, recordValue, provenAt } = await latchkey.admin(`PUT ${path}`);
   expect(provenAt).toBeNull();
   latchkey.txt.set(recordName as string, ['v=spf1 -all', recordValue as string]);
-  expect((await latchkey.admin('PUT', path)).provenAt).not.toBeNull();
+  expect((await latchkey.admin(`PUT ${path}`)).provenAt).not.toBeNull();
 }
 
 async function signIn(publicId: string) {
@@ -109,7 +109,7 @@ describe("a child tenant's own provider", () => {
     const admin = await addMember(latchkey, id, 'admin');
     okta.person = { sub: 'guest', email: 'guest@customer.example', email_verified: true };
     const body = { email: okta.person.email, roles: ['member'] };
-    await latchkey.call('POST', `/tenants/${publicId}/roles/invite`, { bearer: admin.bearer, body });
+    await latchkey.call(`POST /tenants/${publicId}/roles/invite`, { bearer: admin.bearer, body });
     const entered = await signIn(publicId);
     expect(entered.body).toMatchObject({
       email: okta.person.email,
@@ -132,7 +132,7 @@ describe("a child tenant's own provider", () => {
     const bearer = (body.tokens as { access: { value: string } }).access.value;
     for (const target of [other.publicId, root]) {
       const codeChallenge = 'x'.repeat(43);
-      const answer = await latchkey.call('POST', `/tenants/${target}/auth/handover`, {
+      const answer = await latchkey.call(`POST /tenants/${target}/auth/handover`, {
         bearer,
         body: { codeChallenge },
       });
@@ -159,7 +159,7 @@ describe("a child tenant's own provider", () => {
       ['POST', '/tenants', { name: 'Mine' }],
     ];
     for (const [method, path, sent] of calls) {
-      const answer = await latchkey.call(method, path, { bearer, body: sent });
+      const answer = await latchkey.call(`${method} ${path}`, { bearer, body: sent });
       expect([path, answer.status]).toEqual([path, 403]);
     }
     const family =
@@ -169,20 +169,20 @@ describe("a child tenant's own provider", () => {
         now() + interval '1 day', now() + interval '1 day', now() from auth.session s where s.id = ${body.sessionId}
       returning id`);
     expect(family).toHaveLength(1);
-    expect((await latchkey.call('DELETE', '/self/sessions/others', { bearer })).status).toBe(200);
+    expect((await latchkey.call('DELETE /self/sessions/others', { bearer })).status).toBe(200);
     const alive = sql`select 1 from auth.session where user_id = ${body.userUuid} and ended_at is null`;
     expect(await latchkey.rows(alive)).toHaveLength(2);
-    expect((await latchkey.call('GET', '/self', { bearer })).status).toBe(200);
+    expect((await latchkey.call('GET /self', { bearer })).status).toBe(200);
   });
 
   it('uses the registration of the root tenant where the child has none', async () => {
-    await latchkey.admin('PUT', `/tenants/${root}/sso/okta`, { issuer: okta.issuer, clientId, clientSecret });
+    await latchkey.admin(`PUT /tenants/${root}/sso/okta`, { issuer: okta.issuer, clientId, clientSecret });
     await latchkey.allow(root, 'okta');
     const { publicId } = await latchkey.addChild();
     const { body } = await signIn(publicId);
     expect(body).toMatchObject({ email: okta.person.email, isEmailConfirmed: true });
     const both = await child();
-    const { sso } = (await latchkey.call('GET', `/tenants/${both.publicId}/mode`)).body;
+    const { sso } = (await latchkey.call(`GET /tenants/${both.publicId}/mode`)).body;
     expect(sso).toEqual([{ provider: 'okta', providerId: '', isOwn: true }]);
   });
 });
@@ -192,15 +192,12 @@ describe('proof of domains', () => {
     const a = await latchkey.addChild();
     const b = await latchkey.addChild();
     const { recordName, recordValue } = await latchkey.admin(
-      'PUT',
-      `/tenants/${a.publicId}/domains/shared.example`,
+      `PUT /tenants/${a.publicId}/domains/shared.example`,
     );
     latchkey.txt.set(recordName as string, [recordValue as string]);
+    expect((await latchkey.admin(`PUT /tenants/${b.publicId}/domains/shared.example`)).provenAt).toBeNull();
     expect(
-      (await latchkey.admin('PUT', `/tenants/${b.publicId}/domains/shared.example`)).provenAt,
-    ).toBeNull();
-    expect(
-      (await latchkey.admin('PUT', `/tenants/${a.publicId}/domains/shared.example`)).provenAt,
+      (await latchkey.admin(`PUT /tenants/${a.publicId}/domains/shared.example`)).provenAt,
     ).not.toBeNull();
   });
 
@@ -208,9 +205,9 @@ describe('proof of domains', () => {
     const { publicId } = await latchkey.addChild();
     await prove(publicId, 'gone.example');
     latchkey.txt.clear();
-    expect((await latchkey.admin('PUT', `/tenants/${publicId}/domains/gone.example`)).provenAt).toBeNull();
-    await latchkey.admin('DELETE', `/tenants/${publicId}/domains/gone.example`);
-    expect(await latchkey.admin('GET', `/tenants/${publicId}/domains`)).toEqual({ results: [] });
+    expect((await latchkey.admin(`PUT /tenants/${publicId}/domains/gone.example`)).provenAt).toBeNull();
+    await latchkey.admin(`DELETE /tenants/${publicId}/domains/gone.example`);
+    expect(await latchkey.admin(`GET /tenants/${publicId}/domains`)).toEqual({ results: [] });
   });
 
   it('a parent domain does not prove its subdomains, nor the other way round', async () => {
@@ -223,7 +220,7 @@ describe('proof of domains', () => {
     '%s is no domain',
     async (domain) => {
       const { publicId } = await latchkey.addChild();
-      const answer = await latchkey.call('PUT', `/tenants/${publicId}/domains/${domain}`, {
+      const answer = await latchkey.call(`PUT /tenants/${publicId}/domains/${domain}`, {
         bearer: latchkey.adminKey,
       });
       expect(answer.status).toBe(400);

@@ -6,7 +6,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let okta: OpenIdProvider;
@@ -15,12 +15,12 @@ const callback = `${origin}/v0/auth/okta/login`;
 beforeAll(async () => {
   latchkey = await startProvider();
   okta = await startOpenIdProvider([callback]);
-  await latchkey.admin('PUT', `/tenants/${latchkey.tenantId}/sso/okta`, {
+  await latchkey.admin(`PUT /tenants/${latchkey.rootId}/sso/okta`, {
     issuer: okta.issuer,
     clientId,
     clientSecret,
   });
-  await latchkey.allow(latchkey.tenantId, 'okta');
+  await latchkey.allow(latchkey.rootId, 'okta');
 });
 afterAll(async () => {
   await okta.close();
@@ -37,19 +37,19 @@ beforeEach(async () => {
     email_verified: true,
   };
   me = await latchkey.addUser(`member-${people}@stint.example`);
-  latchkey.time.offsetMs = 0;
+  latchkey.clock.offsetMs = 0;
 });
 
 const start = (bearer = me.accessToken) =>
-  latchkey.call('POST', '/self/identities/okta', { bearer, body: { redirect: '/settings/profile' } });
+  latchkey.call('POST /self/identities/okta', { bearer, body: { redirect: '/settings/profile' } });
 /** Subjects of mails to the person. */
 const mails = async () => {
   await latchkey.service.context.wakeWorkers();
-  const { results } = await latchkey.admin('GET', `/outbox?to=member-${people}@stint.example`);
+  const { results } = await latchkey.admin(`GET /outbox?to=member-${people}@stint.example`);
   return (results as { subject: string }[]).map(({ subject }) => subject);
 };
 const listed = async () =>
-  (await latchkey.call('GET', '/self/identities', { bearer: me.accessToken })).body.results as {
+  (await latchkey.call('GET /self/identities', { bearer: me.accessToken })).body.results as {
     id: string;
   }[];
 
@@ -81,7 +81,7 @@ describe('security 9: an identity is linked while signed in', () => {
     const page = await latchkey
       .browser()
       .follow(
-        `${callback}?${new URLSearchParams({ origin, tenant_id: latchkey.tenantId })}`,
+        `${callback}?${new URLSearchParams({ origin, tenant_id: latchkey.rootId })}`,
         (url) => url.pathname === '/signin',
       );
     expect((await latchkey.finish(page)).body).toMatchObject({ userUuid: me.userId });
@@ -108,7 +108,7 @@ describe('security 9: an identity is linked while signed in', () => {
   });
 
   it('needs a recent proof of who is asking (security 6)', async () => {
-    latchkey.time.offsetMs = 9 * 60_000;
+    latchkey.clock.offsetMs = 9 * 60_000;
     expect((await start()).status).toBe(200);
     await latchkey.db.owner.run(
       sql`update auth.session set auth_time = now() - interval '11 minutes' where user_id = ${me.userId}`,
@@ -133,7 +133,7 @@ describe('security 9: an identity is linked while signed in', () => {
     const again = await browser.follow(url, (at) => at.searchParams.has('error'));
     expect(again.searchParams.get('error')).toBe('sso_expired');
     const late = (await start()).body.url as string;
-    latchkey.time.offsetMs = 300_000;
+    latchkey.clock.offsetMs = 300_000;
     const page = await browser.follow(late, (at) => at.pathname === '/signin');
     expect(page.searchParams.get('error')).toBe('sso_expired');
   });
@@ -145,8 +145,8 @@ describe('DELETE /self/identities/{id}', () => {
     const [identity] = await listed();
     const other = await latchkey.addUser(`other-${people}@stint.example`);
     const path = `/self/identities/${identity?.id}`;
-    expect((await latchkey.call('DELETE', path, { bearer: other.accessToken })).status).toBe(404);
-    expect((await latchkey.call('DELETE', path, { bearer: me.accessToken })).status).toBe(200);
+    expect((await latchkey.call(`DELETE ${path}`, { bearer: other.accessToken })).status).toBe(404);
+    expect((await latchkey.call(`DELETE ${path}`, { bearer: me.accessToken })).status).toBe(200);
     expect(await listed()).toEqual([]);
     expect(await mails()).toContain('A sign-in was unlinked from your account');
   });
@@ -156,7 +156,7 @@ describe('DELETE /self/identities/{id}', () => {
     await latchkey.db.owner.run(sql`delete from auth.credential where user_id = ${me.userId}`);
     await latchkey.db.owner.run(sql`delete from auth.identifier where user_id = ${me.userId}`);
     const [identity] = await listed();
-    const answer = await latchkey.call('DELETE', `/self/identities/${identity?.id}`, {
+    const answer = await latchkey.call(`DELETE /self/identities/${identity?.id}`, {
       bearer: me.accessToken,
     });
     expect(answer.status).toBe(422);
@@ -168,7 +168,7 @@ describe('DELETE /self/identities/{id}', () => {
     ['POST', '/self/identities/okta'],
     ['DELETE', '/self/identities/0190a000-0000-7000-8000-000000000000'],
   ])('%s %s: nobody who is signed out', async (method, path) => {
-    const answer = await latchkey.call(method, path, { body: method === 'POST' ? {} : undefined });
+    const answer = await latchkey.call(`${method} ${path}`, { body: method === 'POST' ? {} : undefined });
     expect(answer.status).toBe(401);
   });
 });

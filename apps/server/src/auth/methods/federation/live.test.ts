@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveOrigin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { liveOrigin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 describe('a live deployment', () => {
   let latchkey: ProviderUnderTest;
@@ -12,7 +12,7 @@ describe('a live deployment', () => {
   afterAll(() => latchkey.close());
 
   const put = (provider: string, issuer: string) =>
-    latchkey.call('PUT', `/tenants/${latchkey.tenantId}/sso/${provider}`, {
+    latchkey.call(`PUT /tenants/${latchkey.rootId}/sso/${provider}`, {
       bearer: latchkey.adminKey,
       body: { issuer, clientId: 'x', clientSecret: 'y' },
     });
@@ -33,7 +33,7 @@ describe('a live deployment', () => {
       latchkey
         .browser()
         .send(
-          `${liveOrigin}/v0/auth/okta/login?${new URLSearchParams({ origin, tenant_id: latchkey.tenantId })}`,
+          `${liveOrigin}/v0/auth/okta/login?${new URLSearchParams({ origin, tenant_id: latchkey.rootId })}`,
         );
     for (const origin of ['http://stint.example', 'http://stint.localhost:3000', 'https://evil.example']) {
       expect((await start(origin)).status).toBe(400);
@@ -42,8 +42,8 @@ describe('a live deployment', () => {
 
   it('a SAML reply address is https', async () => {
     const body = { entityId: 'wiki', acsUrl: 'http://127.0.0.1/acs' };
-    const path = `/tenants/${latchkey.tenantId}/saml/sp`;
-    expect((await latchkey.call('PUT', path, { bearer: latchkey.adminKey, body })).status).toBe(400);
+    const path = `/tenants/${latchkey.rootId}/saml/sp`;
+    expect((await latchkey.call(`PUT ${path}`, { bearer: latchkey.adminKey, body })).status).toBe(400);
   });
 });
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
 import { challengePair } from '../../../testing/hand-over.ts';
-import { addMember, type Member } from '../../security/members.fixture.ts';
+import { addMember, type Member } from '../../../testing/members.ts';
 import {
   clientId,
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 const callback = `${origin}/v0/auth/okta/login`;
 
@@ -32,17 +32,17 @@ beforeEach(async () => {
   okta.person = { sub: `p-${people}`, email: `p-${people}@customer.example`, email_verified: true };
   house = await latchkey.addChild();
   const settings = { issuer: okta.issuer, clientId, clientSecret };
-  await latchkey.admin('PUT', `/tenants/${house.publicId}/sso/okta`, settings);
+  await latchkey.admin(`PUT /tenants/${house.publicId}/sso/okta`, settings);
   const domain = `/tenants/${house.publicId}/domains/customer.example`;
-  const { recordName, recordValue } = await latchkey.admin('PUT', domain);
+  const { recordName, recordValue } = await latchkey.admin(`PUT ${domain}`);
   latchkey.txt.set(recordName as string, [recordValue as string]);
-  await latchkey.admin('PUT', domain);
+  await latchkey.admin(`PUT ${domain}`);
   await setFlow({ firstFactors: [{ channel: 'email', strategy: 'okta' }] });
   member = await addMember(latchkey, house.id, 'member');
 });
 
 const setFlow = (authentication: object) =>
-  latchkey.admin('PUT', `/tenants/${house.publicId}`, { authentication });
+  latchkey.admin(`PUT /tenants/${house.publicId}`, { authentication });
 const requireSecond = () =>
   setFlow({
     isMfaRequired: true,
@@ -52,11 +52,11 @@ const requireSecond = () =>
 async function askIn() {
   const { codeChallenge } = challengePair();
   const path = `/tenants/${house.publicId}/auth/handover`;
-  return (await latchkey.call('POST', path, { bearer: member.bearer, body: { codeChallenge } })).body;
+  return (await latchkey.call(`POST ${path}`, { bearer: member.bearer, body: { codeChallenge } })).body;
 }
 
 const startLinking = (tenantId = house.publicId) =>
-  latchkey.call('POST', '/self/identities/okta', { bearer: member.bearer, body: { tenantId } });
+  latchkey.call('POST /self/identities/okta', { bearer: member.bearer, body: { tenantId } });
 
 /** In one browser: the question, its Continue, the provider and back. */
 async function connect(): Promise<URL> {
@@ -120,7 +120,7 @@ describe('a second factor that is required and that the person does not have', (
     await requireSecond();
     const { body } = await signIn();
     expect(body).toMatchObject({ isMfaRequired: true, firstFactorToken: expect.any(String) });
-    const pairing = await latchkey.call('GET', '/auth/totp', { bearer: body.firstFactorToken as string });
+    const pairing = await latchkey.call('GET /auth/totp', { bearer: body.firstFactorToken as string });
     expect(pairing.status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let root: string;
@@ -10,7 +10,7 @@ const google = { clientId: 'id.apps.example', clientSecret: secret };
 
 beforeAll(async () => {
   latchkey = await startProvider();
-  root = latchkey.tenantId;
+  root = latchkey.rootId;
 });
 afterAll(() => latchkey.close());
 
@@ -19,7 +19,7 @@ const put = (
   body: object,
   publicId = root,
   bearer: string | undefined = latchkey.adminKey,
-) => latchkey.call('PUT', `/tenants/${publicId}/sso/${provider}`, { ...(bearer ? { bearer } : {}), body });
+) => latchkey.call(`PUT /tenants/${publicId}/sso/${provider}`, { ...(bearer ? { bearer } : {}), body });
 
 describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (protocol 17)', () => {
   it('sets up a provider and answers all but the secret', async () => {
@@ -32,7 +32,7 @@ describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (protocol 17)', () => 
       scopes: [],
       callbackUrl: 'http://stint.localhost:3000/v0/auth/google/login',
     });
-    const listed = await latchkey.admin('GET', `/tenants/${root}/sso`);
+    const listed = await latchkey.admin(`GET /tenants/${root}/sso`);
     expect(listed).toEqual({ results: [body] });
   });
 
@@ -52,18 +52,18 @@ describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (protocol 17)', () => 
     await put('google', google);
     await put('google', { ...google, clientId: 'new.apps.example' });
     const path = `/tenants/${root}/sso/google`;
-    const listed = (await latchkey.admin('GET', `/tenants/${root}/sso`)).results as { clientId: string }[];
+    const listed = (await latchkey.admin(`GET /tenants/${root}/sso`)).results as { clientId: string }[];
     expect(listed.map(({ clientId }) => clientId)).toEqual(['new.apps.example']);
-    expect((await latchkey.call('DELETE', path, { bearer: latchkey.adminKey })).status).toBe(200);
-    expect((await latchkey.call('DELETE', path, { bearer: latchkey.adminKey })).status).toBe(404);
+    expect((await latchkey.call(`DELETE ${path}`, { bearer: latchkey.adminKey })).status).toBe(200);
+    expect((await latchkey.call(`DELETE ${path}`, { bearer: latchkey.adminKey })).status).toBe(404);
   });
 
   it('keeps several custom providers apart by their id', async () => {
     const custom = { ...google, issuer: 'https://id.example' };
     await put('custom', { ...custom, providerId: 'a' });
     await put('custom', { ...custom, providerId: 'b' });
-    await latchkey.admin('DELETE', `/tenants/${root}/sso/custom?provider_id=a`);
-    const { results } = await latchkey.admin('GET', `/tenants/${root}/sso`);
+    await latchkey.admin(`DELETE /tenants/${root}/sso/custom?provider_id=a`);
+    const { results } = await latchkey.admin(`GET /tenants/${root}/sso`);
     const ids = (results as { provider: string; providerId?: string }[]).filter(
       (one) => one.provider === 'custom',
     );
@@ -82,9 +82,9 @@ describe('PUT, GET and DELETE /tenants/{t}/sso/{provider} (protocol 17)', () => 
     );
     expect(row?.text).not.toContain(pem.split('\n')[1]);
     await put('apple', { clientId: 'com.example.web', clientSecret: secret });
-    const listed = await latchkey.admin('GET', `/tenants/${root}/sso`);
+    const listed = await latchkey.admin(`GET /tenants/${root}/sso`);
     expect(JSON.stringify(listed)).not.toContain('TEAM123456');
-    await latchkey.admin('DELETE', `/tenants/${root}/sso/apple`);
+    await latchkey.admin(`DELETE /tenants/${root}/sso/apple`);
   });
 
   const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -160,7 +160,7 @@ describe('who may set providers up', () => {
   }
 
   it.each(paths)('%s %s: nobody who is signed out', async (method, path) => {
-    const answer = await latchkey.call(method, `/tenants/${root}${path}`, {
+    const answer = await latchkey.call(`${method} /tenants/${root}${path}`, {
       body: method === 'PUT' ? {} : undefined,
     });
     expect(answer.status).toBe(401);
@@ -173,10 +173,10 @@ describe('who may set providers up', () => {
     const owner = await member(own.id, 'owner');
     const admin = await member(own.id, 'admin');
     expect(
-      (await latchkey.call(method, `/tenants/${other.publicId}${path}`, { bearer: owner, body })).status,
+      (await latchkey.call(`${method} /tenants/${other.publicId}${path}`, { bearer: owner, body })).status,
     ).toBe(404);
     expect(
-      (await latchkey.call(method, `/tenants/${own.publicId}${path}`, { bearer: admin, body })).status,
+      (await latchkey.call(`${method} /tenants/${own.publicId}${path}`, { bearer: admin, body })).status,
     ).toBe(403);
   });
 
@@ -184,7 +184,7 @@ describe('who may set providers up', () => {
     const own = await latchkey.addChild();
     const owner = await member(own.id, 'owner');
     expect((await put('google', google, own.publicId, owner)).status).toBe(200);
-    expect(await latchkey.admin('GET', `/tenants/${root}/sso`)).not.toMatchObject({
+    expect(await latchkey.admin(`GET /tenants/${root}/sso`)).not.toMatchObject({
       results: [{ clientId: 'id.apps.example', provider: 'google', tenantId: own.publicId }],
     });
   });

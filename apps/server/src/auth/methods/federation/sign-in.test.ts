@@ -7,7 +7,7 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from './provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let okta: OpenIdProvider;
@@ -22,12 +22,12 @@ beforeAll(async () => {
     callback('apple'),
     callback('custom'),
   ]);
-  root = latchkey.tenantId;
+  root = latchkey.rootId;
   const settings = { issuer: okta.issuer, clientId, clientSecret };
   for (const provider of ['okta', 'google', 'apple']) {
-    await latchkey.admin('PUT', `/tenants/${root}/sso/${provider}`, settings);
+    await latchkey.admin(`PUT /tenants/${root}/sso/${provider}`, settings);
   }
-  await latchkey.admin('PUT', `/tenants/${root}/sso/custom`, { ...settings, providerId: 'works' });
+  await latchkey.admin(`PUT /tenants/${root}/sso/custom`, { ...settings, providerId: 'works' });
   await latchkey.allow(root, 'okta', 'google', 'apple');
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ beforeEach(() => {
     email_verified: true,
     name: 'Ann',
   };
-  latchkey.time.offsetMs = 0;
+  latchkey.clock.offsetMs = 0;
 });
 
 const startUrl = (provider = 'okta', more: Record<string, string> = {}) =>
@@ -116,15 +116,15 @@ describe('a person who signs in through a provider', () => {
     const { body } = await latchkey.finish(page);
     const bearer = (body.tokens as { access: { value: string } }).access.value;
     const child = await latchkey.addChild();
-    await latchkey.admin('PUT', `/tenants/${child.publicId}/users/${body.userUuid}/roles`, {
+    await latchkey.admin(`PUT /tenants/${child.publicId}/users/${body.userUuid}/roles`, {
       roles: ['member'],
     });
-    const refreshed = await latchkey.call('GET', '/auth/refresh', {
+    const refreshed = await latchkey.call('GET /auth/refresh', {
       bearer: (body.tokens as { refresh: { value: string } }).refresh.value,
     });
     const fresh = (refreshed.body.tokens as { access: { value: string } }).access.value ?? bearer;
     const sent = { codeChallenge: 'x'.repeat(43) };
-    const answer = await latchkey.call('POST', `/tenants/${child.publicId}/auth/handover`, {
+    const answer = await latchkey.call(`POST /tenants/${child.publicId}/auth/handover`, {
       bearer: fresh,
       body: sent,
     });
@@ -196,7 +196,7 @@ describe('security 9: a trip is bound to one browser, 300 s and one use', () => 
   it('a trip ends after 300 s', async () => {
     const browser = latchkey.browser();
     const answer = await browser.follow(startUrl(), isCallback);
-    latchkey.time.offsetMs = 300_000;
+    latchkey.clock.offsetMs = 300_000;
     expect((await browser.send(answer)).status).toBe(400);
   });
 
@@ -231,7 +231,7 @@ describe('security 9: a trip is bound to one browser, 300 s and one use', () => 
     expect((await latchkey.finish(page)).status).toBe(200);
     expect((await latchkey.finish(page)).status).toBe(400);
     const late = await travel(latchkey.browser());
-    latchkey.time.offsetMs = 120_000;
+    latchkey.clock.offsetMs = 120_000;
     expect((await latchkey.finish(late)).status).toBe(400);
   });
 });
@@ -264,8 +264,8 @@ describe('security 9: what is wrong about an answer makes no account', () => {
   it('a secret never reaches a log line (security 12)', async () => {
     okta.faults.claims = (claims) => ({ ...claims, nonce: 'x' });
     await travel(latchkey.browser());
-    expect(latchkey.log.join('')).toContain('refused');
-    const log = latchkey.log.join('');
+    expect(latchkey.logLines.join('')).toContain('refused');
+    const log = latchkey.logLines.join('');
     for (const canary of [clientSecret, okta.person.email, 'Ann', 'code=', 'eyJ'])
       expect(log).not.toContain(canary);
   });
@@ -308,12 +308,12 @@ describe('security 9: accounts that are there already', () => {
   it('an unproven account becomes the owner’s: its password, sessions and links are void', async () => {
     const email = okta.person.email ?? '';
     const squatter = await latchkey.addUser(email, { isConfirmed: false });
-    await latchkey.call('POST', `/tenants/${root}/auth/link`, { body: { email } });
+    await latchkey.call(`POST /tenants/${root}/auth/link`, { body: { email } });
     const { body } = await latchkey.finish(await travel(latchkey.browser()));
     expect(body).toMatchObject({ userUuid: squatter.userId, isEmailConfirmed: true });
     const again = { emailOrUsername: email, password: squatter.password };
-    expect((await latchkey.call('POST', `/tenants/${root}/auth/basic`, { body: again })).status).toBe(400);
-    expect((await latchkey.call('GET', '/self', { bearer: squatter.accessToken })).status).toBe(401);
+    expect((await latchkey.call(`POST /tenants/${root}/auth/basic`, { body: again })).status).toBe(400);
+    expect((await latchkey.call('GET /self', { bearer: squatter.accessToken })).status).toBe(401);
     const open =
       await latchkey.rows(sql`select 1 from auth.link where user_id = ${squatter.userId} and kind <> 'sso'
       and used_at is null and voided_at is null`);
@@ -329,7 +329,7 @@ describe('security 9: accounts that are there already', () => {
   });
 
   it('security 3: where sign-up waits for the mail, an unproven address is answered alike, known or not', async () => {
-    await latchkey.admin('PUT', `/tenants/${root}`, { signupConfirmation: 'email' });
+    await latchkey.admin(`PUT /tenants/${root}`, { signupConfirmation: 'email' });
     try {
       const answers = [];
       for (const isKnown of [true, false]) {
@@ -343,7 +343,7 @@ describe('security 9: accounts that are there already', () => {
       expect(Object.keys(known ?? {}).sort()).toEqual(Object.keys(unknown ?? {}).sort());
       expect(unknown).toMatchObject({ email: null, isEmailConfirmed: false, isNewUser: true });
     } finally {
-      await latchkey.admin('PUT', `/tenants/${root}`, { signupConfirmation: 'instant' });
+      await latchkey.admin(`PUT /tenants/${root}`, { signupConfirmation: 'instant' });
     }
   });
 
@@ -374,5 +374,5 @@ async function identitiesOf(userId: string): Promise<number> {
 }
 
 async function insertPerson(email: string): Promise<void> {
-  await latchkey.admin('POST', '/users', { email });
+  await latchkey.admin('POST /users', { email });
 }

@@ -6,9 +6,9 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
-import { addMember } from '../../security/members.fixture.ts';
+import { addMember } from '../../../testing/members.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from '../federation/provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import { encryptAssertion } from './encrypt.fixture.ts';
 import { type Answer, answer, createFakeIdp } from './identity-provider.fixture.ts';
 
@@ -26,22 +26,22 @@ afterAll(() => latchkey.close());
 let people = 0;
 beforeEach(() => {
   people++;
-  latchkey.time.offsetMs = 0;
+  latchkey.clock.offsetMs = 0;
 });
 
 /** A child tenant with its own identity provider and a proven domain. */
 async function enterprise(signup: 'open' | 'invited' = 'open') {
   const child = await latchkey.addChild(signup);
-  await latchkey.admin('PUT', `/tenants/${child.publicId}/saml/idp`, {
+  await latchkey.admin(`PUT /tenants/${child.publicId}/saml/idp`, {
     entityId: idp.entityId,
     ssoUrl,
     certificates: [idp.certificate],
     domains: ['customer.example', 'unproven.example'],
   });
   const path = `/tenants/${child.publicId}/domains/customer.example`;
-  const { recordName, recordValue } = await latchkey.admin('PUT', path);
+  const { recordName, recordValue } = await latchkey.admin(`PUT ${path}`);
   latchkey.txt.set(recordName as string, [recordValue as string]);
-  await latchkey.admin('PUT', path);
+  await latchkey.admin(`PUT ${path}`);
   return child;
 }
 
@@ -63,7 +63,7 @@ function respond(requestId: string, publicId = tenant.publicId, change: Partial<
     acsUrl: acsUrl(publicId),
     audience: `${origin}/v0/tenants/${publicId}/saml/metadata`,
     requestId,
-    now: new Date(Date.now() + latchkey.time.offsetMs),
+    now: new Date(Date.now() + latchkey.clock.offsetMs),
     nameId: `employee-${people}`,
     email: `employee-${people}@customer.example`,
   };
@@ -95,7 +95,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
       'domain_not_proven',
     );
     const body = { tenantId: tenant.publicId, redirect: '/signin?redirect=%2Ftime' };
-    const started = await latchkey.call('POST', '/self/identities/saml', { bearer: member.bearer, body });
+    const started = await latchkey.call('POST /self/identities/saml', { bearer: member.bearer, body });
     const browser = latchkey.browser();
     const { text } = await browser.send(started.body.url as string);
     const href = /<a href="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -130,16 +130,14 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
   });
 
   it('takes an assertion that is encrypted for the certificate of our metadata', async () => {
-    const { body } = await latchkey.call('GET', `/tenants/${tenant.publicId}/saml/metadata`);
+    const { text } = await latchkey.call(`GET /tenants/${tenant.publicId}/saml/metadata`);
     const pem = (use: string) => {
-      const found = new RegExp(`use="${use}".*?<ds:X509Certificate>([^<]+)`, 's').exec(
-        String(body.text),
-      )?.[1];
+      const found = new RegExp(`use="${use}".*?<ds:X509Certificate>([^<]+)`, 's').exec(text)?.[1];
       return `-----BEGIN CERTIFICATE-----\n${found}\n-----END CERTIFICATE-----`;
     };
     const certificate = pem('encryption');
     expect(certificate).not.toBe(pem('signing'));
-    expect(String(body.text)).not.toContain('rsa-1_5');
+    expect(text).not.toContain('rsa-1_5');
     const encrypted = (to: string) => ({
       after: (xml: string) => encryptAssertion(xml, { certificate: to }),
     });
@@ -157,7 +155,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const dates = { notBefore: new Date('2020-01-01'), notAfter: new Date('2049-01-01') };
     const certificate = selfSignedCertificate(privateKey, { name: 'elliptic', ...dates });
-    const answer = await latchkey.call('PUT', `/tenants/${tenant.publicId}/saml/idp`, {
+    const answer = await latchkey.call(`PUT /tenants/${tenant.publicId}/saml/idp`, {
       bearer: latchkey.adminKey,
       body: { entityId: idp.entityId, ssoUrl, certificates: [certificate], domains: ['customer.example'] },
     });
@@ -210,7 +208,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
   it('security 9: a request waits for 300 s', async () => {
     const browser = latchkey.browser();
     const { requestId } = await leave(browser);
-    latchkey.time.offsetMs = 300_000;
+    latchkey.clock.offsetMs = 300_000;
     expect((await post(browser, respond(requestId))).status).toBe(400);
   });
 
@@ -281,9 +279,9 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
       select ${invited.id}::uuid, u.id, u.root_tenant_id, u.mode, '{member}', now(), now() from auth.user_account u where u.id = ${userId}`);
     const emailOrUsername = `employee-${people}@customer.example`;
     const body = { emailOrUsername, password };
-    const signedIn = await latchkey.call('POST', `/tenants/${invited.publicId}/auth/basic`, { body });
+    const signedIn = await latchkey.call(`POST /tenants/${invited.publicId}/auth/basic`, { body });
     const bearer = (signedIn.body.tokens as { access: { value: string } }).access.value;
-    const { url } = (await latchkey.call('POST', '/self/identities/saml', { bearer, body: {} })).body;
+    const { url } = (await latchkey.call('POST /self/identities/saml', { bearer, body: {} })).body;
     const browser = latchkey.browser();
     const question = await browser.send(url as string);
     const href = /<a href="([^"]+)"/.exec(question.text)?.[1] ?? '';
@@ -301,7 +299,7 @@ describe("sign-in through a tenant's own SAML identity provider", () => {
 
 describe('PUT and DELETE /tenants/{t}/saml/idp (protocol 17)', () => {
   const put = (body: object) =>
-    latchkey.call('PUT', `/tenants/${tenant.publicId}/saml/idp`, { bearer: latchkey.adminKey, body });
+    latchkey.call(`PUT /tenants/${tenant.publicId}/saml/idp`, { bearer: latchkey.adminKey, body });
   const parts = {
     entityId: idp.entityId,
     ssoUrl,
@@ -320,28 +318,27 @@ describe('PUT and DELETE /tenants/{t}/saml/idp (protocol 17)', () => {
       startUrl: `${origin}/v0/auth/saml/sp/login?tenant_id=${tenant.publicId}`,
     });
     const child = await latchkey.addChild();
-    await latchkey.admin('PUT', `/tenants/${child.publicId}/saml/idp`, parts);
-    const { results } = await latchkey.admin('GET', `/tenants/${child.publicId}/domains`);
+    await latchkey.admin(`PUT /tenants/${child.publicId}/saml/idp`, parts);
+    const { results } = await latchkey.admin(`GET /tenants/${child.publicId}/domains`);
     expect(results).toMatchObject([{ domain: 'customer.example', provenAt: null }]);
   });
 
   it('is listed in the mode of its tenant only, so that a page can offer it', async () => {
-    const sso = async (publicId: string) =>
-      (await latchkey.call('GET', `/tenants/${publicId}/mode`)).body.sso;
+    const sso = async (publicId: string) => (await latchkey.call(`GET /tenants/${publicId}/mode`)).body.sso;
     expect(await sso(tenant.publicId)).toEqual([{ provider: 'saml', providerId: '', isOwn: true }]);
-    expect(await sso(latchkey.tenantId)).toEqual([]);
+    expect(await sso(latchkey.rootId)).toEqual([]);
   });
 
   it('reads metadata as XML, or from its address in test mode on this machine', async () => {
     const child = await latchkey.addChild();
     const path = `/tenants/${child.publicId}/saml/idp`;
     const expected = { entityId: 'https://idp2.example', ssoUrl: 'https://idp2.example/login' };
-    expect(await latchkey.admin('PUT', path, { metadata, domains: [] })).toMatchObject(expected);
+    expect(await latchkey.admin(`PUT ${path}`, { metadata, domains: [] })).toMatchObject(expected);
     const server = createServer((_request, response) => response.end(metadata)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     expect(
-      await latchkey.admin('PUT', path, { metadata: `http://127.0.0.1:${port}/metadata` }),
+      await latchkey.admin(`PUT ${path}`, { metadata: `http://127.0.0.1:${port}/metadata` }),
     ).toMatchObject(expected);
     server.close();
   });
@@ -370,7 +367,7 @@ describe('PUT and DELETE /tenants/{t}/saml/idp (protocol 17)', () => {
     const child = await enterprise();
     const browser = latchkey.browser();
     const { requestId } = await leave(browser, child.publicId);
-    await latchkey.admin('DELETE', `/tenants/${child.publicId}/saml/idp`);
+    await latchkey.admin(`DELETE /tenants/${child.publicId}/saml/idp`);
     const { page } = await post(browser, respond(requestId, child.publicId), child.publicId);
     expect(page?.searchParams.get('error')).toBe('sso_failed');
     const query = new URLSearchParams({ origin, tenant_id: child.publicId });

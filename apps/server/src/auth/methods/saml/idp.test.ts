@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Browser } from '../federation/browser.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from '../federation/provider-under-test.fixture.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let root: string;
@@ -24,13 +24,13 @@ const spCertificate = selfSignedCertificate(keys.privateKey, {
 
 beforeAll(async () => {
   latchkey = await startProvider();
-  root = latchkey.tenantId;
+  root = latchkey.rootId;
   me = await latchkey.addUser('ann@stint.example');
 });
 afterAll(() => latchkey.close());
 beforeEach(async () => {
-  latchkey.time.offsetMs = 0;
-  const body = await latchkey.admin('PUT', `/tenants/${root}/saml/sp`, { entityId, acsUrl, sloUrl });
+  latchkey.clock.offsetMs = 0;
+  const body = await latchkey.admin(`PUT /tenants/${root}/saml/sp`, { entityId, acsUrl, sloUrl });
   idpCert = body.idpCertificate as string;
 });
 
@@ -52,7 +52,7 @@ function wiki(more: Partial<SamlConfig> = {}): SAML {
 }
 
 const handle = async (bearer = me.accessToken) => {
-  const { status, body } = await latchkey.call('GET', '/auth/saml/idp/token', { bearer });
+  const { status, body } = await latchkey.call('GET /auth/saml/idp/token', { bearer });
   if (status !== 200) throw new Error(`no handle: ${JSON.stringify(body)}`);
   return body.token as string;
 };
@@ -152,8 +152,7 @@ describe('signing in to a service provider (protocol 9.2)', () => {
   });
 
   it('the metadata names certificate and addresses that the library works with', async () => {
-    const { body } = await latchkey.call('GET', `/tenants/${root}/saml/metadata`);
-    const text = body.text as string;
+    const { text } = await latchkey.call(`GET /tenants/${root}/saml/metadata`);
     const certificate = /<ds:X509Certificate>([^<]+)/.exec(text)?.[1] ?? '';
     expect(
       new X509Certificate(Buffer.from(certificate, 'base64')).checkIssued(new X509Certificate(idpCert)),
@@ -185,7 +184,7 @@ describe('security 9: tokens in SAML addresses are single-use 60 s handles', () 
     const browser = latchkey.browser();
     await browser.send(await wiki().getAuthorizeUrlAsync('', undefined, {}));
     const token = await handle();
-    latchkey.time.offsetMs = 60_000;
+    latchkey.clock.offsetMs = 60_000;
     expect((await finish(browser, 'login', { token })).status).toBe(400);
   });
 
@@ -197,12 +196,12 @@ describe('security 9: tokens in SAML addresses are single-use 60 s handles', () 
     expect((await finish(browser, 'login', { uuid: other.userId })).status).toBe(400);
     expect((await finish(browser, 'login', { tenant_id: child.publicId })).status).toBe(400);
     const token = await handle(other.accessToken);
-    await latchkey.call('GET', '/auth/logout', { bearer: other.accessToken });
+    await latchkey.call('GET /auth/logout', { bearer: other.accessToken });
     expect((await finish(browser, 'login', { token, uuid: other.userId })).status).toBe(400);
   });
 
   it('nobody gets a handle who is signed out', async () => {
-    expect((await latchkey.call('GET', '/auth/saml/idp/token')).status).toBe(401);
+    expect((await latchkey.call('GET /auth/saml/idp/token')).status).toBe(401);
   });
 
   it('a request waits for the browser that brought it, and is answered once', async () => {
@@ -258,7 +257,7 @@ describe('security 9: requests of service providers', () => {
   });
 
   it('with a stored certificate only signed requests are taken, in both bindings', async () => {
-    await latchkey.admin('PUT', `/tenants/${root}/saml/sp`, { entityId, acsUrl, certificate: spCertificate });
+    await latchkey.admin(`PUT /tenants/${root}/saml/sp`, { entityId, acsUrl, certificate: spCertificate });
     const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const signed = wiki({ privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' });
     const address = await signed.getAuthorizeUrlAsync('state', undefined, {});
@@ -294,7 +293,7 @@ describe('security 9: requests of service providers', () => {
   });
 
   it('a redirect signed over a repeated parameter is refused', async () => {
-    await latchkey.admin('PUT', `/tenants/${root}/saml/sp`, { entityId, acsUrl, certificate: spCertificate });
+    await latchkey.admin(`PUT /tenants/${root}/saml/sp`, { entityId, acsUrl, certificate: spCertificate });
     const algorithm = encodeURIComponent('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
     const [, request] = redirect(requestXml()).split('&SAMLRequest=');
     const covered = `SAMLRequest=${request}&SigAlg=${algorithm}`;
@@ -325,11 +324,11 @@ describe('SAML logout (protocol 9.2)', () => {
     const request = Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64');
     const requestId = / ID="([^"]+)"/.exec(inflateRawSync(request).toString())?.[1];
     expect(Buffer.from(fields.SAMLResponse, 'base64').toString()).toContain(`InResponseTo="${requestId}"`);
-    expect((await latchkey.call('GET', '/self', { bearer: me.accessToken })).status).toBe(200);
+    expect((await latchkey.call('GET /self', { bearer: me.accessToken })).status).toBe(200);
   });
 
   it('a service provider without a logout address cannot ask', async () => {
-    await latchkey.admin('PUT', `/tenants/${root}/saml/sp`, { entityId, acsUrl });
+    await latchkey.admin(`PUT /tenants/${root}/saml/sp`, { entityId, acsUrl });
     const profile = { nameID: 'x', nameIDFormat: 'x', issuer: entityId } as Profile;
     const visit = await latchkey.browser().send(await wiki().getLogoutUrlAsync(profile, '', {}));
     expect(visit.status).toBe(400);
@@ -344,7 +343,7 @@ describe('PUT and DELETE /tenants/{t}/saml/sp (protocol 17)', () => {
     ['an unknown field', { entityId, acsUrl, roles: ['owner'] }],
     ['no entity id', { acsUrl }],
   ])('refuses %s', async (_name, body) => {
-    const answer = await latchkey.call('PUT', `/tenants/${root}/saml/sp`, {
+    const answer = await latchkey.call(`PUT /tenants/${root}/saml/sp`, {
       bearer: latchkey.adminKey,
       body,
     });
@@ -355,9 +354,9 @@ describe('PUT and DELETE /tenants/{t}/saml/sp (protocol 17)', () => {
     const browser = latchkey.browser();
     await browser.send(await wiki().getAuthorizeUrlAsync('', undefined, {}));
     const path = `/tenants/${root}/saml/sp?entity_id=${encodeURIComponent(entityId)}`;
-    await latchkey.admin('DELETE', path);
+    await latchkey.admin(`DELETE ${path}`);
     expect((await finish(browser)).status).toBe(400);
-    expect((await latchkey.call('DELETE', path, { bearer: latchkey.adminKey })).status).toBe(404);
+    expect((await latchkey.call(`DELETE ${path}`, { bearer: latchkey.adminKey })).status).toBe(404);
   });
 
   it('the signing key is encrypted at rest (security 12)', async () => {

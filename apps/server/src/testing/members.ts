@@ -1,5 +1,5 @@
-import { sql } from '../../platform/sql.ts';
-import type { ProviderUnderTest } from '../methods/federation/provider-under-test.fixture.ts';
+import { sql } from '../platform/sql.ts';
+import type { ProviderUnderTest } from './provider-under-test.ts';
 
 export type Member = { userId: string; email: string; bearer: string; password: string };
 
