@@ -16,6 +16,7 @@ const sources = [
   'e2e',
   'bench',
   'boundaries.test.ts',
+  'security-rules.test.ts',
   'sql.test.ts',
   'vitest.config.ts',
 ]

@@ -25,6 +25,7 @@ const sources = [
   'CONTRIBUTING.md',
   'boundaries.test.ts',
   'routes.test.ts',
+  'security-rules.test.ts',
   'sql.test.ts',
 ]
   .flatMap((path) => listFiles(inRoot(path)))

@@ -36,7 +36,13 @@ export default defineConfig({
       {
         test: {
           name: 'boundaries',
-          include: ['boundaries.test.ts', 'citations.test.ts', 'routes.test.ts', 'sql.test.ts'],
+          include: [
+            'boundaries.test.ts',
+            'citations.test.ts',
+            'routes.test.ts',
+            'security-rules.test.ts',
+            'sql.test.ts',
+          ],
           ...PATIENT,
           ...SHARED,
         },

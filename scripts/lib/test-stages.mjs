@@ -46,6 +46,7 @@ const LINTED = [
   'bench',
   'boundaries.test.ts',
   'routes.test.ts',
+  'security-rules.test.ts',
   'sql.test.ts',
   'vitest.config.ts',
 ];

@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import {
   clientId,
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
 } from '../../methods/federation/openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import { answer, createFakeIdp } from '../../methods/saml/identity-provider.fixture.ts';
 import { type Receiver, startReceiver } from './receiver.fixture.ts';
 

@@ -5,6 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
+import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import { answer, createFakeIdp } from '../saml/identity-provider.fixture.ts';
 import {
   clientId,
@@ -12,7 +13,6 @@ import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 // Forms that another site posts to us, in a real browser: does the SameSite=None cookie come along over plain http?
 let latchkey: ProviderUnderTest;

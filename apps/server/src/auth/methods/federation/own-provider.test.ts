@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
 import { challengePair } from '../../../testing/hand-over.ts';
 import { addMember, type Member } from '../../../testing/members.ts';
+import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 import {
   clientId,
   clientSecret,
   type OpenIdProvider,
   startOpenIdProvider,
 } from './openid-provider.fixture.ts';
-import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 const callback = `${origin}/v0/auth/okta/login`;
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
 import { addMember } from '../../../testing/members.ts';
-import type { Browser } from '../federation/browser.fixture.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
+import type { Browser } from '../federation/browser.fixture.ts';
 import { encryptAssertion } from './encrypt.fixture.ts';
 import { type Answer, answer, createFakeIdp } from './identity-provider.fixture.ts';
 

@@ -4,8 +4,8 @@ import { type Profile, SAML, type SamlConfig, ValidateInResponseTo } from '@node
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Browser } from '../federation/browser.fixture.ts';
 import { origin, type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
+import type { Browser } from '../federation/browser.fixture.ts';
 
 let latchkey: ProviderUnderTest;
 let root: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, expectShape, newEmail, newPhone, pair } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail, newPhone, pair } from '../../testing/wire.ts';
 
 /** Every row of the table of protocol 7, as a client makes the call: its columns FF and PKCE, and its answer. */
 let auth: AuthHarness;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpServer } from '../../platform/http.ts';
-import { sql } from '../../platform/sql.ts';
-import { type AuthHarness, startAuth } from '../../testing/auth-harness.ts';
-import { addressUnit, readClient } from '../mechanisms/http/client.ts';
+import { createHttpServer } from '../../../platform/http.ts';
+import { sql } from '../../../platform/sql.ts';
+import { type AuthHarness, startAuth } from '../../../testing/auth-harness.ts';
+import { addressUnit, readClient } from '../http/client.ts';
 
 let auth: AuthHarness;
 beforeAll(async () => {

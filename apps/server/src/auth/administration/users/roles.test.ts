@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../../testing/provider-under-test.ts';
-import { addMember, type Member, rolesOf } from '../../testing/members.ts';
+import { sql } from '../../../platform/sql.ts';
+import { addMember, type Member, rolesOf } from '../../../testing/members.ts';
+import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 let own: { id: string; publicId: string };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { type AuthHarness, goodPassword, type Json, randomAddress } from '../../testing/auth-harness.ts';
-import { stepAt, totpCode } from '../methods/totp/totp.ts';
+import { stepAt, totpCode } from '../auth/methods/totp/totp.ts';
+import { type AuthHarness, goodPassword, type Json, randomAddress } from './auth-harness.ts';
 
 export type Called = { status: number; body: Json; text: string };
 

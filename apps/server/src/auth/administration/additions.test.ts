@@ -6,7 +6,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
-import { createPeople, expectShape, newEmail, pair } from './wire.fixture.ts';
+import { createPeople, expectShape, newEmail, pair } from '../../testing/wire.ts';
 
 /** Every row of the table of protocol 17 with the callers that it names; 9.1 and 9.2 where a browser goes. */
 let auth: AuthHarness;

@@ -1,9 +1,9 @@
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { type RouteDefinition, splitRouteKey } from '@stint/domain/api/route.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/ids.ts';
-import { type AuthHarness, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { edgesOf } from '../../testing/edges.fixture.ts';
+import { newId } from '../../../platform/ids.ts';
+import { type AuthHarness, type Json, startAuth } from '../../../testing/auth-harness.ts';
+import { edgesOf } from '../../../testing/edges.fixture.ts';
 
 let auth: AuthHarness;
 let ada: Json;

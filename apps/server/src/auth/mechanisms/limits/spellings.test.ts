@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../platform/sql.ts';
-import { type ProviderUnderTest, startProvider } from '../../testing/provider-under-test.ts';
+import { sql } from '../../../platform/sql.ts';
+import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
 
 let latchkey: ProviderUnderTest;
 

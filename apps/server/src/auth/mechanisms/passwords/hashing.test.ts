@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSecrets } from '../../platform/secrets.ts';
-import { sql } from '../../platform/sql.ts';
-import { type AuthHarness, goodPassword, randomAddress, startAuth } from '../../testing/auth-harness.ts';
-import { createPasswordHasher } from '../mechanisms/passwords/hasher.ts';
+import { createSecrets } from '../../../platform/secrets.ts';
+import { sql } from '../../../platform/sql.ts';
+import { type AuthHarness, goodPassword, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
+import { createPasswordHasher } from './hasher.ts';
 
 const leaked = 'a leaked password 42';
 const sha1 = createHash('sha1').update(leaked).digest('hex').toUpperCase();

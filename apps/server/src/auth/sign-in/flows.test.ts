@@ -7,7 +7,7 @@ import {
   startAuth,
   withTokens,
 } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, expectShape, newEmail, pair } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail, pair } from '../../testing/wire.ts';
 
 /** The flows of protocol 8, call after call as a client that already speaks it makes them. Browsers: e2e/. */
 let auth: AuthHarness;

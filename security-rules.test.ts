@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+const root = fileURLToPath(new URL('./', import.meta.url));
 const page = readFileSync(join(root, 'docs/security-rules.md'), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| Rule |'));
 

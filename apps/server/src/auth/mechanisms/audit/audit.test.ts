@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../platform/sql.ts';
+import { sql } from '../../../platform/sql.ts';
 import {
   type AuthHarness,
   goodPassword,
@@ -7,9 +7,9 @@ import {
   randomAddress,
   startAuth,
   withTokens,
-} from '../../testing/auth-harness.ts';
-import { keepHouse } from '../composition/housekeeping.ts';
-import { codeOf, createPeople, newEmail } from '../contract/wire.fixture.ts';
+} from '../../../testing/auth-harness.ts';
+import { codeOf, createPeople, newEmail } from '../../../testing/wire.ts';
+import { keepHouse } from '../../composition/housekeeping.ts';
 
 let auth: AuthHarness;
 let people: ReturnType<typeof createPeople>;

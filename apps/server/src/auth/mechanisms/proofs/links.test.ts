@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthHarness, type Json, randomAddress, startAuth } from '../../testing/auth-harness.ts';
+import { type AuthHarness, type Json, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
 
 let auth: AuthHarness;
 const day = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, goodPassword, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { expectShape, newEmail } from './wire.fixture.ts';
+import { expectShape, newEmail } from '../../testing/wire.ts';
 
 /** Every row of the table of protocol 10, called with an admin key as servers do. */
 let auth: AuthHarness;

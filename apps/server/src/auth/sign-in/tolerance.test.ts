@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, goodPassword, startAuth } from '../../testing/auth-harness.ts';
-import { codeOf, createPeople, expectShape, newEmail } from './wire.fixture.ts';
+import { codeOf, createPeople, expectShape, newEmail } from '../../testing/wire.ts';
 
 /** What real clients send and a server has to tolerate (protocol 14), row by row. */
 let auth: AuthHarness;

@@ -3,11 +3,11 @@ import { splitRouteKey } from '@stint/domain/api/route.ts';
 import { plainName } from '@stint/domain/plain-name.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthHarness, type Json, startAuth } from '../../testing/auth-harness.ts';
-import { noticeMail } from '../mechanisms/outbox/notices.ts';
-import { ownerRole } from '../mechanisms/people/notices.ts';
-import { codeMail, linkMail } from '../mechanisms/proofs/mails.ts';
-import { newDevice } from '../sign-in/notices.ts';
+import { type AuthHarness, type Json, startAuth } from '../../../testing/auth-harness.ts';
+import { newDevice } from '../../sign-in/notices.ts';
+import { noticeMail } from '../outbox/notices.ts';
+import { ownerRole } from '../people/notices.ts';
+import { codeMail, linkMail } from '../proofs/mails.ts';
 
 let auth: AuthHarness;
 let ada: Json;

@@ -6,8 +6,8 @@ import {
   type Json,
   randomAddress,
   startAuth,
-} from '../../testing/auth-harness.ts';
-import { onBehalfOf } from '../mechanisms/limits/source.ts';
+} from '../../../testing/auth-harness.ts';
+import { onBehalfOf } from './source.ts';
 
 let auth: AuthHarness;
 
