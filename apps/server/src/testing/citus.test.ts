@@ -12,17 +12,19 @@ describe.skipIf(inject('testServer').workers.length === 0)(
       const { owner, drop } = await createTestDatabase('app');
       onTestFinished(drop);
       const misplaced = await owner.rows(sql`
-      select c.relname as name, obj_description(c.oid) as kind, t.citus_table_type as type
-      from pg_class c left join citus_tables t on t.table_name = c.oid
+      select c.relname as name, obj_description(c.oid) as kind, p.partmethod as method
+      from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
       where c.relnamespace = 'app'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
-        and coalesce(t.citus_table_type, 'local')
-          <> case obj_description(c.oid) when 'tenant' then 'distributed' else obj_description(c.oid) end`);
+        and obj_description(c.oid) is distinct from
+          case p.partmethod when 'h' then 'tenant' when 'n' then 'reference' else 'local' end`);
       expect(misplaced).toEqual([]);
       const places = await owner.rows(sql`
-      select distinct nodename from citus_shards where citus_table_type = 'distributed'`);
+      select distinct n.nodename, n.nodeport from pg_dist_partition p join pg_dist_shard s on s.logicalrelid = p.logicalrelid
+        join pg_dist_placement l on l.shardid = s.shardid join pg_dist_node n on n.groupid = l.groupid
+      where p.partmethod = 'h'`);
       expect(places).toHaveLength(2);
       const groups = await owner.rows(sql`
-      select distinct colocation_id from citus_tables where citus_table_type = 'distributed'`);
+      select distinct colocationid from pg_dist_partition where partmethod = 'h'`);
       expect(groups).toHaveLength(1);
     });
 
