@@ -3,7 +3,6 @@ import pg from 'pg';
 import { createPool, type DatabaseAddress } from './connections.ts';
 import { isRetryable } from './database-errors.ts';
 import { isUuid } from './ids.ts';
-import { roundTrip } from './round-trip.ts';
 import { type Sql, statementName } from './sql.ts';
 
 // A SQL date is a plain date and a bigint a count: neither becomes a Date or a string.
@@ -65,7 +64,7 @@ export type Database = Queryable & {
     work: (tx: Transaction) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
-  /** One statement for one tenant in a single round trip: begin, set, statement and commit go out together. */
+  /** One statement for one tenant in a single round trip: begin, set, statement and commit go out without a wait. */
   tenantRows<Row>(tenantId: string, statement: Sql, options?: StatementOptions): Promise<Row[]>;
   /** The pool itself, for COPY streams and tests. */
   pool: pg.Pool;
@@ -147,13 +146,24 @@ async function singleRoundTrip<Row>(
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    return await roundTrip<Row>(client, before, statement);
+    // Not awaited in turn: they go out one after the other, and the answers come back in their order.
+    const [, { rows }] = await Promise.all([
+      begin(client, before),
+      client.query(statement),
+      client.query('commit'),
+    ]);
+    return rows as Row[];
   } catch (error) {
     broken = await rollBack(client);
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** One by one: to its workers Citus passes on the whole text in which it found a `set local`, a `begin` and all. */
+function begin(client: pg.PoolClient, before: string[]): Promise<unknown> {
+  return Promise.all(before.map((text) => client.query(text)));
 }
 
 /** @returns why the connection is of no more use, if it is not */
@@ -174,10 +184,8 @@ async function runOnce<T>(
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-    // Not awaited: the statements with which the work starts follow at once, in the same write.
-    writeTogether(client);
-    // One by one: to its workers Citus passes on the whole text in which it found a `set local`, a `begin` and all.
-    const begun = Promise.all(before.map((text) => client.query(text)));
+// Not awaited: the statements with which the work starts follow at once.
+    const begun = begin(client, before);
     begun.catch(() => {});
     const tx: Transaction = {
       ...createQueryable((statement, options) => client.query(config(statement, options))),
@@ -195,13 +203,6 @@ async function runOnce<T>(
   } finally {
     client.release(broken);
   }
-}
-
-/** Holds back what is sent until the present code has run, then writes it at once. */
-function writeTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: pg.Connection }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
 }
 
 function connect(pool: pg.Pool): Promise<pg.PoolClient> {

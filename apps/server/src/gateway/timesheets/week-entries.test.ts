@@ -77,14 +77,14 @@ describe('unpackEntries', () => {
   const shared = { teamMemberID: newId(), weekEndDate: weekEnd, status: 'open' };
 
   test('no rows are an empty list', () => {
-    expect(unpackEntries(null, 0, shared)).toBe('[]');
+    expect(unpackEntries({ packed: null, count: 0 }, shared)).toBe('[]');
   });
 
   test('gives up when there are not as many rows or values as were sent', () => {
     const row = Array(22).fill('1').join('\u001f');
-    expect(unpackEntries(`${row}\u001e${row}`, 2, shared)).not.toBeNull();
-    expect(unpackEntries(`${row}\u001e${row}`, 1, shared)).toBeNull();
-    expect(unpackEntries(`${row}\u001f1`, 1, shared)).toBeNull();
-    expect(unpackEntries(null, 1, shared)).toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 2 }, shared)).not.toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001e${row}`, count: 1 }, shared)).toBeNull();
+    expect(unpackEntries({ packed: `${row}\u001f1`, count: 1 }, shared)).toBeNull();
+    expect(unpackEntries({ packed: null, count: 1 }, shared)).toBeNull();
   });
 });

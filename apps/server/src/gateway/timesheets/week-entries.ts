@@ -39,13 +39,19 @@ const columns: readonly string[] = [
   'e.version',
 ];
 
-/** One row as text; `tags` is an expression for the ids of its tags. */
-export function packedEntry(tags: Sql): Sql {
-  return sql`concat_ws(E'\\x1f', ${raw(columns.join(', '))}, ${tags})`;
-}
+/** What `packEntries` answers: the texts of all rows, and how many there are. */
+export type PackedEntries = { packed: string | null; count: number };
 
-/** The texts of all rows in their order. */
-export const packedRows: Sql = raw(`string_agg(y.packed, E'\\x1e')`);
+/**
+ * A select of the entries as one text.
+ * @param entries tables with their conditions and order
+ * @param tags expression for the ids of an entry's tags
+ */
+export function packEntries(entries: Sql, tags: Sql): Sql {
+  return sql`select string_agg(y.packed, E'\\x1e') as packed, count(*) as count from (
+        select concat_ws(E'\\x1f', ${raw(columns.join(', '))}, ${tags}) as packed
+        from ${entries}) y`;
+}
 
 /** What all entries of a week have in common. */
 export type SharedFields = { teamMemberID: string; weekEndDate: string; status: string };
@@ -53,11 +59,9 @@ export type SharedFields = { teamMemberID: string; weekEndDate: string; status: 
 /**
  * The entries as JSON, or null when a text of a person holds one of the separators: then rows or values are more than
  * were sent, whatever that text was made to look like, and the list has to be asked for as JSON.
- * @param count rows that were packed
  */
 export function unpackEntries(
-  packed: string | null,
-  count: number,
+  { packed, count }: PackedEntries,
   shared: SharedFields,
 ): JsonText<EntryJson[]> | null {
   if (packed === null) return count === 0 ? toJsonText<EntryJson[]>([]) : null;

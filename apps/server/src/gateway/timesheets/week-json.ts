@@ -5,10 +5,9 @@ import { addFields, type JsonText, joinFields, toJsonText } from '../../platform
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { expressionsOf } from '../shared/columns.ts';
-import { fixedSql } from '../shared/fixed-sql.ts';
 import { type Expressions, type JsonSql, jsonObject } from '../shared/json-sql.ts';
 import { hours } from '../shared/sql-json.ts';
-import { packedEntry, packedRows, unpackEntries } from './week-entries.ts';
+import { type PackedEntries, packEntries, unpackEntries } from './week-entries.ts';
 
 /** An entry and a week as the wire shows them. */
 export type EntryJson = Answer<'POST /TimeSheet'>;
@@ -70,11 +69,10 @@ export const weekItem = jsonObject<WeekJson>(weekExpressions);
 export type WeekStamp = { etag: string; approverID: string | null };
 
 /** A week as it comes from the database, and what its days are decided from. */
-export type WeekRow = WeekStamp & {
+export type WeekRow = WeekStamp &
+  PackedEntries & {
   /** JSON; null: nobody has touched the week. */
   week: JsonText<WeekJson> | null;
-  packed: string | null;
-  count: number;
   status: WeekStatus | null;
   schedule: number[];
   holidays: string[];
@@ -84,8 +82,7 @@ export type WeekRow = WeekStamp & {
 /** The validator of a week: its own version, the person's, and the names' and settings'. */
 const weekTag = raw(`'"w' || coalesce(w.version, 0) || '-' || m.version || '-' || t.catalog_version || '"'`);
 
-type WeekArgs = Record<'tenantId' | 'teamMemberId' | 'weekEndOn', unknown>;
-const weekArgs = ['tenantId', 'teamMemberId', 'weekEndOn'] as const;
+type WeekArgs = { tenantId: string; teamMemberId: string; weekEndOn: string };
 
 const weekOf = ({ teamMemberId, weekEndOn }: WeekArgs): Sql => sql`app.tenant t
   join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
@@ -97,37 +94,29 @@ const entriesOf = ({ tenantId, teamMemberId, weekEndOn }: WeekArgs, tables: Sql)
   order by e.work_on, e.sort_order, e.created_at, e.id`;
 
 /** Three lookups: all that an unchanged week costs. */
-export const weekStampQuery = fixedSql(
-  weekArgs,
-  (args) => sql`
-    select ${weekTag} as etag, m.approver_id as "approverID" from ${weekOf(args)} where t.tenant_id = ${args.tenantId}`,
-);
+export const weekStampQuery = (args: WeekArgs): Sql => sql`
+    select ${weekTag} as etag, m.approver_id as "approverID" from ${weekOf(args)} where t.tenant_id = ${args.tenantId}`;
 
 /** A whole week in one statement. */
-export const weekQuery = fixedSql(
-  weekArgs,
-  (args) => sql`
+export const weekQuery = (args: WeekArgs): Sql => sql`
     select ${weekTag} as etag, m.approver_id as "approverID", w.status, coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
       case when w.tenant_id is not null then (${weekItem})::text end as week,
       array(select h.held_on::text from app.holiday h
         where h.tenant_id = ${args.tenantId} and h.held_on between ${args.weekEndOn}::date - 6 and ${args.weekEndOn}::date) as holidays,
       x.packed, x.count
     from ${weekOf(args)}
-      cross join lateral (select ${packedRows} as packed, count(*) as count from (
-        select ${packedEntry(sql`case when (select exists (select from app.entry_tag u where u.tenant_id = ${args.tenantId}))
-          then ${tagsOf(args.tenantId)} else '{}'::uuid[] end`)} as packed
-        from ${entriesOf(args, entryTablesOfWeek)}) y) x
-    where t.tenant_id = ${args.tenantId}`,
-);
+      cross join lateral (${packEntries(
+        entriesOf(args, entryTablesOfWeek),
+        sql`case when (select exists (select from app.entry_tag u where u.tenant_id = ${args.tenantId}))
+          then ${tagsOf(args.tenantId)} else '{}'::uuid[] end`,
+      )}) x
+    where t.tenant_id = ${args.tenantId}`;
 
 /** The entries of a week as JSON made by the database, where `unpackEntries` gives up. */
-export const weekEntriesQuery = fixedSql(
-  weekArgs,
-  (args) => sql`
+export const weekEntriesQuery = (args: WeekArgs): Sql => sql`
     select coalesce(json_agg(y.item), '[]')::text as text from (
       select ${entryItem(args.tenantId)} as item
-      from ${entriesOf(args, entryTables)}) y`,
-);
+      from ${entriesOf(args, entryTables)}) y`;
 
 /** Entries of the row as JSON, or null where they have to be asked for with `weekEntriesQuery`. */
 export function entriesText(
@@ -135,7 +124,7 @@ export function entriesText(
   teamMemberID: string,
   weekEndDate: string,
 ): JsonText<EntryJson[]> | null {
-  return unpackEntries(row.packed, row.count, { teamMemberID, weekEndDate, status: row.status ?? 'open' });
+  return unpackEntries(row, { teamMemberID, weekEndDate, status: row.status ?? 'open' });
 }
 
 /** The answer for a week: its JSON texts, with expected minutes and locks of its seven days. */
