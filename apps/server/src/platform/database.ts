@@ -184,7 +184,7 @@ async function runOnce<T>(
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
-// Not awaited: the statements with which the work starts follow at once.
+    // Not awaited: the statements with which the work starts follow at once.
     const begun = begin(client, before);
     begun.catch(() => {});
     const tx: Transaction = {
@@ -193,7 +193,6 @@ async function runOnce<T>(
     };
     const result = await work(tx);
     await begun;
-    writeTogether(client);
     await Promise.all([withCommit?.(tx), client.query('commit')]);
     for (const effect of effects) effect();
     return result;

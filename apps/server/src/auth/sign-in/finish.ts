@@ -4,7 +4,6 @@ import type { SignInStep } from '@stint/domain/auth/sign-in-step.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import { releaseCall, type Taken } from '../mechanisms/limits/limits.ts';
 import { queueNotice } from '../mechanisms/outbox/notices.ts';
 import { isUnknownElsewhere } from '../mechanisms/people/first-password.ts';
 import { acceptOpenInvitation } from '../mechanisms/people/invitations.ts';
@@ -40,10 +39,6 @@ export type FinishInput = {
   providerTenantId?: string | undefined;
   /** Extra keys of the answer, such as `isNewUser`. */
   extra?: Partial<SignOn>;
-  /** What the person is in the tenant, where that was read already. */
-  entry?: Entry | null;
-  /** Counted tries to give back with the session, in the same statement. */
-  release?: Taken;
 };
 
 /**
@@ -60,8 +55,7 @@ export async function finishSignIn(
   const { user, first } = input;
   if (user.isLocked || tenant.status !== 'active') throw refused();
   const now = context.clock.now();
-  const entry =
-    input.entry ?? (await joinTenant(tx, tenant, user, now)) ?? (await joinByInvitation(request, tx, user));
+  const entry = (await joinTenant(tx, tenant, user, now)) ?? (await joinByInvitation(request, tx, user));
   if (entry === null) throw refused();
   if (first && !(await spendFirstFactor(tx, first, now))) throw new AppError('unauthorized');
   const passed = [...(first ? passedBefore(first) : []), input.factor];
@@ -166,7 +160,7 @@ async function askSecondFactor(
   };
 }
 
-export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId' | 'entry'> & {
+export type OpenInput = Omit<FinishInput, 'factor' | 'providerTenantId'> & {
   passed: PassedFactor[];
   entry: Entry;
   providerTenantId: string | null;
@@ -188,12 +182,7 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const { isNewDevice } = await insertSession(tx, session, {
-    device,
-    event,
-    now,
-    also: input.release && releaseCall(input.release),
-  });
+  const { isNewDevice } = await insertSession(tx, session, { device, event, now });
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {

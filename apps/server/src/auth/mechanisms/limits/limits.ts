@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../../platform/database.ts';
-import { type Sql, sql } from '../../../platform/sql.ts';
+import { sql } from '../../../platform/sql.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Bucket } from './rules.ts';
 
@@ -43,16 +43,12 @@ export function takenBy(verdict: Verdict, counted: Bucket[], now: Date): Taken {
 }
 
 /** Gives a try back after the right answer: failures are what counts. Own buckets start anew. */
-export async function releaseLimits(db: Queryable, taken: Taken): Promise<void> {
-  if (taken.buckets.length > 0) await db.run(sql`select ${releaseCall(taken)}`);
-}
-
-/** The call of `releaseLimits`, for a statement that does more. */
-export function releaseCall({ buckets, atMs }: Taken): Sql {
+export async function releaseLimits(db: Queryable, { buckets, atMs }: Taken): Promise<void> {
+  if (buckets.length === 0) return;
   const isOwn = (bucket: Bucket) => !bucket.isPerAddress && !bucket.key.includes('-tenant ');
   const own = buckets.filter(isOwn).map(({ key }) => key);
   const shared = buckets.filter((bucket) => !isOwn(bucket));
-  return sql`auth.release_limits(${own}::text[], ${JSON.stringify(shared)}::jsonb, ${atMs})`;
+  await db.run(sql`select auth.release_limits(${own}::text[], ${JSON.stringify(shared)}::jsonb, ${atMs})`);
 }
 
 /** Forgets what was counted against a person's password (after a reset). */

@@ -10,20 +10,16 @@ import {
   type Verdict,
 } from '../../mechanisms/limits/limits.ts';
 import { limitRules } from '../../mechanisms/limits/rules.ts';
-import { deviceKeyOf } from '../../mechanisms/sessions/device.ts';
 import type { Realm } from '../../model/realm.ts';
 import { type IdentifierKind, oneUserColumns, oneUserTables, type User } from '../../model/users/queries.ts';
-import { type Entry, entryOf, type Member, membersSelect } from '../../sign-in/membership.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 
 /** One try of a password: counted, with whom it is about. */
 export type Attempt = {
   user: User | null;
   taken: Taken;
-  /** What the person is in the tenant; null for who is nothing there, or where it was not asked. */
-  entry: Entry | null;
-  /** Signing in from here tells the person by mail (security 13). */
-  isNewDevice: boolean;
+  /** Whether the person is anything in the tenant. */
+  isMember: boolean;
 };
 
 /** Stands in bucket keys until the statement knows the account. */
@@ -34,13 +30,11 @@ type Row = User &
   Verdict & {
     hasTwo: boolean;
     knows: boolean;
-    isKnownDevice: boolean;
-    devices: number;
-    members: Member[] | null;
+    isMember: boolean;
   };
 
 /**
- * Counts a first factor's try and reads whatever signing in will ask about, in one statement that is the same whether
+ * Counts a first factor's try and reads whom it is about, in one statement that is the same whether
  * there is such an account or not (security 2 and 3). A browser that the person used before counts by itself.
  * @throws AppError `rate_limited`
  */
@@ -57,7 +51,6 @@ export async function startAttempt(
   const knownBy = companion?.toString('base64url') ?? null;
   const known = companion ? bucketsOf(knownBy) : strange;
   const ofAccount = { strange: JSON.stringify(accountOf(null)), known: JSON.stringify(accountOf(knownBy)) };
-  const device = deviceKeyOf(context, client, companion);
   const row = await context.database.one<Row>(sql`
     with named as (
       select (select i.user_id from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
@@ -67,9 +60,7 @@ export async function startAttempt(
       select count(*) > 1 as "hasTwo" from auth.identifier i where i.root_tenant_id = ${realm.rootTenantId}
         and i.mode = ${realm.mode} and i.user_id = (select id from named) and i.kind in ('email', 'username')
     ), seen as (
-      select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows,
-        count(*) filter (where d.companion_hash = ${device.hash} and d.last_seen_at > ${device.knownSince}) > 0
-          as "isKnownDevice", count(*) as devices
+      select count(*) filter (where d.companion_hash = ${companion}) > 0 as knows
       from auth.device d where d.user_id = (select id from named)
     ), taken as (
       select t.allowed, t.is_dead, t.wait_ms from auth.take_limits(
@@ -79,19 +70,19 @@ export async function startAttempt(
             ${accountMark}, (select id from named)::text)::jsonb end,
         ${now.getTime()}, ${now}) t
     ), joined as (
-      select jsonb_agg(to_jsonb(m)) as members from (${membersSelect(tenant, sql`(select id from named)`)}) m
+      select count(*) > 0 as "isMember" from auth.membership m
+      where m.tenant_id = ${tenant.id} and m.user_id = (select id from named)
     )
-    select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, seen."isKnownDevice", seen.devices, joined.members,
+    select taken.allowed, taken.is_dead, taken.wait_ms, names."hasTwo", seen.knows, joined."isMember",
       ${oneUserColumns}
     from taken cross join names cross join seen cross join joined
       left join (${oneUserTables}) on u.root_tenant_id = ${realm.rootTenantId} and u.mode = ${realm.mode}
         and u.deleted_at is null and u.id = (select id from named)`);
   const account = row.hasTwo ? limitRules.passwordOfAccount(realm, row.id, row.knows ? knownBy : null) : [];
   const taken = takenBy(row, [...(row.knows ? known : strange), ...account], now);
-  const getsCompanion = client.isSameOrigin && !companion;
-  const isNewDevice = row.devices > 0 && (getsCompanion || !row.isKnownDevice);
-  if (row.id === null) return { user: null, taken, entry: null, isNewDevice };
-  return { user: row, taken, entry: entryOf(tenant, row.members ?? []), isNewDevice };
+  if (row.id === null) return { user: null, taken, isMember: false };
+  // The root knows everybody who has an account there.
+  return { user: row, taken, isMember: row.isMember || tenant.parentId === null };
 }
 
 /** Counts a password that is given as a second factor, or to change it. @throws AppError `rate_limited` */

@@ -12,9 +12,7 @@ import { linkOrigin } from '../../mechanisms/proofs/link-address.ts';
 import { requestMail } from '../../mechanisms/proofs/mail-requests.ts';
 import { setPassword, type User } from '../../model/users/queries.ts';
 import { findPending, isOffered, requireFirstFactor } from '../../sign-in/enter.ts';
-import { type FinishInput, finishSignIn } from '../../sign-in/finish.ts';
-import { missingSignInStep } from '../../sign-in/flow.ts';
-import { inOneStatement } from '../../sign-in/one-statement.ts';
+import { finishSignIn } from '../../sign-in/finish.ts';
 import type { SignInRequest } from '../../sign-in/request.ts';
 import { stepUp } from '../../sign-in/step-up.ts';
 import { type Attempt, countAttempt, startAttempt } from './attempt.ts';
@@ -57,16 +55,8 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
   }
   const found = migrated ?? user;
   if (!isRight || !found || found.isLocked)
-    return failSignIn(request, user, { ...input, isMember: isMember(second, attempt) });
+    return failSignIn(request, user, { ...input, isMember: attempt.isMember });
   const caller = second ? null : await findSignedIn(context, client, tenant);
-  const { codeChallenge } = input;
-  const finish = { user: found, factor: passwordFactor, codeChallenge, extra };
-  if (!second && !caller && !migrated && isPlain(request, finish, attempt)) {
-    const { entry } = attempt;
-    return inOneStatement(context.database, (tx) =>
-      finishSignIn(request, tx, { ...finish, entry, release: taken }),
-    );
-  }
   // Before the transaction: nobody holds a connection while waiting for a turn to hash.
   const isOld = found.passwordHash !== null && context.passwords.needsRehash(found.passwordHash);
   const newHash = isOld ? await context.passwords.hash(normalizePassword(password)) : null;
@@ -74,7 +64,13 @@ export async function signInWithPassword(request: SignInRequest, input: SignInIn
     await releaseLimits(tx, taken);
     if (newHash) await setPassword(tx, found.id, { hash: newHash, pepperVersion, now: context.clock.now() });
     if (caller?.session.userId === found.id) return stepUp(request, tx, { caller, factor: passwordFactor });
-    return finishSignIn(request, tx, { ...finish, first: second?.first ?? null });
+    return finishSignIn(request, tx, {
+      user: found,
+      factor: passwordFactor,
+      first: second?.first ?? null,
+      codeChallenge: input.codeChallenge,
+      extra,
+    });
   });
 }
 
@@ -89,24 +85,7 @@ function firstAttempt(request: SignInRequest, named: string): Promise<Attempt> {
 
 async function secondAttempt({ context, client, realm }: SignInRequest, user: User): Promise<Attempt> {
   const taken = await countAttempt(context, client, realm, user);
-  return { user, taken, entry: null, isNewDevice: false };
-}
-
-function isMember(second: object | null, { entry }: Attempt): boolean {
-  return second !== null || entry !== null;
-}
-
-/** Whether signing in comes down to a new session: no second factor, code, notice, new hash or membership. */
-function isPlain(
-  { context, tenant }: SignInRequest,
-  { user, codeChallenge }: Pick<FinishInput, 'user' | 'codeChallenge'>,
-  { entry, isNewDevice }: Attempt,
-): boolean {
-  if (!entry || isNewDevice || codeChallenge || !user.passwordHash) return false;
-  if (context.passwords.needsRehash(user.passwordHash)) return false;
-  const passed = [passwordFactor];
-  const input = { tenant, user, roles: entry.ownRoles, passed, providerTenantId: null };
-  return missingSignInStep(context, input) === null;
+  return { user, taken, isMember: true };
 }
 
 async function failSignIn(

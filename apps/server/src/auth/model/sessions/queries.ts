@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { empty, type Sql, sql } from '../../../platform/sql.ts';
+import { type Sql, sql } from '../../../platform/sql.ts';
 import type { Realm } from '../realm.ts';
 
 /** One session: a browser on one host. Family: all that were opened from one sign-in. */
@@ -51,19 +51,17 @@ export type SessionStart = {
   device: DeviceKey;
   event: { action: 'signin.ok' | 'session.handover'; requestId: string };
   now: Date;
-  /** What else the statement selects: the call that gives counted tries back. */
-  also?: Sql | undefined;
 };
 
 /**
- * Adds a session with its audit event, marks person and membership as active, remembers the device, gives counted tries
- * back: one statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those
- * updates would write as much of the log as the session.
+ * Adds a session with its audit event, marks person and membership as active, remembers the device: one
+ * statement. When somebody was active is kept to the minute, when a device was seen to the hour: each of those updates
+ * would write as much of the log as the session.
  */
 export async function insertSession(
   db: Queryable,
   session: Session,
-  { device, event, now, also }: SessionStart,
+  { device, event, now }: SessionStart,
 ): Promise<{ isNewDevice: boolean }> {
   const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
@@ -99,7 +97,7 @@ export async function insertSession(
       where (select recent from known) = 0
       on conflict (user_id, companion_hash) do update set last_seen_at = excluded.last_seen_at
     )
-    select same = 0 and devices > 0 as "isNewDevice"${also ? sql`, ${also}` : empty} from known`);
+    select same = 0 and devices > 0 as "isNewDevice" from known`);
 }
 
 export function findSession(db: Queryable, id: string): Promise<Session | null> {
