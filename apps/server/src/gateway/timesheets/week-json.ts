@@ -71,13 +71,13 @@ export type WeekStamp = { etag: string; approverID: string | null };
 /** A week as it comes from the database, and what its days are decided from. */
 export type WeekRow = WeekStamp &
   PackedEntries & {
-  /** JSON; null: nobody has touched the week. */
-  week: JsonText<WeekJson> | null;
-  status: WeekStatus | null;
-  schedule: number[];
-  holidays: string[];
-  lockOn: string | null;
-};
+    /** JSON; null: nobody has touched the week. */
+    week: JsonText<WeekJson> | null;
+    status: WeekStatus | null;
+    schedule: number[];
+    holidays: string[];
+    lockOn: string | null;
+  };
 
 /** The validator of a week: its own version, the person's, and the names' and settings'. */
 const weekTag = raw(`'"w' || coalesce(w.version, 0) || '-' || m.version || '-' || t.catalog_version || '"'`);
