@@ -11,7 +11,6 @@ import type { SendAppMail } from './mail/app-mail.ts';
 import type { Payments } from './payments/stripe.ts';
 import type { WorkspaceProvider } from './provider/client.ts';
 import type { Sagas } from './sagas/saga.ts';
-import type { WeekStamps } from './timesheets/week-stamps.ts';
 import type { ProviderFeed } from './token/changes.ts';
 
 /** What features are made from: the service, its caches, and whom it talks to. */
@@ -20,7 +19,6 @@ export type GatewayParts = GatewayDeps &
     provider: WorkspaceProvider;
     /** Null where another provider is asked each time instead. */
     providerFeed: ProviderFeed | null;
-    weekStamps: WeekStamps;
     streams: ChangeStreams;
     /** Null where nobody is charged. */
     payments: Payments | null;

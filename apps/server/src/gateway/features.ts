@@ -3,7 +3,7 @@ import { approvalFeature } from './approvals/feature.ts';
 import { auditLogFeature } from './audit-log/feature.ts';
 import { budgetFeature } from './budgets/feature.ts';
 import { calendarFeature } from './calendar/feature.ts';
-import { changeFeature } from './change-feed/feature.ts';
+import { changeFeature } from './changes/feature.ts';
 import { clientFeature } from './clients/feature.ts';
 import { contentFeature } from './content/feature.ts';
 import { credentialFeature } from './credentials/feature.ts';

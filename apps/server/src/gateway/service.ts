@@ -21,7 +21,6 @@ import { createAppMail } from './mail/app-mail.ts';
 import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
-import { createWeekStamps } from './timesheets/week-stamps.ts';
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
@@ -82,7 +81,6 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     ...parts,
     provider,
     providerFeed,
-    weekStamps: createWeekStamps(deps),
     streams,
     payments: await configuredPayments(config),
     secrets: createSecrets(Buffer.from(config.secretKey ?? auth.adminKey.padEnd(32, '.'))),

@@ -7,7 +7,7 @@ import { type Http, RawJson } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { addFields, type JsonText } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers, GatewayParts } from '../feature.ts';
+import type { FeatureHandlers } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
@@ -26,10 +26,9 @@ import {
   removeEntry,
 } from './timesheets.ts';
 import type { EntryJson } from './week-json.ts';
+import type { WeekStamps } from './week-stamps.ts';
 
-export function timesheetHandlers({
-  weekStamps,
-}: Pick<GatewayParts, 'weekStamps'>): FeatureHandlers<typeof timesheetRoutes> {
+export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeof timesheetRoutes> {
   return {
     'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
       const weekEnd = requireWeekEnd(params.weekEndDate);

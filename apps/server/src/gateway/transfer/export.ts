@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/sql.ts';
+import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
 import { getWorkspace } from '../workspace-lifecycle/queries.ts';
 import {
   formatName,
@@ -13,7 +14,6 @@ import {
 } from './format.ts';
 import type { StillAllowed } from './maker.ts';
 import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
-import { listTenantTables, type TenantTable } from './tenant-tables.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const rowsPerFetch = 2000;

@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
+import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
 import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
 import type { StillAllowed } from './maker.ts';
 import { prepareMembers, setApprovers } from './members.ts';
 import { finishTransfer, noteProgress, readParts, readTotals } from './queries.ts';
-import { listTenantTables, type TenantTable } from './tenant-tables.ts';
 import { readLines, readZip } from './zip-reader.ts';
 
 const rowsPerInsert = 1000;

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { listTenantTables } from '../transfer/tenant-tables.ts';
+import { listTenantTables } from '../shared/tenant-tables.ts';
 
 const statementTimeoutMs = 10 * 60_000;
 

@@ -1,6 +1,6 @@
 import type { changeRoutes } from '@stint/domain/api/gateway/changes.ts';
+import { changesAfter } from '../change-feed/changes-after.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
-import { changesAfter } from './changes-after.ts';
 
 export function changeHandlers({
   streams,
