@@ -69,8 +69,7 @@ export async function benchEqualAnswers(effort: Effort): Promise<{ rows: Row[]; 
           'equal',
           `${question.title}: medians of ${question.kinds.length} kinds of account apart by`,
           [apart],
-          'ms',
-          limit,
+          { unit: 'ms', ...limit },
         ),
       );
       const list = Object.entries(medians).map(([kind, median]) => `${kind} ${median.toFixed(1)}`);

@@ -89,9 +89,7 @@ function rowsOf(samples: Record<Name, Sample[]>, chosen: typeof sizes): Row[] {
         'growth',
         `${titles[work]}, CPU with ${count(chosen[what][what])} ${what}`,
         ratiosOf(cost(what, work), cost('small', work)),
-        'x',
-        { atMost },
-        `itself with ${count(chosen.small[what])}`,
+        { unit: 'x', atMost, against: `itself with ${count(chosen.small[what])}` },
       ),
     ),
   );

@@ -144,51 +144,42 @@ function rowsOf(starts: Start[], warm: number[], fresh: number[]): Row[] {
       'P14',
       'start to ready, warm, without the database server',
       each(({ ready, database }) => ready - database),
-      'ms',
-      {
-        atMost: 220,
-      },
+      { unit: 'ms', atMost: 220 },
     ),
     rowOf(
       'P14',
       'database server, warm',
       each(({ database }) => database),
-      'ms',
-      { inform: true },
+      { unit: 'ms', inform: true },
     ),
     rowOf(
       'P14',
       'bare Fastify, start to ready',
       each(({ bare }) => bare),
-      'ms',
-      { inform: true },
+      { unit: 'ms', inform: true },
     ),
     rowOf(
       'P14',
       'idle memory of the server process',
       each(({ memory }) => memory.resident),
-      'MiB',
-      { inform: true },
+      { unit: 'MiB', inform: true },
     ),
     rowOf(
       'P14',
       'bare Fastify, memory',
       each(({ bareMemory }) => bareMemory.resident),
-      'MiB',
-      { inform: true },
+      { unit: 'MiB', inform: true },
     ),
     rowOf(
       'P14',
       'memory not shared with other processes',
       each(({ memory, bareMemory }) => memory.own / bareMemory.own),
-      'x',
-      { atMost: 1.2 },
-      'bare Fastify',
+      { unit: 'x', atMost: 1.2, against: 'bare Fastify' },
     ),
     ...(fresh.length > 0
-      ? [rowOf('P21', '`npm start` from a clean clone to the first page', fresh, 's', { atMost: 30 })]
+      ? [rowOf('P21', '`npm start` from a clean clone to the first page', fresh, { unit: 's', atMost: 30 })]
       : []),
-    rowOf('P21', '`npm start` again, to the first page', warm, 's', { atMost: 1 }),
+    rowOf('P21', '`npm start` again, to the first page', warm, { unit: 's', atMost: 1 }),
   ];
 }
 

@@ -176,47 +176,50 @@ function rowsOf(samples: Record<Name, Sample[]>): Row[] {
     ratiosOf(cpuPerRequest(samples[above]), cpuPerRequest(samples[below]));
   const rate = (above: Name, below: Name) => ratiosOf(rateOf(samples[above]), rateOf(samples[below]));
   return [
-    rowOf('P5', 'week read of 25 entries, CPU', cpu('week', 'weekSql'), 'x', { atMost: 3 }, 'the SQL'),
-    rowOf('P5', 'week read, throughput', rate('week', 'weekSql'), 'x', { atLeast: 0.33 }, 'the SQL'),
-    rowOf('P5', 'reference stack: week read, CPU', cpu('ordinary', 'weekSql'), 'x', { inform: true }),
-    rowOf('P5', 'reference stack: week read, throughput', rate('ordinary', 'weekSql'), 'x', { inform: true }),
-    rowOf(
-      'P6',
-      'week read unchanged (304), throughput',
-      rate('unchanged', 'weekSql'),
-      'x',
-      { atLeast: 1 },
-      'the SQL',
-    ),
+    rowOf('P5', 'week read of 25 entries, CPU', cpu('week', 'weekSql'), {
+      unit: 'x',
+      atMost: 3,
+      against: 'the SQL',
+    }),
+    rowOf('P5', 'week read, throughput', rate('week', 'weekSql'), {
+      unit: 'x',
+      atLeast: 0.33,
+      against: 'the SQL',
+    }),
+    rowOf('P5', 'reference stack: week read, CPU', cpu('ordinary', 'weekSql'), { unit: 'x', inform: true }),
+    rowOf('P5', 'reference stack: week read, throughput', rate('ordinary', 'weekSql'), {
+      unit: 'x',
+      inform: true,
+    }),
+    rowOf('P6', 'week read unchanged (304), throughput', rate('unchanged', 'weekSql'), {
+      unit: 'x',
+      atLeast: 1,
+      against: 'the SQL',
+    }),
     ...(samples.cellSql
       ? [
-          rowOf('P7', 'save a cell, CPU', cpu('cell', 'cellSql'), 'x', { atMost: 3 }, 'lean SQL'),
-          rowOf(
-            'P7',
-            'save a week of 60 cells, CPU',
-            cpu('week60', 'week60Sql'),
-            'x',
-            { atMost: 1.6 },
-            'lean SQL',
-          ),
-          rowOf(
-            'P8',
-            'approvals inbox of 200 weeks, CPU',
-            cpu('inbox', 'inboxSql'),
-            'x',
-            { atMost: 2 },
-            'lean SQL',
-          ),
+          rowOf('P7', 'save a cell, CPU', cpu('cell', 'cellSql'), {
+            unit: 'x',
+            atMost: 3,
+            against: 'lean SQL',
+          }),
+          rowOf('P7', 'save a week of 60 cells, CPU', cpu('week60', 'week60Sql'), {
+            unit: 'x',
+            atMost: 1.6,
+            against: 'lean SQL',
+          }),
+          rowOf('P8', 'approvals inbox of 200 weeks, CPU', cpu('inbox', 'inboxSql'), {
+            unit: 'x',
+            atMost: 2,
+            against: 'lean SQL',
+          }),
         ]
       : []),
-    rowOf(
-      'P13',
-      'tenant isolation: week read, CPU',
-      cpu('weekOfTenant', 'weekPlain'),
-      'x',
-      { atMost: 1.1 },
-      'without',
-    ),
+    rowOf('P13', 'tenant isolation: week read, CPU', cpu('weekOfTenant', 'weekPlain'), {
+      unit: 'x',
+      atMost: 1.1,
+      against: 'without',
+    }),
   ];
 }
 

@@ -51,8 +51,8 @@ export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; note
       rows: [
         ...sizesRows(sizes),
         ...rowsOf(visits),
-        rowOf('P18', `sign-in ${slow}`, signInRatios, 'x', { atMost: 1.2 }),
-        rowOf('P18', `/time ${slow}`, timeRatios, 'x', { atMost: 2 }),
+        rowOf('P18', `sign-in ${slow}`, signInRatios, { unit: 'x', atMost: 1.2 }),
+        rowOf('P18', `/time ${slow}`, timeRatios, { unit: 'x', atMost: 2 }),
         ...scored,
         ...keyRows(keys),
       ],
@@ -120,20 +120,24 @@ function headerText(headers: Record<string, string>): string {
 function rowsOf(visits: Record<'signIn' | 'time', Visit[]>): Row[] {
   const each = (name: 'signIn' | 'time', value: keyof Visit) => visits[name].map((seen) => seen[value]);
   return [
-    rowOf('P17', 'first visit of the sign-in page, JS + CSS', each('signIn', 'code'), 'KiB', { atMost: 45 }),
-    rowOf('P17', 'first visit of /time, JS + CSS', each('time', 'code'), 'KiB', { atMost: 100 }),
-    rowOf('P17', 'font', each('time', 'font'), 'KiB', { atMost: 25 }),
-    rowOf('P17', 'first visit of the sign-in page, requests', each('signIn', 'requests'), 'requests', {
+    rowOf('P17', 'first visit of the sign-in page, JS + CSS', each('signIn', 'code'), {
+      unit: 'KiB',
+      atMost: 45,
+    }),
+    rowOf('P17', 'first visit of /time, JS + CSS', each('time', 'code'), { unit: 'KiB', atMost: 100 }),
+    rowOf('P17', 'font', each('time', 'font'), { unit: 'KiB', atMost: 25 }),
+    rowOf('P17', 'first visit of the sign-in page, requests', each('signIn', 'requests'), {
+      unit: 'requests',
       atMost: 6,
     }),
-    rowOf('P17', 'first visit of /time, requests', each('time', 'requests'), 'requests', { atMost: 6 }),
+    rowOf('P17', 'first visit of /time, requests', each('time', 'requests'), { unit: 'requests', atMost: 6 }),
   ];
 }
 
 function sizesRows(sizes: Awaited<ReturnType<typeof widgetSizes>>): Row[] {
   return sizes.flatMap(({ name, first, all, firstKib, allKib }) => [
-    rowOf('P16', `sign-in widget, ${name}: first screen`, [firstKib], 'KiB', { atMost: first }),
-    rowOf('P16', `sign-in widget, ${name}: all flows`, [allKib], 'KiB', { atMost: all }),
+    rowOf('P16', `sign-in widget, ${name}: first screen`, [firstKib], { unit: 'KiB', atMost: first }),
+    rowOf('P16', `sign-in widget, ${name}: all flows`, [allKib], { unit: 'KiB', atMost: all }),
   ]);
 }
 
@@ -147,7 +151,7 @@ function pressed(week: Opening, inbox: Opening) {
 
 function keyRows({ week, inbox }: KeyTimes): Row[] {
   const row = (work: string, times: number[] | undefined, atMost: number) =>
-    rowOf('P20', `${work}, key press to paint`, times ?? [], 'ms', { atMost });
+    rowOf('P20', `${work}, key press to paint`, times ?? [], { unit: 'ms', atMost });
   return [
     row('week grid', week?.[1], 16),
     row('week grid at CPU 4x', week?.[4], 50),
@@ -165,7 +169,7 @@ async function scoresOf(
     const { pathname } = new URL(url);
     for (const [category, atLeast] of Object.entries(wantedScores)) {
       const score = scores[category as keyof typeof wantedScores];
-      rows.push(rowOf('P19', `Lighthouse ${pathname}, ${category}`, [score], 'points', { atLeast }));
+      rows.push(rowOf('P19', `Lighthouse ${pathname}, ${category}`, [score], { unit: 'points', atLeast }));
     }
     process.stderr.write('.');
   }

@@ -18,7 +18,7 @@ test('a section takes the place of its earlier one and leaves the others', () =>
 
 test('a new page says how figures are taken, and each section when and where', async () => {
   const path = join(folder, 'performance.md');
-  const rows = [rowOf('P5', 'week read', [2, 2.1, 2.2], 'x', { atMost: 2.3 }, 'the SQL')];
+  const rows = [rowOf('P5', 'week read', [2, 2.1, 2.2], { unit: 'x', atMost: 2.3, against: 'the SQL' })];
   await writeReport({ name: 'time', title: 'Time', rows, notes: ['a note'], rounds: 3, seconds: 9 }, path);
   const text = await readFile(path, 'utf8');
   expect(text).toMatch(/^# Performance\n/);

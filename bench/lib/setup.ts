@@ -79,7 +79,8 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
     const workspace = await connectWorkspace(product, sample.publicId, owner);
     const members = sample.members.slice(0, size.people);
     const people: SeatedPerson[] = [];
-    for (const member of members) people.push(await seat(product, workspace, member, owner, size.seats));
+    for (const member of members)
+      people.push(await seat(product, workspace, owner, { ...member, seats: size.seats }));
     // As autovacuum leaves a table that has been there for a while: indexes alone answer what they hold.
     await query(owner, 'vacuum (analyze)');
     return {
@@ -147,9 +148,8 @@ async function connectWorkspace(
 async function seat(
   product: ProductProcess,
   workspace: WorkspacePlace,
-  member: { id: string; role: string; email: string },
   owner: pg.ClientConfig,
-  seats: number,
+  member: { id: string; role: string; email: string; seats: number },
 ): Promise<SeatedPerson> {
   const { adminKey } = await product.access();
   const person = await signUpPerson(product, {
@@ -168,6 +168,6 @@ async function seat(
   // New roles void the tokens of before.
   const session = await signIn(product, person);
   const opened: PersonSession[] = [];
-  for (let at = 0; at < seats; at++) opened.push(await enterWorkspace(product, session, workspace));
+  for (let at = 0; at < member.seats; at++) opened.push(await enterWorkspace(product, session, workspace));
   return { ...person, session, memberId: member.id, seats: opened };
 }

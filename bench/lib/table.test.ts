@@ -8,7 +8,7 @@ test.each([
   ['a median below a least value does not', [0.1, 0.41, 0.6], { atLeast: 0.42 }, false],
   ['a line without goal only informs', [1, 2, 3], { inform: true as const }, null],
 ])('%s', (_name, values, limit, reached) => {
-  expect(rowOf('P5', 'week read', values, 'x', limit).reached).toBe(reached);
+  expect(rowOf('P5', 'week read', values, { unit: 'x', ...limit }).reached).toBe(reached);
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
 });
 
 const rows = [
-  rowOf('P5', 'week read, CPU', [2, 2.1, 2.5], 'x', { atMost: 2.3 }, 'pgbench'),
-  rowOf('P14', 'memory', [88], 'MiB', { atMost: 90 }),
+  rowOf('P5', 'week read, CPU', [2, 2.1, 2.5], { unit: 'x', atMost: 2.3, against: 'pgbench' }),
+  rowOf('P14', 'memory', [88], { unit: 'MiB', atMost: 90 }),
 ];
 
 test('the table for a terminal has its columns under each other', () => {

@@ -14,20 +14,16 @@ export type Row = {
   busyRounds?: number;
 };
 
-type Limit = { atMost: number } | { atLeast: number } | { inform: true };
+/** What a figure is held against. */
+type Goal = ({ atMost: number } | { atLeast: number } | { inform: true }) & {
+  unit: Row['unit'];
+  /** What the limit is a multiple of, as in "≤ 2.3x pgbench". */
+  against?: string;
+};
 
-/**
- * A line from the figures of the rounds; the median decides.
- * @param against what the goal is a multiple of, as in "≤ 2.3x pgbench"
- */
-export function rowOf(
-  id: string,
-  work: string,
-  values: readonly number[],
-  unit: Row['unit'],
-  limit: Limit,
-  against = '',
-): Row {
+/** A line from the figures of the rounds; the median decides. */
+export function rowOf(id: string, work: string, values: readonly number[], limit: Goal): Row {
+  const { unit, against = '' } = limit;
   const measured = spreadOf(values);
   const suffix = `${unit === 'x' ? 'x' : ` ${unit}`}${against && ` ${against}`}`;
   if ('inform' in limit) return { id, work, goal: '', measured, unit, reached: null };

@@ -52,12 +52,13 @@ export async function makeTeam(
   const made = await createWorkspace(first, person.session, { name });
   const { workspace } = made;
   const owner = await takeSeat(first, { ...person, session: made.session }, workspace);
-  await ask(first, owner, 'POST', '/api/Webhooks', { url: hookUrl, events });
-  const [type] = await ask(first, owner, 'GET', '/api/ProjectTypeMaster');
+  await ask(first, owner, { method: 'POST', path: '/api/Webhooks', body: { url: hookUrl, events } });
+  const [type] = await ask(first, owner, { method: 'GET', path: '/api/ProjectTypeMaster' });
   const projectIDs: string[] = [];
   for (const projectName of projectNames) {
     const project = { projectName, projectTypeID: type.projectTypeID };
-    projectIDs.push((await ask(first, owner, 'POST', '/api/Projects', project)).projectID);
+    const { projectID } = await ask(first, owner, { method: 'POST', path: '/api/Projects', body: project });
+    projectIDs.push(projectID);
   }
   const members: Seat[] = [];
   for (let number = 1; number <= size; number++) {
@@ -70,7 +71,11 @@ async function join(first: ProductProcess, owner: Seat, email: string): Promise<
   const { workspace } = owner;
   const person = await signUpPerson(first, { email, password, name: 'Mia Member' });
   const { session } = person;
-  const invited = await ask(first, owner, 'POST', '/api/Invitations', { emails: [email], role: 'member' });
+  const invited = await ask(first, owner, {
+    method: 'POST',
+    path: '/api/Invitations',
+    body: { emails: [email], role: 'member' },
+  });
   const link: string = invited.results[0].invitation.link;
   const token = new URL(link).searchParams.get('token') ?? link.split('/').at(-1);
   const accepted = await first.send({
@@ -104,13 +109,17 @@ async function takeSeat(first: ProductProcess, person: Person, workspace: Worksp
       freshAt = performance.now();
     },
   };
-  seat.teamMemberID = (await ask(first, seat, 'GET', `/api/TeamMember/${session.userUuid}`)).id;
+  seat.teamMemberID = (
+    await ask(first, seat, { method: 'GET', path: `/api/TeamMember/${session.userUuid}` })
+  ).id;
   return seat;
 }
 
+type Call = { method: string; path: string; body?: unknown };
+
 /** A call that has to succeed, to the process itself. */
-async function ask(first: ProductProcess, seat: Seat, method: string, path: string, body?: unknown) {
-  const answer = await callWorkspace(first, await seat.session(), seat.workspace, { method, path, body });
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+async function ask(first: ProductProcess, seat: Seat, call: Call) {
+  const answer = await callWorkspace(first, await seat.session(), seat.workspace, call);
+  if (answer.status >= 300) throw new Error(`${call.method} ${call.path}: ${answer.status} ${answer.text}`);
   return answer.json;
 }

@@ -45,26 +45,24 @@ export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind
     for (const [pattern, reason] of FORBIDDEN) {
       if (pattern.test(code.replace(/\s+/g, ' '))) problems.push(reason);
     }
-    if (file.schema === 'app') problems.push(...checkGatewayStatement(code, sharded, kinds, file));
+    if (file.schema === 'app') problems.push(...checkGatewayStatement(code, { file, kinds, sharded }));
   }
   return problems.map((problem) => `${file.name}: ${problem}`);
 }
 
+/** A migration with the kinds of all tables, and those of its own that are spread so far. */
+type Reading = { file: MigrationFile; kinds: Map<string, TableKind>; sharded: Set<string> };
+
 /** Creates a table without foreign keys, declares its kind, then adds the keys: Citus refuses keys of a table not yet spread. */
-function checkGatewayStatement(
-  code: string,
-  sharded: Set<string>,
-  kinds: Map<string, TableKind>,
-  file: MigrationFile,
-): string[] {
+function checkGatewayStatement(code: string, reading: Reading): string[] {
   const created = /^create\s+table\s+(?:if\s+not\s+exists\s+)?app\.(\w+)/.exec(code)?.[1];
-  if (created !== undefined) return checkCreateTable(created, code, kinds);
+  if (created !== undefined) return checkCreateTable(created, code, reading.kinds);
 
   const declared = /^select\s+app\.shard_table\('app\.(\w+)'/.exec(code)?.[1];
-  if (declared !== undefined) sharded.add(declared);
+  if (declared !== undefined) reading.sharded.add(declared);
 
   const [, altered, columns = ''] = ADD_FOREIGN_KEY.exec(code) ?? [];
-  if (altered !== undefined) return checkForeignKey(altered, columns, code, sharded, kinds, file);
+  if (altered !== undefined) return checkForeignKey({ table: altered, columns, code }, reading);
 
   if (/^alter\s+table\b.*\badd\s+column\b.*\b(check|unique|primary\s+key|references)\b/s.test(code)) {
     return ['a column and its constraint are added in two statements'];
@@ -86,12 +84,8 @@ function checkCreateTable(name: string, code: string, kinds: Map<string, TableKi
 }
 
 function checkForeignKey(
-  table: string,
-  columns: string,
-  code: string,
-  sharded: Set<string>,
-  kinds: Map<string, TableKind>,
-  file: MigrationFile,
+  { table, columns, code }: { table: string; columns: string; code: string },
+  { file, kinds, sharded }: Reading,
 ): string[] {
   const problems: string[] = [];
   const isCreatedHere = file.text.includes(`create table app.${table} `);

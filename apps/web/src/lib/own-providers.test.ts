@@ -6,17 +6,47 @@ const row = (provider: string, isOwn: boolean, providerId = '') => ({ provider, 
 const okta = row('okta', true);
 
 test.each([
-  ['its own alone', ['okta'], [okta], ['okta'], 'okta'],
-  ['a custom one, which no flow lists', [], [row('custom', true, 'works')], ['custom'], 'custom'],
-  ['SAML, which no flow lists', [], [row('saml', true)], ['saml'], 'saml'],
-  ['a password beside it', ['okta', 'password'], [okta], ['okta'], null],
-  ['a provider of the root beside it', ['okta', 'google'], [okta, row('google', false)], ['okta'], null],
-  ['one that is listed and set up by nobody', ['okta', 'google'], [okta], ['okta'], 'okta'],
-  ['a custom one of the root beside it', ['okta'], [okta, row('custom', false, 'all')], ['okta'], null],
-  ['two of its own', ['okta'], [okta, row('saml', true)], ['okta', 'saml'], null],
-  ['its own that the flow does not take', ['password'], [okta], [], null],
-  ['only the root has one', ['google'], [row('google', false)], [], null],
-])('%s', (_what, factors, sso, own, sole) => {
+  { what: 'its own alone', factors: ['okta'], sso: [okta], own: ['okta'], sole: 'okta' },
+  {
+    what: 'a custom one, which no flow lists',
+    factors: [],
+    sso: [row('custom', true, 'works')],
+    own: ['custom'],
+    sole: 'custom',
+  },
+  { what: 'SAML, which no flow lists', factors: [], sso: [row('saml', true)], own: ['saml'], sole: 'saml' },
+  { what: 'a password beside it', factors: ['okta', 'password'], sso: [okta], own: ['okta'], sole: null },
+  {
+    what: 'a provider of the root beside it',
+    factors: ['okta', 'google'],
+    sso: [okta, row('google', false)],
+    own: ['okta'],
+    sole: null,
+  },
+  {
+    what: 'one that is listed and set up by nobody',
+    factors: ['okta', 'google'],
+    sso: [okta],
+    own: ['okta'],
+    sole: 'okta',
+  },
+  {
+    what: 'a custom one of the root beside it',
+    factors: ['okta'],
+    sso: [okta, row('custom', false, 'all')],
+    own: ['okta'],
+    sole: null,
+  },
+  {
+    what: 'two of its own',
+    factors: ['okta'],
+    sso: [okta, row('saml', true)],
+    own: ['okta', 'saml'],
+    sole: null,
+  },
+  { what: 'its own that the flow does not take', factors: ['password'], sso: [okta], own: [], sole: null },
+  { what: 'only the root has one', factors: ['google'], sso: [row('google', false)], own: [], sole: null },
+])('$what', ({ factors, sso, own, sole }) => {
   const answer = { authentication: { firstFactors: factors.map(factor), secondFactors: [] }, sso };
   expect(ownProviders(answer).map(({ provider }) => provider)).toEqual(own);
   expect(solePath(answer)?.provider ?? null).toBe(sole);

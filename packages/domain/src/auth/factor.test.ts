@@ -10,18 +10,45 @@ import {
 } from './factor.ts';
 
 test.each([
-  ['email', 'password', 'password', 'Username and password', false],
-  ['email', 'link', 'emailLink', 'Email me a link', false],
-  ['email', 'verificationCode', 'emailCode', 'Email me a code', false],
-  ['sms', 'verificationCode', 'smsCode', 'Text me a code', false],
-  ['authenticator', 'totp', 'totp', 'Use an authenticator app', false],
-  ['email', 'apple', 'sso', 'Apple', true],
-  ['email', 'github', 'sso', 'GitHub', true],
-  ['email', 'linkedin', 'sso', 'LinkedIn', true],
-])('%s and %s: screen %s, button %s', (channel, strategy, screen, buttonText, isSso) => {
-  expect(findFactorKind({ channel, strategy })).toMatchObject({ screen, buttonText, isSso });
-  expect(isSsoFactor({ channel, strategy })).toBe(isSso);
-});
+  {
+    channel: 'email',
+    strategy: 'password',
+    screen: 'password',
+    buttonText: 'Username and password',
+    isSso: false,
+  },
+  { channel: 'email', strategy: 'link', screen: 'emailLink', buttonText: 'Email me a link', isSso: false },
+  {
+    channel: 'email',
+    strategy: 'verificationCode',
+    screen: 'emailCode',
+    buttonText: 'Email me a code',
+    isSso: false,
+  },
+  {
+    channel: 'sms',
+    strategy: 'verificationCode',
+    screen: 'smsCode',
+    buttonText: 'Text me a code',
+    isSso: false,
+  },
+  {
+    channel: 'authenticator',
+    strategy: 'totp',
+    screen: 'totp',
+    buttonText: 'Use an authenticator app',
+    isSso: false,
+  },
+  { channel: 'email', strategy: 'apple', screen: 'sso', buttonText: 'Apple', isSso: true },
+  { channel: 'email', strategy: 'github', screen: 'sso', buttonText: 'GitHub', isSso: true },
+  { channel: 'email', strategy: 'linkedin', screen: 'sso', buttonText: 'LinkedIn', isSso: true },
+])(
+  '$channel and $strategy: screen $screen, button $buttonText',
+  ({ channel, strategy, screen, buttonText, isSso }) => {
+    expect(findFactorKind({ channel, strategy })).toMatchObject({ screen, buttonText, isSso });
+    expect(isSsoFactor({ channel, strategy })).toBe(isSso);
+  },
+);
 
 test.each([
   ['sms', 'password'],

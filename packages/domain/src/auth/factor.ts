@@ -48,11 +48,41 @@ export interface FactorKind {
 
 /** Every kind of factor, in the order of protocol 12.1. */
 export const FACTOR_KINDS: readonly FactorKind[] = [
-  local('email', 'password', 'password', 'Username and password', true),
-  local('email', 'link', 'emailLink', 'Email me a link', false),
-  local('email', 'verificationCode', 'emailCode', 'Email me a code', true),
-  local('sms', 'verificationCode', 'smsCode', 'Text me a code', true),
-  local('authenticator', 'totp', 'totp', 'Use an authenticator app', true),
+  local({
+    channel: 'email',
+    strategy: 'password',
+    screen: 'password',
+    buttonText: 'Username and password',
+    canBeSecond: true,
+  }),
+  local({
+    channel: 'email',
+    strategy: 'link',
+    screen: 'emailLink',
+    buttonText: 'Email me a link',
+    canBeSecond: false,
+  }),
+  local({
+    channel: 'email',
+    strategy: 'verificationCode',
+    screen: 'emailCode',
+    buttonText: 'Email me a code',
+    canBeSecond: true,
+  }),
+  local({
+    channel: 'sms',
+    strategy: 'verificationCode',
+    screen: 'smsCode',
+    buttonText: 'Text me a code',
+    canBeSecond: true,
+  }),
+  local({
+    channel: 'authenticator',
+    strategy: 'totp',
+    screen: 'totp',
+    buttonText: 'Use an authenticator app',
+    canBeSecond: true,
+  }),
   social('apple', 'Apple'),
   social('azure', 'Azure'),
   social('facebook', 'Facebook'),
@@ -91,14 +121,8 @@ export function factorKey({ channel, strategy }: Pick<Factor, 'channel' | 'strat
   return `${channel}/${strategy}`;
 }
 
-function local(
-  channel: Channel,
-  strategy: Strategy,
-  screen: FactorScreen,
-  buttonText: string,
-  canBeSecond: boolean,
-): FactorKind {
-  return { channel, strategy, screen, buttonText, isSso: false, canBeSecond };
+function local(kind: Omit<FactorKind, 'isSso'>): FactorKind {
+  return { ...kind, isSso: false };
 }
 
 function social(strategy: SocialProvider, buttonText: string): FactorKind {

@@ -54,48 +54,48 @@ const both = `${password} ${link} ${google}`;
 
 describe('where two factors are required', () => {
   test.each([
-    // passed, first factors, second factors, has set up, what is asked
-    ['', both, totp, '', `first: ${both}`],
-    [sms, both, totp, sms, `first: ${both}`],
-    [password, both, totp, '', `second: set up ${totp}`],
-    [password, both, '', '', `second: set up ${totp}`],
-    [password, both, totp, totp, `second: use ${totp}`],
-    [`${password} ${totp}`, both, totp, totp, 'in'],
-    [`${totp} ${password}`, both, totp, totp, 'in'],
-    [`${password} ${totp}`, both, '', totp, 'in'],
-    [password, both, `${sms} ${totp}`, '', `second: set up ${sms} ${totp}`],
-    [password, both, `${sms} ${totp}`, sms, `second: use ${sms}`],
+    // passed, what the flow lists, has set up, what is asked
+    ['', { first: both, second: totp }, '', `first: ${both}`],
+    [sms, { first: both, second: totp }, sms, `first: ${both}`],
+    [password, { first: both, second: totp }, '', `second: set up ${totp}`],
+    [password, { first: both, second: '' }, '', `second: set up ${totp}`],
+    [password, { first: both, second: totp }, totp, `second: use ${totp}`],
+    [`${password} ${totp}`, { first: both, second: totp }, totp, 'in'],
+    [`${totp} ${password}`, { first: both, second: totp }, totp, 'in'],
+    [`${password} ${totp}`, { first: both, second: '' }, totp, 'in'],
+    [password, { first: both, second: `${sms} ${totp}` }, '', `second: set up ${sms} ${totp}`],
+    [password, { first: both, second: `${sms} ${totp}` }, sms, `second: use ${sms}`],
     // a second factor that the tenant does not list is none
-    [`${password} ${sms}`, both, totp, sms, `second: set up ${totp}`],
-    [`${password} ${totp}`, both, sms, totp, `second: set up ${sms}`],
-    [`${password} ${google}`, both, totp, '', `second: set up ${totp}`],
+    [`${password} ${sms}`, { first: both, second: totp }, sms, `second: set up ${totp}`],
+    [`${password} ${totp}`, { first: both, second: sms }, totp, `second: set up ${sms}`],
+    [`${password} ${google}`, { first: both, second: totp }, '', `second: set up ${totp}`],
     // who has a second factor proves it before another is set up
-    [password, both, totp, sms, `second: use ${sms}`],
-    [password, both, sms, totp, `second: use ${totp}`],
+    [password, { first: both, second: totp }, sms, `second: use ${sms}`],
+    [password, { first: both, second: sms }, totp, `second: use ${totp}`],
     // one mailbox is one proof
-    [`${link} ${mailed}`, both, totp, '', `second: set up ${totp}`],
-    [`${link} ${mailed}`, both, `${sms} ${totp}`, '', `second: set up ${sms} ${totp}`],
-    [link, both, `${mailed} ${totp}`, totp, `second: use ${totp}`],
-    [link, both, mailed, mailed, `first: ${password} ${google}`],
-    [`${link} ${mailed}`, both, mailed, mailed, `first: ${password} ${google}`],
-    [`${link} ${mailed} ${password}`, both, mailed, mailed, 'in'],
-    [`${link} ${password}`, both, mailed, mailed, `second: use ${mailed}`],
+    [`${link} ${mailed}`, { first: both, second: totp }, '', `second: set up ${totp}`],
+    [`${link} ${mailed}`, { first: both, second: `${sms} ${totp}` }, '', `second: set up ${sms} ${totp}`],
+    [link, { first: both, second: `${mailed} ${totp}` }, totp, `second: use ${totp}`],
+    [link, { first: both, second: mailed }, mailed, `first: ${password} ${google}`],
+    [`${link} ${mailed}`, { first: both, second: mailed }, mailed, `first: ${password} ${google}`],
+    [`${link} ${mailed} ${password}`, { first: both, second: mailed }, mailed, 'in'],
+    [`${link} ${password}`, { first: both, second: mailed }, mailed, `second: use ${mailed}`],
     // the same channel, where the tenant lists it
-    [password, both, mailed, mailed, `second: use ${mailed}`],
-    [`${password} ${mailed}`, both, mailed, mailed, 'in'],
-    [`${password} ${mailed}`, both, totp, mailed, `second: set up ${totp}`],
-    [`${google} ${password}`, both, password, password, 'in'],
+    [password, { first: both, second: mailed }, mailed, `second: use ${mailed}`],
+    [`${password} ${mailed}`, { first: both, second: mailed }, mailed, 'in'],
+    [`${password} ${mailed}`, { first: both, second: totp }, mailed, `second: set up ${totp}`],
+    [`${google} ${password}`, { first: both, second: password }, password, 'in'],
     // one factor is not two
-    [password, both, password, password, `first: ${link} ${google}`],
-    [`${password} ${password}`, both, totp, '', `second: set up ${totp}`],
-    [totp, `${password} ${totp}`, totp, totp, `first: ${password}`],
+    [password, { first: both, second: password }, password, `first: ${link} ${google}`],
+    [`${password} ${password}`, { first: both, second: totp }, '', `second: set up ${totp}`],
+    [totp, { first: `${password} ${totp}`, second: totp }, totp, `first: ${password}`],
     // providers that no flow can list
-    [custom, password, totp, '', `second: set up ${totp}`],
-    [`${custom} ${totp}`, password, totp, totp, 'in'],
-    [`${saml} ${totp}`, password, totp, totp, 'in'],
-  ])('passed %j of %j and %j, having %j: %s', (passed, first, second, has, expected) => {
+    [custom, { first: password, second: totp }, '', `second: set up ${totp}`],
+    [`${custom} ${totp}`, { first: password, second: totp }, totp, 'in'],
+    [`${saml} ${totp}`, { first: password, second: totp }, totp, 'in'],
+  ])('passed %j of %j, having %j: %s', (passed, listed, has, expected) => {
     const who = state(passed, { configured: factors(has) });
-    expect(ask(policy(first, second), who)).toBe(expected);
+    expect(ask(policy(listed.first, listed.second), who)).toBe(expected);
   });
 
   test('what the server cannot do is not offered', () => {

@@ -34,71 +34,78 @@ const rates: BudgetRates = {
 };
 
 test.each([
-  ['by project', [entry(), entry({ minutes: 30 })], {}, 9000, 0, 0],
-  ['by the client where the project has no rate', [entry()], { projectRate: null }, 3000, 0, 0],
-  ['no rate at all', [entry({ minutes: 45 })], { projectRate: null, clientRate: null }, 0, 45, 0],
-  ['what is not billable', [entry({ isBillable: false })], {}, 0, 0, 0],
+  [
+    'by project',
+    [entry(), entry({ minutes: 30 })],
+    {},
+    { amount: 9000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
+  ],
+  [
+    'by the client where the project has no rate',
+    [entry()],
+    { projectRate: null },
+    { amount: 3000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
+  ],
+  [
+    'no rate at all',
+    [entry({ minutes: 45 })],
+    { projectRate: null, clientRate: null },
+    { amount: 0, unpricedMinutes: 45, otherCurrencyMinutes: 0 },
+  ],
+  [
+    'what is not billable',
+    [entry({ isBillable: false })],
+    {},
+    { amount: 0, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
+  ],
   [
     'by person, at the rate of each day',
     [entry({ workDate: '2026-08-02' }), entry()],
     { rateMode: 'member' },
-    17_000,
-    0,
-    0,
+    { amount: 17_000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
   ],
   [
     'by person, before the first rate',
     [entry({ workDate: '2025-12-31' })],
     { rateMode: 'member' },
-    6000,
-    0,
-    0,
+    { amount: 6000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
   ],
   [
     'a person paid in another currency',
     [entry({ teamMemberID: 'bob' })],
     { rateMode: 'member' },
-    6000,
-    0,
-    60,
+    { amount: 6000, unpricedMinutes: 0, otherCurrencyMinutes: 60 },
   ],
   [
     'a person paid in another currency, and nothing to fall back on',
     [entry({ teamMemberID: 'bob' })],
     { rateMode: 'member', projectRate: null, clientRate: null },
-    0,
-    60,
-    60,
+    { amount: 0, unpricedMinutes: 60, otherCurrencyMinutes: 60 },
   ],
   [
     'another currency before its rate begins',
     [entry({ teamMemberID: 'bob', workDate: '2025-12-31' })],
     { rateMode: 'member' },
-    6000,
-    0,
-    0,
+    { amount: 6000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
   ],
   [
     'by activity',
     [entry({ activityID: 'design' }), entry({ activityID: 'talk' })],
     { rateMode: 'activity' },
-    18_000,
-    0,
-    0,
+    { amount: 18_000, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
   ],
-  ['without rates', [entry({ minutes: 90 })], { rateMode: 'none' }, 0, 90, 0],
+  [
+    'without rates',
+    [entry({ minutes: 90 })],
+    { rateMode: 'none' },
+    { amount: 0, unpricedMinutes: 90, otherCurrencyMinutes: 0 },
+  ],
   [
     'rounded once per entry',
     [entry({ minutes: 20 }), entry({ minutes: 20 })],
     { projectRate: 10_000 },
-    6666,
-    0,
-    0,
+    { amount: 6666, unpricedMinutes: 0, otherCurrencyMinutes: 0 },
   ],
-] as const)('%s', (_name, entries, more, amount, unpricedMinutes, otherCurrencyMinutes) => {
-  expect(budgetUse(entries, { ...rates, ...more })).toEqual({
-    amount,
-    unpricedMinutes,
-    otherCurrencyMinutes,
-  });
+] as const)('%s', (_name, entries, more, use) => {
+  expect(budgetUse(entries, { ...rates, ...more })).toEqual(use);
 });

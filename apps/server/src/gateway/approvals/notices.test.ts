@@ -143,12 +143,17 @@ test('a workspace without approval reminds nobody', async () => {
 test('a week that was sent back mails its person the reason; one that was handed in mails the approver', async () => {
   const week = { teamMemberID: ann, weekEndDate: '2026-11-15', totalMinutes: 2250 };
   await app.database.withTenant(tenantId, (tx) =>
-    emitEvent(tx, clock, tenantId, 'timesheet.disapproved', { ...week, reason: 'Friday is missing.' }),
+    emitEvent(tx, clock, tenantId, {
+      event: 'timesheet.disapproved',
+      data: { ...week, reason: 'Friday is missing.' },
+    }),
   );
   await app.database.withTenant(tenantId, (tx) =>
-    emitEvent(tx, clock, tenantId, 'timesheet.submitted', week),
+    emitEvent(tx, clock, tenantId, { event: 'timesheet.submitted', data: week }),
   );
-  await app.database.withTenant(tenantId, (tx) => emitEvent(tx, clock, tenantId, 'entry.saved', {}));
+  await app.database.withTenant(tenantId, (tx) =>
+    emitEvent(tx, clock, tenantId, { event: 'entry.saved', data: {} }),
+  );
   await worker().runDue();
   await worker().runDue();
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual(

@@ -37,18 +37,17 @@ const step = async (
   name: string,
   as: TestMember,
   version: number,
-  more: object = {},
-  id = member.teamMemberID,
+  { teamMemberID = member.teamMemberID, ...more }: { teamMemberID?: string; [detail: string]: unknown } = {},
 ): Promise<Answer['body']> => {
   const { body } = await gateway.call('POST', `TimeSheet/${name}`, {
     as,
-    body: { items: [{ teamMemberID: id, weekEndDate: weekEnd, version }], ...more },
+    body: { items: [{ teamMemberID, weekEndDate: weekEnd, version }], ...more },
   });
   return body.results[0];
 };
 const submitted = async (as = member) => {
   await log('7:00', '2026-11-16', as);
-  return step('Submit', as, 1, {}, as.teamMemberID);
+  return step('Submit', as, 1, { teamMemberID: as.teamMemberID });
 };
 
 describe('the steps of a week', () => {
@@ -206,7 +205,7 @@ describe('who decides', () => {
     expect(await step('Approve', other.owner, 2)).toMatchObject({ status: 404 });
     const admin = await gateway.addMember(workspace, { role: 'admin' });
     await submitted(admin);
-    expect(await step('Approve', admin, 2, {}, admin.teamMemberID)).toMatchObject({
+    expect(await step('Approve', admin, 2, { teamMemberID: admin.teamMemberID })).toMatchObject({
       status: 422,
       error: { code: 'self_approval' },
     });
@@ -227,7 +226,7 @@ describe('who decides', () => {
     expect(await step('Approve', editor, 2)).toMatchObject({ status: 200 });
     const second = await gateway.addMember(workspace);
     await submitted(second);
-    expect((await step('Approve', editor, 2, {}, second.teamMemberID)).status).toBe(404);
+    expect((await step('Approve', editor, 2, { teamMemberID: second.teamMemberID })).status).toBe(404);
   });
 
   test('a workspace with a single person approves itself, and the audit says so', async () => {
@@ -241,8 +240,8 @@ describe('who decides', () => {
       body: { projectID: project.body.projectID, workDate: '2026-11-16', hours: 2 },
     });
     const id = alone.owner.teamMemberID;
-    await step('Submit', alone.owner, 1, {}, id);
-    expect(await step('Approve', alone.owner, 2, {}, id)).toMatchObject({
+    await step('Submit', alone.owner, 1, { teamMemberID: id });
+    expect(await step('Approve', alone.owner, 2, { teamMemberID: id })).toMatchObject({
       status: 200,
       week: { status: 'approved' },
     });

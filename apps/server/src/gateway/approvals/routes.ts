@@ -22,7 +22,7 @@ import {
   weekList,
 } from './queries.ts';
 import { remind } from './remind.ts';
-import { type Item, type StepDetails, takeStep } from './transition.ts';
+import { type Item, type StepDetails, type StepRequest, takeStep } from './transition.ts';
 
 /** More weeks than this in one range is not a screen but an export. */
 const longestRangeDays = 800;
@@ -91,21 +91,17 @@ async function decideEach(
   details: StepDetails,
 ): Promise<Answer<'POST /TimeSheet/Submit'>> {
   const results: Result[] = [];
-  for (const item of items) results.push(await decideOne(context, action, item, details));
+  for (const item of items) results.push(await decideOne(context, { action, item, details }));
   return { results };
 }
 
-async function decideOne(
-  context: MemberContext,
-  action: WeekAction,
-  item: Item,
-  details: StepDetails,
-): Promise<Result> {
+async function decideOne(context: MemberContext, request: StepRequest): Promise<Result> {
+  const { item } = request;
   const { database, tenantId } = context;
   const about = { teamMemberID: item.teamMemberID, weekEndDate: item.weekEndDate };
   try {
     requireWeekEnd(item.weekEndDate);
-    const text = await database.withTenant(tenantId, (tx) => takeStep(tx, context, action, item, details));
+    const text = await database.withTenant(tenantId, (tx) => takeStep(tx, context, request));
     return { ...about, status: 200, week: parseJson(text), error: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;

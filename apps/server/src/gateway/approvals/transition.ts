@@ -32,7 +32,8 @@ export type StepDetails = {
   lines?: readonly Line[] | undefined;
 };
 
-type Request = { action: WeekAction; item: Item; details: StepDetails };
+/** A step that somebody asks for: which, of which week, and what is said with it. */
+export type StepRequest = { action: WeekAction; item: Item; details: StepDetails };
 
 const events: Readonly<Record<WeekAction, WebhookEventName>> = {
   submit: 'timesheet.submitted',
@@ -51,21 +52,13 @@ const events: Readonly<Record<WeekAction, WebhookEventName>> = {
 export async function takeStep(
   tx: Transaction,
   context: MemberContext,
-  action: WeekAction,
-  item: Item,
-  details: StepDetails,
+  request: StepRequest,
 ): Promise<JsonText<WeekJson>> {
-  const { tenantId, info, actor } = context;
-  const state = await lockWeekState(
-    tx,
-    tenantId,
-    actor.teamMemberID,
-    item.teamMemberID,
-    item.weekEndDate,
-    info.now,
-  );
+  const { tenantId } = context;
+  const { action, item, details } = request;
+  const state = await lockWeekState(tx, context, item);
   if (!state) throw new AppError('not_found');
-  const verdict = decide(context, { action, item, details }, state);
+  const verdict = decide(context, request, state);
   if (verdict.ok && verdict.isRepeat) return readWeekRow(tx, tenantId, item);
   const isRefusedToAnybody =
     !verdict.ok && (verdict.code === 'forbidden' || verdict.code === 'self_approval');
@@ -76,12 +69,16 @@ export async function takeStep(
   }
   if (!verdict.ok) throw refusal(verdict.code, item, state);
   checkDetails(action, details, state);
-  await store(tx, context, { action, item, details }, state, verdict);
+  await store(tx, context, request, { state, verdict });
   return readWeekRow(tx, tenantId, item);
 }
 
 /** Asks the domain whether this person may take the step. A week that the person may not see is answered as missing. */
-function decide({ actor }: MemberContext, { action, item, details }: Request, state: WeekState): WeekVerdict {
+function decide(
+  { actor }: MemberContext,
+  { action, item, details }: StepRequest,
+  state: WeekState,
+): WeekVerdict {
   const thing = {
     teamMemberID: item.teamMemberID,
     approverID: state.approverID,
@@ -117,14 +114,14 @@ function checkDetails(action: WeekAction, { lines = [] }: StepDetails, state: We
   throw fieldError('reference_invalid', 'lines', 'A marked line is not in this week.');
 }
 
-type Accepted = Extract<WeekVerdict, { ok: true }>;
+/** A week as it was locked, and the step that it may take from there. */
+type Accepted = { state: WeekState; verdict: Extract<WeekVerdict, { ok: true }> };
 
 async function store(
   tx: Transaction,
   context: MemberContext,
-  request: Request,
-  state: WeekState,
-  { to, isSelfDecision }: Accepted,
+  request: StepRequest,
+  { state, verdict: { to, isSelfDecision } }: Accepted,
 ): Promise<void> {
   const { tenantId, info, identity, actor } = context;
   const { action, item, details } = request;
@@ -176,15 +173,18 @@ async function store(
         },
       },
     ]),
-    emitEvent(tx, { now: () => info.now }, tenantId, events[action], {
-      teamMemberID: item.teamMemberID,
-      weekEndDate: item.weekEndDate,
-      status: to,
-      totalMinutes: state.totalMinutes,
-      billableMinutes: state.billableMinutes,
-      reason,
-      note,
-      by: identity.userUuid,
+    emitEvent(tx, { now: () => info.now }, tenantId, {
+      event: events[action],
+      data: {
+        teamMemberID: item.teamMemberID,
+        weekEndDate: item.weekEndDate,
+        status: to,
+        totalMinutes: state.totalMinutes,
+        billableMinutes: state.billableMinutes,
+        reason,
+        note,
+        by: identity.userUuid,
+      },
     }),
   ]);
 }

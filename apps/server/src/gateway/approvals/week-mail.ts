@@ -21,10 +21,17 @@ type Facts = {
   totalMinutes: number;
 };
 
-/** The week of a job: whose, which, and for decisions who and why. */
-type WeekPayload = { teamMemberID: string; weekEndDate: string; by?: string; reason?: string | null };
-
 type Kind = 'submitted' | 'approved' | 'disapproved' | 'reopened' | 'reminder';
+
+/** The week of a job: what happened to it, whose, which, and for decisions who and why. */
+type WeekPayload = {
+  kind: Kind;
+  teamMemberID: string;
+  weekEndDate: string;
+  by?: string;
+  reason?: string | null;
+};
+
 type Words = {
   to: 'person' | 'approver';
   subject(facts: Facts, week: string): string;
@@ -105,16 +112,15 @@ export async function enqueueWeekMail(
 /** Mails what happened to a week, or that it is missing. */
 export function createWeekMail(deps: Deps): JobHandler {
   return async (job, { database }) => {
-    const kind = (job.payload['kind'] ?? 'reminder') as Kind;
-    const week = job.payload as WeekPayload;
-    const facts = await readFacts(database, String(job.tenantId), week, kind);
-    const mail = facts && compose(deps, job.id, kind, week, facts);
+    const week = { ...job.payload, kind: job.payload['kind'] ?? 'reminder' } as WeekPayload;
+    const facts = await readFacts(database, String(job.tenantId), week);
+    const mail = facts && compose(deps, job.id, week, facts);
     if (mail) await deps.send(mail);
   };
 }
 
-function compose({ config }: Deps, id: string, kind: Kind, week: WeekPayload, facts: Facts): AppMail | null {
-  const words = mails[kind];
+function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts): AppMail | null {
+  const words = mails[week.kind];
   const to = words.to === 'person' ? facts.personEmail : facts.approverEmail;
   if (!to) return null;
   const path = words.path === '/time' ? `/time?week=${week.weekEndDate}` : words.path;
@@ -130,14 +136,9 @@ function compose({ config }: Deps, id: string, kind: Kind, week: WeekPayload, fa
   };
 }
 
-async function readFacts(
-  database: Database,
-  tenantId: string,
-  week: WeekPayload,
-  kind: Kind,
-): Promise<Facts | null> {
+async function readFacts(database: Database, tenantId: string, week: WeekPayload): Promise<Facts | null> {
   // Reminders have a switch of their own, looked at when they are sent out; one that somebody sends by hand arrives.
-  const asked = kind === 'reminder';
+  const asked = week.kind === 'reminder';
   const [row] = await database.tenantRows<Facts>(
     tenantId,
     sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",

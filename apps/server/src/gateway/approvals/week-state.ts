@@ -3,6 +3,7 @@ import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
+import type { MemberContext } from '../context.ts';
 import { iso } from '../shared/sql-json.ts';
 
 export type EntryState = {
@@ -39,12 +40,10 @@ export type WeekState = {
 /** Locks a week, making it where nobody touched it; null for a person who is not in the workspace. */
 export async function lockWeekState(
   tx: Transaction,
-  tenantId: string,
-  me: string,
-  teamMemberId: string,
-  weekEndOn: string,
-  now: Date,
+  { tenantId, actor, info }: MemberContext,
+  week: { teamMemberID: string; weekEndDate: string },
 ): Promise<WeekState | null> {
+  const { teamMemberID: teamMemberId, weekEndDate: weekEndOn } = week;
   const [, state] = await Promise.all([
     tx.run(
       changing(
@@ -52,7 +51,7 @@ export async function lockWeekState(
         [weekKey(teamMemberId, weekEndOn)],
         sql`
       insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-      select m.tenant_id, m.id, ${weekEndOn}::date, ${now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberId}
+      select m.tenant_id, m.id, ${weekEndOn}::date, ${info.now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberId}
       on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`,
       ),
     ),
@@ -66,7 +65,7 @@ export async function lockWeekState(
             and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date)
           and not exists (select from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
             where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
-              and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and p.manager_id is distinct from ${me}) as "isAllManaged",
+              and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and p.manager_id is distinct from ${actor.teamMemberID}) as "isAllManaged",
         coalesce((select json_agg(json_build_object('timesheetID', e.id, 'workDate', e.work_on, 'projectID', e.project_id, 'activityID', e.activity_id,
             'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment, 'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')},
             'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id))

@@ -47,7 +47,7 @@ async function alert(tx: Transaction, clock: Clock, tenantId: string, project: P
         values (${tenantId}, ${project.id}, ${project.periodStartOn}, ${percent}, ${now}) on conflict do nothing`),
     );
     const data = { projectID: project.id, projectName: project.name, percent };
-    if (raised.at(-1) === 1) await emitEvent(tx, clock, tenantId, 'budget.alert', data);
+    if (raised.at(-1) === 1) await emitEvent(tx, clock, tenantId, { event: 'budget.alert', data });
   }
   if (!raised.includes(1)) return;
   const percent = Math.max(...alertsDue(project));

@@ -24,7 +24,12 @@ import { formatToken, hashSecret, invitationSecret } from './token.ts';
 export const invitationMs = 7 * 24 * 60 * 60_000;
 
 export type InviteDeps = Pick<GatewayDeps, 'auth' | 'config' | 'clock'>;
-export type InviteRequest = { role: Role; flags: MemberFlags; teamMemberId?: string | undefined };
+export type InviteRequest = {
+  email: string;
+  role: Role;
+  flags: MemberFlags;
+  teamMemberId?: string | undefined;
+};
 export type InviteResult = {
   email: string;
   outcome: 'invited' | 'alreadyMember' | 'invalid';
@@ -39,12 +44,11 @@ export async function inviteOne(
   deps: InviteDeps,
   tx: Transaction,
   context: MemberContext,
-  text: string,
   request: InviteRequest,
 ): Promise<InviteResult> {
   if (!canGrantRole(context.actor.role, request.role)) throw new AppError('forbidden');
-  const parsed = parseEmail(text);
-  if (!parsed.ok) return { email: text.trim().slice(0, 254), outcome: 'invalid', invitation: null };
+  const parsed = parseEmail(request.email);
+  if (!parsed.ok) return { email: request.email.trim().slice(0, 254), outcome: 'invalid', invitation: null };
   const { tenantId, info } = context;
   const known = await findMemberByEmail(tx, tenantId, parsed.norm);
   if (known?.status === 'active') return { email: parsed.email, outcome: 'alreadyMember', invitation: null };

@@ -26,7 +26,7 @@ export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof inv
         const done: InviteResult[] = [];
         for (const [index, email] of emails.entries()) {
           const teamMemberId = index === 0 ? teamMemberID : undefined;
-          done.push(await inviteOne(deps, tx, context, email, { role, flags, teamMemberId }));
+          done.push(await inviteOne(deps, tx, context, { email, role, flags, teamMemberId }));
         }
         return done;
       });

@@ -14,16 +14,15 @@ export function hearEvents(listeners: readonly JobHandler[]): JobHandler {
   };
 }
 
-/**
- * Says in the transaction of a change what happened, for the webhooks of the workspace. `data` is what subscribers get:
- * the thing as the API would answer it, without secrets.
- */
+/** What happened, and what subscribers get of it: the thing as the API would answer it, without secrets. */
+type Happening = { event: WebhookEventName; data: Record<string, unknown> };
+
+/** Says in the transaction of a change what happened, for the webhooks of the workspace. */
 export function emitEvent(
   tx: Queryable,
   clock: Clock,
   tenantId: string,
-  event: WebhookEventName,
-  data: Record<string, unknown>,
+  { event, data }: Happening,
 ): Promise<void> {
   return enqueue(tx, clock, {
     kind: eventKind,

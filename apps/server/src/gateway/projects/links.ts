@@ -14,41 +14,39 @@ export async function replaceLinks(
   id: string,
   { memberIDs, activityIDs, activityRates }: ProjectInput,
 ): Promise<void> {
+  const project = { tenantId: context.tenantId, id };
   await Promise.all([
-    memberIDs && replace(tx, members, context.tenantId, id, memberIDs),
-    activityIDs && replace(tx, activities, context.tenantId, id, activityIDs),
+    memberIDs && replace(tx, members, project, memberIDs),
+    activityIDs && replace(tx, activities, project, activityIDs),
   ]);
   if (activityRates) await replaceRates(tx, context, id, activityRates);
 }
 
+type ProjectKey = { tenantId: string; id: string };
+
 /** Statements of one kind of link: drop all but some, add a list of `(tenant, project, id)`. */
 type LinkTable = {
-  keepOnly: (tenantId: string, id: string, ids: readonly string[]) => Sql;
+  keepOnly: (project: ProjectKey, ids: readonly string[]) => Sql;
   add: (rows: Sql) => Sql;
 };
 
 const members: LinkTable = {
-  keepOnly: (tenantId, id, ids) => sql`delete from app.project_member
+  keepOnly: ({ tenantId, id }, ids) => sql`delete from app.project_member
     where tenant_id = ${tenantId} and project_id = ${id} and team_member_id <> all(${ids}::uuid[])`,
   add: (rows) => sql`insert into app.project_member (tenant_id, project_id, team_member_id)
     values ${rows} on conflict (tenant_id, project_id, team_member_id) do nothing`,
 };
 
 const activities: LinkTable = {
-  keepOnly: (tenantId, id, ids) => sql`delete from app.project_activity
+  keepOnly: ({ tenantId, id }, ids) => sql`delete from app.project_activity
     where tenant_id = ${tenantId} and project_id = ${id} and activity_id <> all(${ids}::uuid[])`,
   add: (rows) => sql`insert into app.project_activity (tenant_id, project_id, activity_id)
     values ${rows} on conflict (tenant_id, project_id, activity_id) do nothing`,
 };
 
-async function replace(
-  tx: Transaction,
-  table: LinkTable,
-  tenantId: string,
-  id: string,
-  ids: readonly string[],
-) {
-  await tx.run(table.keepOnly(tenantId, id, ids));
+async function replace(tx: Transaction, table: LinkTable, project: ProjectKey, ids: readonly string[]) {
+  const { tenantId, id } = project;
+  await tx.run(table.keepOnly(project, ids));
   if (ids.length > 0) await tx.run(table.add(join(ids.map((each) => sql`(${tenantId}, ${id}, ${each})`))));
 }
 

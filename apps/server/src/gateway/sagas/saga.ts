@@ -100,7 +100,7 @@ export async function runSaga<Deps extends SagaDeps>(
     try {
       await step.run(deps, saga);
     } catch (error) {
-      await handleFailure(deps, kind, saga, index, error);
+      await handleFailure(deps, kind, saga, { index, error });
       throw error;
     }
     await advance(deps, id, kind.steps[index + 1]?.name ?? null);
@@ -144,8 +144,7 @@ async function handleFailure<Deps extends SagaDeps, Payload>(
   deps: Deps,
   kind: SagaKind<Deps, Payload>,
   saga: Saga<Payload>,
-  index: number,
-  error: unknown,
+  { index, error }: { index: number; error: unknown },
 ): Promise<void> {
   const isFinal = kind.isFinal(error) || saga.attempts >= maxAttempts;
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown';

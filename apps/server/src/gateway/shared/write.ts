@@ -33,7 +33,7 @@ export async function write<Entity, Answer>(
     return await context.database.withTenant(
       context.tenantId,
       async (tx) => {
-        const known = key === null ? null : await claim<Entity>(tx, context, http, key, plan.entity);
+        const known = key === null ? null : await claim(tx, context, http, { key, entity: plan.entity });
         return known === null ? plan.work(tx, plan.entity) : plan.again(tx, known);
       },
       plan.options,
@@ -54,13 +54,15 @@ function requireKey({ request }: Http): string | null {
   });
 }
 
+/** An Idempotency-Key with the ids that its first request made. */
+type KeyedEntity<Entity> = { key: string; entity: Entity };
+
 /** Takes the key, or gives the ids that its first request made. Another request with the key waits for the first. */
 async function claim<Entity>(
   tx: Transaction,
   context: MemberContext,
   { request }: Http,
-  key: string,
-  entity: Entity,
+  { key, entity }: KeyedEntity<Entity>,
 ): Promise<Entity | null> {
   const route = `${request.method} ${request.routeOptions.url}`;
   const bodyHash = createHash('sha256')

@@ -59,21 +59,22 @@ export async function applyProviderState(
   // The end of a subscription that was replaced by a new one takes nothing from the new one.
   if (!event || (isOther && event.type !== 'paid')) return;
   const ids = { stripeCustomerId: state.customerId, stripeSubscriptionId: state.id, seats: state.seats };
-  await applyAndSave(tx, tenantId, row, event, { ...ids, isSimulated: false });
+  await applyAndSave(tx, tenantId, row, { event, known: { ...ids, isSimulated: false }, actorId: null });
 }
+
+/** An event, what is known of the subscription with it, and the member who caused it, if one did. */
+type Move = { event: SubscriptionEvent; known: Partial<SubscriptionRow>; actorId: string | null };
 
 /** Moves the state machine by one event and writes the result with its audit row. */
 export async function applyAndSave(
   tx: Transaction,
   tenantId: string,
   row: SubscriptionRow,
-  event: SubscriptionEvent,
-  more: Partial<SubscriptionRow>,
-  actorId: string | null = null,
+  { event, known, actorId }: Move,
 ): Promise<void> {
   const next = applyEvent(row, event);
   if (next === row) return;
-  await saveSubscription(tx, tenantId, { ...row, ...next, ...more, confirmingSince: null }, event.at);
+  await saveSubscription(tx, tenantId, { ...row, ...next, ...known, confirmingSince: null }, event.at);
   if (next.status === row.status && next.cancelsAt?.getTime() === row.cancelsAt?.getTime()) return;
   await tx.run(sql`insert into app.audit_event
       (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)
@@ -108,7 +109,11 @@ export async function simulate(
   if (row.stripeSubscriptionId) throw new AppError('state_conflict');
   const event = simulated[kind](options.now, row);
   const seats = kind === 'pay' ? options.seats : row.seats;
-  await applyAndSave(tx, tenantId, row, event, { isSimulated: true, seats }, options.actorId);
+  await applyAndSave(tx, tenantId, row, {
+    event,
+    known: { isSimulated: true, seats },
+    actorId: options.actorId,
+  });
 }
 
 /** Ids of events are remembered 90 days: the payment service sends none again after that. */

@@ -72,7 +72,7 @@ export function teamHandlers(parts: GatewayParts): FeatureHandlers<typeof teamRo
     'PUT /TeamMember/:id': ({ params, body }, context, http) => {
       if (body.role === 'owner') requireStepUp(context.identity, context.info.now);
       return change(context, http, params.id, (tx, setRoles) =>
-        updateMember(tx, context, setRoles, params.id, body),
+        updateMember(tx, context, setRoles, { ...body, id: params.id }),
       );
     },
     'DELETE /TeamMember/:id': ({ params }, context, http) =>

@@ -22,6 +22,7 @@ const recordChange = createRecorder({
 });
 
 type MemberInput = Sent<typeof teamMember>;
+type MemberChange = MemberInput & { id: string; version: number };
 
 export type StoredMember = { id: string; userId: string | null; role: Role; status: string; version: number };
 
@@ -85,8 +86,7 @@ export async function updateMember(
   tx: Transaction,
   context: MemberContext,
   setRoles: RoleWriter,
-  id: string,
-  { version, ...input }: MemberInput & { version: number },
+  { id, version, ...input }: MemberChange,
 ): Promise<JsonText<MemberJson>> {
   const { tenantId, info, actor } = context;
   const current = async () => parseJson(await getMember(tx, tenantId, actor, id));

@@ -21,7 +21,7 @@ export async function applyChanges(
   context: MemberContext,
   changes: WeekChanges,
 ): Promise<EntryRow[]> {
-  const { tenantId, actor, info } = context;
+  const { tenantId, actor } = context;
   if (changes.teamMemberID !== actor.teamMemberID)
     await requireOwner(tx, tenantId, actor, changes.teamMemberID);
   const references = await lockAndRead(tx, context, changes);
@@ -33,21 +33,21 @@ export async function applyChanges(
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
-    refreshWeeks(tx, tenantId, changes.teamMemberID, changes.weekEnds, info.now),
+    refreshWeeks(tx, context, changes.teamMemberID, changes.weekEnds),
     writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
-    ...tellOf(tx, context, changes, rows, removedIds),
+    ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');
   return rows;
 }
 
+type Saved = { teamMemberID: string; rows: EntryRow[]; removedIds: string[] };
+
 /** One event for what was saved and one for what was removed, however many entries. */
 function tellOf(
   tx: Queryable,
   context: MemberContext,
-  { teamMemberID }: WeekChanges,
-  rows: EntryRow[],
-  removedIds: string[],
+  { teamMemberID, rows, removedIds }: Saved,
 ): Promise<void>[] {
   const entries = rows.map(
     ({ id, weekEndOn, workOn, projectId, activityId, minutes, isBillable, comment }) => ({

@@ -111,8 +111,10 @@ function toRow(
   const projectId = checkProject(context, input.projectID ?? stored?.projectId, stored, path('projectID'));
   const activityId = checkActivity(
     context,
-    input.activityID === undefined ? (stored?.activityId ?? null) : input.activityID,
-    projectId,
+    {
+      activityId: input.activityID === undefined ? (stored?.activityId ?? null) : input.activityID,
+      projectId,
+    },
     stored,
     path('activityID'),
   );
@@ -161,19 +163,19 @@ function checkProject(
 
 function checkActivity(
   { references }: CheckContext,
-  id: string | null,
-  projectId: string,
+  { activityId, projectId }: Pick<EntryRow, 'activityId' | 'projectId'>,
   stored: StoredEntry | undefined,
   field: string,
 ): string | null {
-  if (id === null || (stored?.activityId === id && stored.projectId === projectId)) return id;
-  const activity = references.activities.get(id);
+  if (activityId === null || (stored?.activityId === activityId && stored.projectId === projectId))
+    return activityId;
+  const activity = references.activities.get(activityId);
   if (!activity)
     throw fieldError('reference_invalid', field, 'This activity does not exist here. Choose another one.');
   if (!activity.isUsable)
     throw fieldError('reference_invalid', field, 'This activity is archived. Choose another one.');
   const listed = references.projects.get(projectId)?.activityIDs ?? [];
-  if (listed.length > 0 ? listed.includes(id) : activity.isGlobal) return id;
+  if (listed.length > 0 ? listed.includes(activityId) : activity.isGlobal) return activityId;
   throw fieldError('reference_invalid', field, 'This activity is not for this project. Choose another one.');
 }
 

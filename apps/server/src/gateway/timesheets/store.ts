@@ -78,16 +78,15 @@ export async function replaceTags(
  */
 export function refreshWeeks(
   tx: Transaction,
-  tenantId: string,
+  { tenantId, info }: MemberContext,
   teamMemberId: string,
   weekEnds: readonly string[],
-  now: Date,
 ): Promise<number> {
   const ends = [...weekEnds].sort();
   const starts = ends.map((weekEnd) => weekStartDate(weekEnd));
   const keys = ends.map((weekEnd) => weekKey(teamMemberId, weekEnd));
   const statement = sql`
-    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${info.now}
     from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
       from unnest(${starts}::date[], ${ends}::date[]) d(week_start_on, week_end_on)
         left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}

@@ -49,7 +49,7 @@ export async function exportWorkspace({
       const counts = await countRows(tx, tenantId, tables);
       const facts = { tables, counts, totals: await readTotals(tx, tenantId), now: clock.now() };
       const writer = new ZipWriter(partBytes, (part, bytes) =>
-        insertPart(tx, tenantId, transferId, part, bytes),
+        insertPart(tx, tenantId, transferId, { part, bytes }),
       );
       writer.startFile('manifest.json');
       await writer.write(JSON.stringify(await describe(tx, tenantId, facts), null, 2));

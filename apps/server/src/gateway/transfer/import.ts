@@ -97,9 +97,10 @@ async function clearDefaults(
 
 async function insertAll(
   tx: Transaction,
-  { database, tenantId, transferId, stillAllowed }: ImportOptions,
+  options: ImportOptions,
   known: Map<string, TenantTable>,
 ): Promise<Manifest> {
+  const { database, tenantId, transferId, stillAllowed } = options;
   let manifest: Manifest | null = null;
   let text = '';
   const seen = new Map<string, number>();
@@ -116,7 +117,7 @@ async function insertAll(
     manifest ??= parseManifest(text, known);
     const table = manifest.tables.find((other) => other.file === file);
     if (!table) throw invalid(`${file} is not in the manifest.`);
-    await insertRows(tx, tenantId, transferId, table, lines);
+    await insertRows(tx, options, table, lines);
     if (table.name === 'team_member') people.push(...lines);
     seen.set(table.name, (seen.get(table.name) ?? 0) + lines.length);
     rowsDone += lines.length;
@@ -167,8 +168,7 @@ type FileTable = Manifest['tables'][number];
 
 async function insertRows(
   tx: Transaction,
-  tenantId: string,
-  transferId: string,
+  { tenantId, transferId }: ImportOptions,
   table: FileTable,
   lines: string[],
 ): Promise<void> {

@@ -39,7 +39,7 @@ function runWith(clock: Clock, standings: Standings, work: Work): JobHandler {
       const isOurs = error instanceof AppError && error.status < 500;
       if (!isOurs && job.attempts < maxAttempts) throw error;
       const text = isOurs ? error.message : 'This did not work several times. Please tell support.';
-      await failTransfer(database, tenantId, transferId, text, clock.now());
+      await failTransfer(database, tenantId, transferId, { error: text, now: clock.now() });
       throw new HopelessJobError(error instanceof Error ? error.message : text);
     }
   };

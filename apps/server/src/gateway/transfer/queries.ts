@@ -74,8 +74,7 @@ export async function failTransfer(
   database: Database,
   tenantId: string,
   id: string,
-  error: string,
-  now: Date,
+  { error, now }: { error: string; now: Date },
 ): Promise<void> {
   await database.withTenant(tenantId, (tx) =>
     tx.run(sql`update app.workspace_transfer set status = 'failed', error = ${error.slice(0, 500)}, finished_at = ${now}
@@ -89,8 +88,7 @@ export async function insertPart(
   tx: Queryable,
   tenantId: string,
   transferId: string,
-  part: number,
-  bytes: Uint8Array,
+  { part, bytes }: { part: number; bytes: Uint8Array },
 ): Promise<void> {
   await tx.run(sql`insert into app.transfer_part (tenant_id, transfer_id, part, bytes)
     values (${tenantId}, ${transferId}, ${part}, ${Buffer.from(bytes)})`);

@@ -30,7 +30,7 @@ export function createTransferHandlers(deps: Deps): FeatureHandlers<typeof trans
     'POST /Workspace/Exports': async (_, context) => {
       requireStepUp(context.identity, context.info.now);
       return context.database.withTenant(context.tenantId, (tx) =>
-        begin(deps, tx, context, 'export', newId(), null),
+        begin(deps, tx, context, { id: newId(), kind: 'export' }),
       );
     },
     'GET /Workspace/Exports/:id': async ({ params }, { database, tenantId }) =>
@@ -57,7 +57,7 @@ export function createTransferHandlers(deps: Deps): FeatureHandlers<typeof trans
         async (tx) => {
           await requireEmpty(tx, tenantId);
           const id = newId();
-          const queued = await begin(deps, tx, context, 'import', id, null);
+          const queued = await begin(deps, tx, context, { id, kind: 'import' });
           await storeZip(tx, tenantId, id, zip);
           return queued;
         },
@@ -71,12 +71,16 @@ async function begin(
   { clock }: Deps,
   tx: Transaction,
   context: MemberContext,
-  kind: TransferRow['kind'],
-  id: string,
-  sizeBytes: number | null,
+  { id, kind }: Pick<TransferRow, 'id' | 'kind'>,
 ) {
   const { tenantId, info, identity } = context;
-  await insertTransfer(tx, tenantId, { id, kind, createdBy: identity.userUuid, now: info.now, sizeBytes });
+  await insertTransfer(tx, tenantId, {
+    id,
+    kind,
+    createdBy: identity.userUuid,
+    now: info.now,
+    sizeBytes: null,
+  });
   await writeAudit(tx, auditSource(context), [{ entity: 'workspace', entityId: tenantId, action: kind }]);
   await enqueue(tx, clock, {
     kind: `workspace.${kind}`,
@@ -95,10 +99,10 @@ async function storeZip(tx: Transaction, tenantId: string, id: string, zip: Read
     if (size > maxZipBytes) throw new AppError('payload_too_large');
     waiting = Buffer.concat([waiting, chunk]);
     if (waiting.length < partBytes) continue;
-    await insertPart(tx, tenantId, id, part++, waiting);
+    await insertPart(tx, tenantId, id, { part: part++, bytes: waiting });
     waiting = Buffer.alloc(0);
   }
-  if (waiting.length > 0) await insertPart(tx, tenantId, id, part, waiting);
+  if (waiting.length > 0) await insertPart(tx, tenantId, id, { part, bytes: waiting });
   if (size === 0) throw new AppError('file_invalid');
 }
 

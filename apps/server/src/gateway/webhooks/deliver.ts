@@ -25,9 +25,6 @@ export type DeliveryDeps = {
   post: SafeFetch;
 };
 
-/** A hundred tries over days without one success: nobody listens there any more. */
-const maxFailuresInRow = 100;
-
 /** What the sealed secret of a webhook is bound to. */
 export function secretOwner(tenantId: string, webhookId: string): string {
   return `webhook ${tenantId} ${webhookId}`;
@@ -94,8 +91,7 @@ function receiverBook(
         const secret = secrets.open(Buffer.from(webhook.secret, 'base64'), secretOwner(tenantId, webhook.id));
         return { kind: 'send', parcel: pack(webhook.url, secret, due, now) };
       }),
-    note: ({ deliveryId: id }, attempt) =>
-      inTenant((tx) => noteAttempt(tx, tenantId, id, attempt, maxFailuresInRow)),
+    note: ({ deliveryId: id }, attempt) => inTenant((tx) => noteAttempt(tx, tenantId, id, attempt)),
     letGo: () => inTenant((tx) => letReceiverGo(tx, tenantId, deliveryId)),
   };
 }

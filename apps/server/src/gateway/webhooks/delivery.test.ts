@@ -91,7 +91,7 @@ async function addHook(path: string): Promise<string> {
 
 const save = (teamMemberID: string, minutes: number) =>
   app.database.withTenant(tenantId, (tx) =>
-    emitEvent(tx, clock, tenantId, 'entry.saved', { teamMemberID, minutes }),
+    emitEvent(tx, clock, tenantId, { event: 'entry.saved', data: { teamMemberID, minutes } }),
   );
 const deliveries = (webhookId: string) =>
   app.owner.rows<{ status: string; attempts: number }>(sql`select status, attempts from app.webhook_delivery
@@ -122,7 +122,10 @@ test('of two transactions that wait for the same row the event of the later one 
   await app.database.withTenant(tenantId, async (early) => {
     await early.run(sql`select 1`);
     await save('ada', 1);
-    await emitEvent(early, clock, tenantId, 'entry.saved', { teamMemberID: 'ada', minutes: 2 });
+    await emitEvent(early, clock, tenantId, {
+      event: 'entry.saved',
+      data: { teamMemberID: 'ada', minutes: 2 },
+    });
   });
   await Promise.all([work(), work()]);
   expect(received.map(({ minutes }) => minutes)).toEqual([1, 2]);

@@ -44,6 +44,7 @@ export type WebhookChange = {
   events?: string[] | undefined;
   isActive?: boolean | undefined;
   version: number;
+  now: Date;
 };
 
 /** @throws AppError `version_conflict` with the current row */
@@ -52,10 +53,9 @@ export async function updateWebhook(
   tenantId: string,
   id: string,
   change: WebhookChange,
-  now: Date,
 ): Promise<WebhookRow> {
   const current = await getWebhook(tx, tenantId, id);
-  const { url = current.url, events = current.events, isActive = current.isActive } = change;
+  const { now, url = current.url, events = current.events, isActive = current.isActive } = change;
   const isRestart = isActive && !current.isActive;
   const updated = await tx.maybeOne<WebhookRow>(sql`update app.webhook set url = ${url}, events = ${events},
       is_active = ${isActive}, updated_at = ${now}, version = version + 1,

@@ -78,13 +78,15 @@ export async function waitOf(
 
 const statuses = { delivered: 'delivered', dead: 'dead', waiting: 'failed', paused: 'failed' } as const;
 
+/** A hundred tries over days without one success: nobody listens there any more. */
+const maxFailuresInRow = 100;
+
 /** Writes how one try went, and what it means for the webhook: many failures in a row switch it off. */
 export async function noteAttempt(
   tx: Transaction,
   tenantId: string,
   id: string,
   attempt: Attempt,
-  maxFailuresInRow: number,
 ): Promise<void> {
   const { status, responseStatus, error, durationMs, nextTryAt, at } = attempt;
   const { webhookId } = await tx.one<{ webhookId: string }>(sql`update app.webhook_delivery

@@ -9,7 +9,7 @@ import { newWebhookSecret } from '../../platform/webhooks/signature.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import { enqueue } from '../jobs/queue.ts';
-import { auditSource, writeAudit } from '../shared/audit.ts';
+import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
 import { deliveryJob, secretOwner } from './deliver.ts';
 import {
   type DeliveryRow,
@@ -49,7 +49,11 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
           createdBy: member.teamMemberID,
           now: info.now,
         });
-        await audit(tx, context, id, 'add', { url: body.url, events: body.events });
+        await audit(tx, context, {
+          entityId: id,
+          action: 'add',
+          after: { url: body.url, events: body.events },
+        });
         return getWebhook(tx, tenantId, id);
       });
       return { ...toWire(made), secret };
@@ -58,11 +62,11 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
       if (body.url !== undefined) requireCallable(deps, body.url);
       const { tenantId, info } = context;
       return inTenant(context, async (tx) => {
-        const updated = await updateWebhook(tx, tenantId, params.id, body, info.now);
-        await audit(tx, context, params.id, 'change', {
-          url: updated.url,
-          events: updated.events,
-          isActive: updated.isActive,
+        const updated = await updateWebhook(tx, tenantId, params.id, { ...body, now: info.now });
+        await audit(tx, context, {
+          entityId: params.id,
+          action: 'change',
+          after: { url: updated.url, events: updated.events, isActive: updated.isActive },
         });
         return toWire(updated);
       });
@@ -74,7 +78,7 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
       const changed = await inTenant(context, async (tx) => {
         await tx.run(sql`update app.webhook set secret = ${sealed}, updated_at = ${info.now}, version = version + 1
           where tenant_id = ${tenantId} and id = ${params.id}`);
-        await audit(tx, context, params.id, 'newSecret');
+        await audit(tx, context, { entityId: params.id, action: 'newSecret' });
         return getWebhook(tx, tenantId, params.id);
       });
       return { ...toWire(changed), secret };
@@ -84,7 +88,7 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
         const removed = await tx.run(sql`delete from app.webhook
           where tenant_id = ${context.tenantId} and id = ${params.id}`);
         if (removed === 0) throw new AppError('not_found');
-        await audit(tx, context, params.id, 'remove');
+        await audit(tx, context, { entityId: params.id, action: 'remove' });
       });
       return { webhookID: params.id };
     },
@@ -164,11 +168,9 @@ async function requireRoom(tx: Transaction, tenantId: string): Promise<void> {
 function audit(
   tx: Transaction,
   context: MemberContext,
-  entityId: string,
-  action: string,
-  after?: unknown,
+  line: Pick<AuditLine, 'entityId' | 'action' | 'after'>,
 ): Promise<void> {
-  return writeAudit(tx, auditSource(context), [{ entity: 'webhook', entityId, action, after }]);
+  return writeAudit(tx, auditSource(context), [{ entity: 'webhook', ...line }]);
 }
 
 function seal({ secrets }: WebhookDeps, tenantId: string, id: string, secret: string): string {

@@ -40,7 +40,7 @@ async function fill(copier: Copier, { seed, today, tenantId, users }: FillOption
     [tenantId, people.length, at(addDays(today, 27), 0)],
   );
   await copier.query('delete from app.activity where tenant_id = $1', [tenantId]);
-  const members = memberRows(random, users, tenantId, owners[0]?.id ?? '', begun);
+  const members = memberRows(random, { tenantId, users, ownerMemberId: owners[0]?.id ?? '', begun });
   await copier.rows('app.team_member', memberColumns, members.rows);
   await setPeople(copier, tenantId, members.ids, begun);
   const types = await copier.query<{ id: string; name: string }>(

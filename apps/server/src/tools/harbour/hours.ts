@@ -25,19 +25,16 @@ export function makeHours(random: Random, { from, to }: Span): Line[] {
   return people.flatMap((person) => {
     const first = weekStartAfter(addDays(from, Math.round(person.joined * monthDays)));
     const away = vacationOf(random, first, to);
-    return daysOf(random, person, { first, to, from }, away, closed);
+    return daysOf(random, person, { first, to, from }, { away, closed });
   });
 }
 
 type PersonSpan = { first: string; to: string; from: string };
 
-function daysOf(
-  random: Random,
-  person: Person,
-  span: PersonSpan,
-  away: Set<string>,
-  closed: Set<string>,
-): Line[] {
+/** Days without work: the person's vacation, and the holidays of all. */
+type DaysOff = { away: Set<string>; closed: Set<string> };
+
+function daysOf(random: Random, person: Person, span: PersonSpan, { away, closed }: DaysOff): Line[] {
   const lines: Line[] = [];
   let sickDaysLeft = 0;
   for (let date = span.first; date <= span.to; date = addDays(date, 1)) {
@@ -53,7 +50,7 @@ function daysOf(
       lines.push(absence(person, date, expected, 'Sick leave'));
       continue;
     }
-    lines.push(...workday(random, person, date, expected, monthOf(span.from, date)));
+    lines.push(...workday(random, person, { date, expected, month: monthOf(span.from, date) }));
   }
   return lines;
 }
@@ -71,8 +68,10 @@ function absence(person: Person, date: string, minutes: number, activity: string
   };
 }
 
+type Day = { date: string; expected: number; month: number };
+
 /** Planning on Mondays, now and then an hour of learning, the rest on two or three projects in quarters of an hour. */
-function workday(random: Random, person: Person, date: string, expected: number, month: number): Line[] {
+function workday(random: Random, person: Person, { date, expected, month }: Day): Line[] {
   const own = (activity: string, minutes: number, comment: string): Line => ({
     person: person.key,
     date,
@@ -97,7 +96,10 @@ function workday(random: Random, person: Person, date: string, expected: number,
     const minutes =
       part === parts ? left : Math.max(30, Math.round((left * (0.35 + random.next() * 0.35)) / 15) * 15);
     left -= minutes;
-    addLine(lines, workLine(random, person, date, pickProject(random, person, running), minutes));
+    addLine(
+      lines,
+      workLine(random, person, { date, project: pickProject(random, person, running), minutes }),
+    );
   }
   return lines;
 }
@@ -109,7 +111,9 @@ function addLine(lines: Line[], line: Line): void {
   else lines.push(line);
 }
 
-function workLine(random: Random, person: Person, date: string, project: ProjectPlan, minutes: number): Line {
+type Work = { date: string; project: ProjectPlan; minutes: number };
+
+function workLine(random: Random, person: Person, { date, project, minutes }: Work): Line {
   const activity = project.key === 'studio' ? 'Administration' : pickActivity(random, person);
   const comment =
     project.key === 'studio'

@@ -161,14 +161,10 @@ function projectRow(ids: Ids, project: (typeof projects)[number], begun: Date): 
   ];
 }
 
+type Team = { tenantId: string; users: Map<string, string>; ownerMemberId: string; begun: Date };
+
 /** The other eleven people; the owner's row was made with the workspace. */
-export function memberRows(
-  random: Random,
-  users: Map<string, string>,
-  tenantId: string,
-  ownerMemberId: string,
-  begun: Date,
-) {
+export function memberRows(random: Random, { tenantId, users, ownerMemberId, begun }: Team) {
   const ids = new Map(
     people.map(({ key, role }) => [key, role === 'owner' ? ownerMemberId : random.uuid(begun)]),
   );

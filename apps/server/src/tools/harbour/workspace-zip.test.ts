@@ -70,7 +70,8 @@ async function runTransfer(
   await target.database.withTenant(tenantId, async (tx) => {
     await insertTransfer(tx, tenantId, { id, kind, createdBy: olivia, now, sizeBytes: null });
     for (let part = 0; file && part * 65_536 < file.length; part++) {
-      await insertPart(tx, tenantId, id, part, file.subarray(part * 65_536, (part + 1) * 65_536));
+      const bytes = file.subarray(part * 65_536, (part + 1) * 65_536);
+      await insertPart(tx, tenantId, id, { part, bytes });
     }
     await enqueue(tx, clock, { kind: `workspace.${kind}`, tenantId, payload: { transferId: id } });
   });

@@ -49,7 +49,7 @@ export async function copyHours(
   shape: HoursShape,
 ): Promise<number> {
   let entries = 0;
-  for (const weeks of batches(makeWeeks(random, workspace, shape))) {
+  for (const weeks of batches(makeWeeks({ random, workspace, shape }))) {
     await copier.rows(
       'app.timesheet_week',
       weekColumns,
@@ -108,7 +108,11 @@ const entryColumns = [
   'updated_by',
 ];
 
-function* makeWeeks(random: Random, workspace: SampleWorkspace, shape: HoursShape): Generator<Week> {
+/** What hours are made from. */
+type Source = { random: Random; workspace: SampleWorkspace; shape: HoursShape };
+
+function* makeWeeks(source: Source): Generator<Week> {
+  const { workspace, shape } = source;
   let left = shape.entries;
   const lastSunday = Date.parse(`${shape.until}T00:00:00Z`);
   for (let index = 0; index < shape.weeks; index++) {
@@ -117,7 +121,7 @@ function* makeWeeks(random: Random, workspace: SampleWorkspace, shape: HoursShap
     const status = age === 0 ? 'open' : age <= shape.pendingWeeks ? 'pending' : 'approved';
     for (const member of workspace.members) {
       if (left <= 0) return;
-      const week = makeWeek(random, workspace, shape, { member, sunday, status, left });
+      const week = makeWeek(source, { member, sunday, status, left });
       left -= week.entries.length;
       yield week;
     }
@@ -125,29 +129,24 @@ function* makeWeeks(random: Random, workspace: SampleWorkspace, shape: HoursShap
 }
 
 function makeWeek(
-  random: Random,
-  workspace: SampleWorkspace,
-  shape: HoursShape,
+  source: Source,
   { member, sunday, status, left }: { member: SampleMember; sunday: Date; status: string; left: number },
 ): Week {
   const weekEnd = sunday.toISOString().slice(0, 10);
   const week: Week = { member, weekEnd, status, entries: [], total: 0, billable: 0 };
   for (let day = 6; day >= 2; day--) {
     const date = new Date(sunday.getTime() - day * dayMs);
-    for (let index = 0; index < shape.perDay && week.entries.length < left; index++) {
-      addEntry(random, workspace, shape, week, date, index);
+    for (let index = 0; index < source.shape.perDay && week.entries.length < left; index++) {
+      addEntry(source, week, { date, index });
     }
   }
   return week;
 }
 
 function addEntry(
-  random: Random,
-  workspace: SampleWorkspace,
-  shape: HoursShape,
+  { random, workspace, shape }: Source,
   week: Week,
-  date: Date,
-  index: number,
+  { date, index }: { date: Date; index: number },
 ): void {
   const project = workspace.projects[
     random.int(0, shape.usedProjects - 1)

@@ -23,30 +23,42 @@ describe('security 2: the address that limits count by', () => {
   });
 
   test.each([
-    ['without proxies the connection itself', [], '198.51.100.9', '203.0.113.1', '203.0.113.1'],
-    ['a listed proxy is believed', ['10.0.0.1'], '198.51.100.9', '10.0.0.1', '198.51.100.9'],
-    [
-      'what stands left of the last stranger is not',
-      ['10.0.0.1'],
-      '1.2.3.4, 198.51.100.9',
-      '10.0.0.1',
-      '198.51.100.9',
-    ],
-    [
-      'two listed ones, right to left',
-      ['10.0.0.1', '10.0.0.2'],
-      '1.2.3.4, 198.51.100.9, 10.0.0.2',
-      '10.0.0.1',
-      '198.51.100.9',
-    ],
-    [
-      'a stranger that calls itself a proxy is not',
-      ['10.0.0.1'],
-      '198.51.100.9',
-      '203.0.113.1',
-      '203.0.113.1',
-    ],
-  ])('%s', async (_name, trustedProxies, forwarded, remoteAddress, expected) => {
+    {
+      name: 'without proxies the connection itself',
+      trustedProxies: [],
+      forwarded: '198.51.100.9',
+      remoteAddress: '203.0.113.1',
+      expected: '203.0.113.1',
+    },
+    {
+      name: 'a listed proxy is believed',
+      trustedProxies: ['10.0.0.1'],
+      forwarded: '198.51.100.9',
+      remoteAddress: '10.0.0.1',
+      expected: '198.51.100.9',
+    },
+    {
+      name: 'what stands left of the last stranger is not',
+      trustedProxies: ['10.0.0.1'],
+      forwarded: '1.2.3.4, 198.51.100.9',
+      remoteAddress: '10.0.0.1',
+      expected: '198.51.100.9',
+    },
+    {
+      name: 'two listed ones, right to left',
+      trustedProxies: ['10.0.0.1', '10.0.0.2'],
+      forwarded: '1.2.3.4, 198.51.100.9, 10.0.0.2',
+      remoteAddress: '10.0.0.1',
+      expected: '198.51.100.9',
+    },
+    {
+      name: 'a stranger that calls itself a proxy is not',
+      trustedProxies: ['10.0.0.1'],
+      forwarded: '198.51.100.9',
+      remoteAddress: '203.0.113.1',
+      expected: '203.0.113.1',
+    },
+  ])('$name', async ({ trustedProxies, forwarded, remoteAddress, expected }) => {
     const app = createHttpServer({ trustedProxies, logger: false });
     app.get('/who', async (request) => ({
       address: readClient(request, auth.service.context.config).address,
