@@ -113,4 +113,16 @@ describe('security 14: sign-in has reserved connections', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn('ada@lane.example')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
+
+  test('one connection is enough for a sign-in with nothing remembered', async () => {
+    const held: PoolClient[] = [];
+    for (let n = 1; n < signInConnections; n++) held.push(await reserved.pool.connect());
+    try {
+      service.context.tenants.forget();
+      service.context.keys.forget();
+      expect((await signIn('ada@lane.example')).status).toBe(200);
+    } finally {
+      for (const client of held) client.release();
+    }
+  });
 });

@@ -16,8 +16,10 @@ export async function enterTenant(
   if (!publicId) throw new AppError('bad_request', { message: 'tenantId is missing.' });
   const tenant = await context.tenants.require(publicId);
   if (tenant.status !== 'active') throw new AppError('not_found');
-  const mode = await modeOfCall(context, tenant, client.origin);
-  return { context, client, reply, tenant, realm: { rootTenantId: tenant.rootTenantId, mode } };
+  const realm = { rootTenantId: tenant.rootTenantId, mode: await modeOfCall(context, tenant, client.origin) };
+  // Remembered before any transaction begins: who holds a connection never waits for another one to sign with.
+  await context.keys.current(realm);
+  return { context, client, reply, tenant, realm };
 }
 
 /** The pending sign-in that the call continues, with its person; a spent or unknown token counts as none (14.1). */
