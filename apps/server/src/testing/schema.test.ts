@@ -192,7 +192,9 @@ describe('the schema test itself finds', () => {
 
 describe('row security', () => {
   test('without a tenant set there is an error, never rows (security 10)', async () => {
-    await expect(gateway.database.rows(sql`select id from app.client`)).rejects.toMatchObject({
+    await expect(
+      gateway.database.rows(sql`select id from app.client /* all tenants: none is named */`),
+    ).rejects.toMatchObject({
       code: '42704',
     });
   });
@@ -205,7 +207,9 @@ describe('row security', () => {
         values (${id}, ${id.slice(-8)}, 'A', 'a', 'us', ${id}, now(), now())`);
     }
     const seen = await gateway.database.withTenant(mine as string, (tx) =>
-      tx.rows<{ tenant_id: string }>(sql`select tenant_id from app.tenant`),
+      tx.rows<{ tenant_id: string }>(
+        sql`select tenant_id from app.tenant /* all tenants: row security leaves one */`,
+      ),
     );
     expect(seen).toEqual([{ tenant_id: mine }]);
     const write = gateway.database.withTenant(mine as string, (tx) =>

@@ -11,6 +11,9 @@ const OPENING = /assign_distributed_transaction_id/;
 /** A reference table lies on every server, so that changing it is work for each of them. */
 const CHANGES_REFERENCE = /\b(?:insert into|update|delete from) app\.workspace_directory\b/;
 
+/** As the check of the SQL knows it: a statement that is meant for every workspace says so. */
+const FOR_ALL_TENANTS = /all tenants:\s*\S+/i;
+
 export type TaskWatch = {
   /** Statements for which more than one server was asked; each once. */
   spread(): string[];
@@ -31,7 +34,8 @@ export function watchTasks(pool: pg.Pool): TaskWatch {
       const servers = asked.get(query) ?? new Set();
       asked.set(query, servers.add(detail.replace(/ connectionId: .*/, '')));
       const text = query.text ?? '';
-      if (servers.size > 1 && !CHANGES_REFERENCE.test(text)) spread.add(text.trim());
+      if (servers.size > 1 && !CHANGES_REFERENCE.test(text) && !FOR_ALL_TENANTS.test(text))
+        spread.add(text.trim());
     });
   });
   return { spread: () => [...spread] };
