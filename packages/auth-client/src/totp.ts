@@ -14,7 +14,12 @@ export interface TotpSetup {
 export async function getTotp(parts: ClientParts): Promise<TotpSetup> {
   const bearer = parts.firstFactor.find()?.firstFactorToken ?? parts.session.tokens().accessToken;
   if (!bearer) throw usageError('Please log in to read your authenticator data.');
-  const answer = await parts.call({ method: 'GET', path: 'auth/totp', bearer });
+  // Another provider may leave out what somebody who has an authenticator knows already.
+  const answer: { qrCode: string; totpSecret?: string; backupCodes?: string[] } = await parts.call({
+    method: 'GET',
+    path: 'auth/totp',
+    bearer,
+  });
   const { qrCode, totpSecret = null, backupCodes = [] } = answer;
   return { qrCode, totpSecret, backupCodes };
 }

@@ -28,8 +28,8 @@ export class Refusal {
 }
 
 type Asked = { key: string; params: Record<string, string>; body: unknown };
-/** What the gateway answers: the same each time, or by what was asked. */
-export type Answers = { [Key in keyof GatewayTable]?: unknown | ((asked: Asked) => unknown) };
+/** What the gateway answers: the same each time, or a function of what was asked. */
+export type Answers = { [Key in keyof GatewayTable]?: unknown };
 
 const settings: PageSettings = {
   mode: 'test',
