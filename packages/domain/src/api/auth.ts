@@ -5,6 +5,7 @@ import { serverRoutes } from './auth/server.ts';
 import { sessionRoutes } from './auth/session.ts';
 import { signInRoutes } from './auth/sign-in.ts';
 import { tenantRoutes } from './auth/tenants.ts';
+import { userRoutes } from './auth/users.ts';
 import type { RouteTable } from './route.ts';
 
 export type { AuthAccess } from './auth/access.ts';
@@ -18,6 +19,7 @@ export const authRoutes = {
   ...signInRoutes,
   ...sessionRoutes,
   ...tenantRoutes,
+  ...userRoutes,
   ...serverRoutes,
   ...federationRoutes,
   ...samlRoutes,

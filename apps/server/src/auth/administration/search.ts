@@ -1,4 +1,4 @@
-import type { FindBody } from '@stint/domain/api/auth/tenants.ts';
+import type { FindBody } from '@stint/domain/api/auth/tenant-shapes.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Static } from 'typebox';
 import { empty, join, type Sql, sql } from '../../platform/sql.ts';

@@ -1,10 +1,12 @@
 import type { DatabaseAddress } from '../../platform/connections.ts';
 import { type Copier, withCopier } from '../sample/copy.ts';
 import { createRandom } from '../sample/random.ts';
+import { copyCatalogue, memberColumns, memberRows } from './catalogue-rows.ts';
 import { addDays, at, isoDay } from './days.ts';
 import { makeHours } from './hours.ts';
+import { makeIds } from './ids.ts';
 import { people } from './people.ts';
-import { copyCatalogue, copyWeeks, makeIds, memberColumns, memberRows } from './rows.ts';
+import { copyWeeks } from './week-rows.ts';
 import { makeWeeks, type WeekPlan } from './weeks.ts';
 
 export type FillOptions = { seed: string; today: string; tenantId: string; users: Map<string, string> };

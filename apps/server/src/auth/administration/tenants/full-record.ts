@@ -1,4 +1,4 @@
-import type { TenantRecord } from '@stint/domain/api/auth/tenants.ts';
+import type { TenantRecord } from '@stint/domain/api/auth/tenant-shapes.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import { type Tenant, tenantAt } from '../../model/tenants/queries.ts';

@@ -1,4 +1,4 @@
-import type { UpdateTenantBody } from '@stint/domain/api/auth/tenants.ts';
+import type { UpdateTenantBody } from '@stint/domain/api/auth/tenant-shapes.ts';
 import { type Factor, findFactorKind, isSsoFactor } from '@stint/domain/auth/factor.ts';
 import { uniqueFactors } from '@stint/domain/auth/flow.ts';
 import { canPolicyBeMet, type FactorName } from '@stint/domain/auth/sign-in-step.ts';

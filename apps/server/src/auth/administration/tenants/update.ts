@@ -1,4 +1,4 @@
-import { TenantSettings, type UpdateTenantBody } from '@stint/domain/api/auth/tenants.ts';
+import { TenantSettings, type UpdateTenantBody } from '@stint/domain/api/auth/tenant-shapes.ts';
 import { findFactorKind } from '@stint/domain/auth/factor.ts';
 import { findAppAddress, findSafePath } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';

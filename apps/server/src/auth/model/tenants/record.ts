@@ -1,4 +1,4 @@
-import type { TenantRecord } from '@stint/domain/api/auth/tenants.ts';
+import type { TenantRecord } from '@stint/domain/api/auth/tenant-shapes.ts';
 import type { Tenant } from './queries.ts';
 
 /** The tenant record (protocol 10, 17). `data` always shows slug and region, where applications look for them. */

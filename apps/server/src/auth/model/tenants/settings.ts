@@ -1,4 +1,4 @@
-import type { TenantSettings } from '@stint/domain/api/auth/tenants.ts';
+import type { TenantSettings } from '@stint/domain/api/auth/tenant-shapes.ts';
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import { findSafePath } from '@stint/domain/auth/redirect.ts';
 
