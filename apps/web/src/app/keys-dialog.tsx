@@ -17,6 +17,7 @@ const everywhere: [keys: string[], label: string][] = [
 const week: [keys: string[], label: string][] = [
   [['[', ']'], rows.previous],
   [['T'], rows.today],
+  [['D', 'W', 'M'], rows.views],
   [['N'], rows.add],
   [['↑', '↓', '←', '→'], rows.move],
   [['0–9'], rows.type],

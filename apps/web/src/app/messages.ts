@@ -42,6 +42,7 @@ export const text = {
       go: (titles: readonly string[]) => `Go to ${titles.join(', ').toLowerCase()}`,
       previous: 'Previous and next week',
       today: 'This week',
+      views: 'Day, week, calendar',
       add: 'Add a row',
       move: 'Move between cells',
       type: 'Replace what is there',

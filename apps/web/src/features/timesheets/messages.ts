@@ -3,6 +3,7 @@ export const text = {
   previousWeek: 'Previous week',
   nextWeek: 'Next week',
   thisWeek: 'This week',
+  views: { title: 'View', day: 'Day', week: 'Week', calendar: 'Calendar' },
   addRow: 'Add a row',
   copyWeek: 'Copy last week',
   copyRows: 'Rows',

@@ -6,6 +6,8 @@ import { type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Call } from '../../lib/session.ts';
 import { today } from '../../lib/today.ts';
+import { NARROW, useMedia } from '../../lib/use-media.ts';
+import { timeViewOf } from './time-view.ts';
 import { shownWeekEnd, useWeek } from './use-week.ts';
 
 export type ShownWeek = ReturnType<typeof useShownWeek>;
@@ -15,7 +17,8 @@ const noLocks = [null, null, null, null, null, null, null];
 
 /** What the week page shows: the week and the day that the address names, what of it is locked, and how much is expected. */
 export function useShownWeek() {
-  const search = useSearch({ strict: false }) as { week?: string; day?: string };
+  const search = useSearch({ strict: false }) as { week?: string; day?: string; view?: string };
+  const isNarrow = useMedia(NARROW);
   const weekEnd = shownWeekEnd(search.week);
   const { session, start } = useApp();
   const week = useWeek(weekEnd);
@@ -27,6 +30,7 @@ export function useShownWeek() {
   const locked = data?.locked ?? noLocks;
   return {
     weekEnd,
+    view: timeViewOf(search.view, isNarrow),
     day: dayOf(weekEnd, search.day),
     week,
     locked,

@@ -1,17 +1,23 @@
 import { addWeeks } from '@stint/domain/time/week.ts';
 import { useEffect } from 'react';
 import { isTyping } from '../../lib/is-typing.ts';
+import { type TimeView, timeViews } from './time-view.ts';
 
-export type WeekKeys = { weekEnd: string; go: (weekEnd: string | null) => void; add: () => void };
+export type WeekKeys = {
+  weekEnd: string;
+  go: { week: (weekEnd: string | null) => void; view: (view: TimeView) => void };
+  add: () => void;
+};
 
-/** `[` and `]` change the week, `T` leads to this one, `N` adds a row. */
+/** `[` and `]` change the week, `T` leads to this one, `N` adds a row; `D`, `W` and `M` change the view. */
 export function useWeekKeys({ weekEnd, go, add }: WeekKeys): void {
   useEffect(() => {
     const keys: Record<string, () => void> = {
-      '[': () => go(addWeeks(weekEnd, -1)),
-      ']': () => go(addWeeks(weekEnd, 1)),
-      t: () => go(null),
+      '[': () => go.week(addWeeks(weekEnd, -1)),
+      ']': () => go.week(addWeeks(weekEnd, 1)),
+      t: () => go.week(null),
       n: add,
+      ...Object.fromEntries(timeViews.map(({ view, key }) => [key.toLowerCase(), () => go.view(view)])),
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

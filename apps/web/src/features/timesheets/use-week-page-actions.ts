@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Choice } from './save-queue.ts';
 import { useTimeStore } from './time-store.ts';
+import type { TimeView } from './time-view.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import { useWeekActions } from './use-week-actions.ts';
 import { useWeekKeys } from './use-week-keys.ts';
@@ -24,7 +25,7 @@ export function useWeekPageActions({ weekEnd, week }: Pick<ShownWeek, 'weekEnd' 
   );
   const go = useWeekNavigation();
   const openAdd = () => setOverlay({ kind: 'add' });
-  useWeekKeys({ weekEnd, go: go.week, add: openAdd });
+  useWeekKeys({ weekEnd, go, add: openAdd });
   return {
     go,
     actions,
@@ -44,8 +45,16 @@ function useWeekNavigation() {
   const navigate = useNavigate();
   return {
     week: (weekEnd: string | null) =>
-      void navigate({ to: '/time', search: weekEnd ? { week: weekEnd } : {} }),
+      void navigate({
+        to: '/time',
+        search: ({ view }) => ({ ...(view ? { view } : {}), ...(weekEnd ? { week: weekEnd } : {}) }),
+      }),
     day: (weekEnd: string, day: number) =>
-      void navigate({ to: '/time', search: { week: weekEnd, day: String(day) }, replace: true }),
+      void navigate({
+        to: '/time',
+        search: ({ view }) => ({ ...(view ? { view } : {}), week: weekEnd, day: String(day) }),
+        replace: true,
+      }),
+    view: (view: TimeView) => void navigate({ to: '/time', search: (before) => ({ ...before, view }) }),
   };
 }

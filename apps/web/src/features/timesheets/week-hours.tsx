@@ -1,8 +1,6 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
-import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
-import { DayList } from './day-list.tsx';
 import { text } from './messages.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
@@ -11,24 +9,13 @@ import styles from './week-page.module.css';
 
 export type WeekHoursProps = { shown: ShownWeek; acts: WeekPageActions };
 
-/** The hours themselves, as a grid or on narrow screens day by day, and what they add up to. */
+/** The hours of the week as a sheet, and what they add up to. */
 export function WeekHours({ shown, acts }: WeekHoursProps) {
-  const { weekEnd, day, locked, expectedMinutes } = shown;
+  const { locked, expectedMinutes } = shown;
   const { sheet } = shown.week;
-  const isNarrow = useMedia(NARROW);
   return (
     <>
-      {isNarrow ? (
-        <DayList
-          sheet={sheet}
-          locked={locked}
-          day={day}
-          onDay={(next) => acts.go.day(weekEnd, next)}
-          actions={acts.actions}
-        />
-      ) : (
-        <WeekGrid sheet={sheet} locked={locked} actions={acts.actions} />
-      )}
+      <WeekGrid sheet={sheet} locked={locked} actions={acts.actions} />
       <OverNotes sheet={sheet} />
       <section className={styles.bar} aria-label={text.total}>
         <p>

@@ -1,13 +1,12 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import type { WeekSheet } from '../../entities/week.ts';
-import { dayLabel, dayNumber, weekdayName } from '../../lib/today.ts';
+import type { WeekSheet } from '../../../entities/week.ts';
+import { dayLabel, dayNumber, weekdayName } from '../../../lib/today.ts';
+import { text } from '../messages.ts';
+import { RowCell } from '../row-cell.tsx';
+import { RowTitle } from '../row-title.tsx';
+import type { Sheet } from '../sheet.ts';
+import type { WeekActions } from '../week-actions.ts';
 import styles from './day-list.module.css';
-import { text } from './messages.ts';
-import { RowCell } from './row-cell.tsx';
-import { rowLabel } from './row-label.ts';
-import { RowTitle } from './row-title.tsx';
-import type { Sheet } from './sheet.ts';
-import type { WeekActions } from './week-actions.ts';
 
 export type DayListProps = {
   sheet: Sheet;
@@ -48,7 +47,6 @@ export function DayList({ sheet, locked, day, onDay, actions }: DayListProps) {
         {sheet.rows.map((row, index) => {
           const cell = row.cells[day];
           if (!cell) return null;
-          const _name = rowLabel(row);
           return (
             <li key={row.key} className={styles.row}>
               <RowTitle row={row} />
