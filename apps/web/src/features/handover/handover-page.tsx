@@ -1,6 +1,7 @@
 import { type AuthError, toAuthError } from '@latchkey/client';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SessionEndedError } from '../../lib/api-error.ts';
+import { kindOfStep, type MissingStep, readMissingStep } from '../../lib/missing-step.ts';
 import { mainOriginOf, type Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
@@ -9,10 +10,9 @@ import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { continueHandover, readAsked, startHandover } from './handover.ts';
 import { text } from './messages.ts';
-import { kindOfStep, type MissingStep, readMissingStep } from './missing-step.ts';
 import { OwnProviders } from './own-providers.tsx';
 
-const FactorStep = lazy(async () => ({ default: (await import('./factor-step.tsx')).FactorStep }));
+const FactorStep = lazy(async () => ({ default: (await import('../../lib/factor-step.tsx')).FactorStep }));
 
 /** `/auth`: the step between a session on the main domain and one on a workspace host. */
 export function HandoverPage({ session }: SitePageProps) {

@@ -2,10 +2,10 @@ import { toAuthError } from '@latchkey/client';
 import { isValidSlug } from '@stint/domain/workspace/slug.ts';
 import { afterEntering, workspacePath, workspaceSignIn } from '../../entities/workspace-target.ts';
 import { handoverAddress } from '../../lib/handover-address.ts';
+import { kindOfStep, type MissingStep, readMissingStep } from '../../lib/missing-step.ts';
 import { hasOwnProviders } from '../../lib/own-providers.ts';
 import { mainOriginOf, type Session, workspaceOriginOf } from '../../lib/session.ts';
 import { rememberSignInHost } from '../../lib/sign-in-host.ts';
-import { kindOfStep, type MissingStep, readMissingStep } from './missing-step.ts';
 
 /** Where the page is and how it is left. */
 export type Page = { search: string; go: (target: string) => void };

@@ -3,6 +3,7 @@ import { findFactorKind } from '@stint/domain/auth/factor.ts';
 import { lazy, Suspense, useState } from 'react';
 import { workspaceSignIn } from '../../entities/workspace-target.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { type MissingStep, readStepUp } from '../../lib/missing-step.ts';
 import type { ListedProvider } from '../../lib/own-providers.ts';
 import type { Session } from '../../lib/session.ts';
 import { site } from '../../messages/site.ts';
@@ -10,9 +11,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import type { Asked } from './handover.ts';
 import { text } from './messages.ts';
-import { type MissingStep, readStepUp } from './missing-step.ts';
 
-const FactorStep = lazy(async () => ({ default: (await import('./factor-step.tsx')).FactorStep }));
+const FactorStep = lazy(async () => ({ default: (await import('../../lib/factor-step.tsx')).FactorStep }));
 
 export type OwnProvidersProps = { session: Session; providers: readonly ListedProvider[]; asked: Asked };
 

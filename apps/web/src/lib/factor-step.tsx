@@ -1,9 +1,9 @@
 import { SignInWidget } from '@latchkey/widget';
 import '@latchkey/widget/styles.css';
-import { useColorMode } from '../../lib/color-mode.ts';
-import type { Session } from '../../lib/session.ts';
-import { widgetLook } from '../../lib/widget-look.ts';
+import { useColorMode } from './color-mode.ts';
 import type { MissingStep } from './missing-step.ts';
+import type { Session } from './session.ts';
+import { widgetLook } from './widget-look.ts';
 
 export type FactorStepProps = {
   session: Session;

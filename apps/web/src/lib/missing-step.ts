@@ -2,7 +2,7 @@ import type { AuthError } from '@latchkey/client';
 import type { CustomProvider } from '@latchkey/widget';
 import { type Factor, findFactorKind, isSsoFactor } from '@stint/domain/auth/factor.ts';
 import { parseFlow } from '@stint/domain/auth/flow.ts';
-import { type ListedProvider, ownProviders, readProviders } from '../../lib/own-providers.ts';
+import { type ListedProvider, ownProviders, readProviders } from './own-providers.ts';
 
 /** What a workspace asks for before it lets the signed-in person in. */
 export type MissingStep = {
