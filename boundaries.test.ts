@@ -24,6 +24,9 @@ const sources = [
   .map((path) => relative(root, path))
   .filter((path) => /\.(tsx?|mjs)$/.test(path));
 
+/** Code and tests alike: what is longer is about more than one thing. */
+const MOST_LINES = 400;
+
 /** What each of them imports, read once for all tests. */
 const imports = new Map<string, string[]>();
 
@@ -42,6 +45,11 @@ test('every zone has its place', () => {
 
 test('no file imports what it may not', () => {
   expect([...imports].flatMap(([path, named]) => listViolations(path, named))).toEqual([]);
+});
+
+test('no file has more lines than a reader keeps in mind', () => {
+  const lines = (path: string) => readFileSync(inRoot(path), 'utf8').split('\n').length - 1;
+  expect(sources.filter((path) => lines(path) > MOST_LINES)).toEqual([]);
 });
 
 test('no files import each other in a circle, not even for types', () => {

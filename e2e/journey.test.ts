@@ -220,39 +220,6 @@ describe('nothing typed is lost', () => {
   });
 });
 
-describe('refusals say what to do', () => {
-  test('a wrong password', async () => {
-    const other = await world.visitor({ width: 390, height: 844 });
-    const { page } = other;
-    await page.goto(`${world.base}/signin`);
-    await page.getByLabel('Email address or username').fill(email);
-    await page.getByRole('textbox', { name: 'Password' }).fill('not the password 1');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
-    expect.soft(await inspect(page, '15-wrong-password')).toEqual([]);
-    expect(other.problems()).toEqual([]);
-    await other.close();
-  });
-
-  test('an expired link', async () => {
-    const other = await world.visitor();
-    const { page } = other;
-    await page.goto(`${world.base}/email-verification?status=expired&verified=false`);
-    await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
-    expect.soft(await inspect(page, '16-expired')).toEqual([]);
-    await other.close();
-  });
-
-  test('an address without a workspace', async () => {
-    const other = await world.visitor();
-    const answer = await other.page.goto(`http://nobody-here.${world.mainDomain}/time`);
-    expect(answer?.status()).toBe(421);
-    await other.page.getByRole('heading', { name: 'No workspace answers at this address' }).waitFor();
-    expect.soft(await inspect(other.page, '17-no-workspace')).toEqual([]);
-    await other.close();
-  });
-});
-
 test('a second person in a second workspace sees nothing of the first, and may not take its address', async () => {
   const other = await world.visitor();
   const { page } = other;

@@ -156,7 +156,11 @@ export const zones: Zone[] = [
   },
 
   { name: 'server/platform', paths: ['apps/server/src/platform/'], mayUse: ['domain'] },
-  { name: 'server/config', paths: ['apps/server/src/config.ts'], mayUse: ['domain', 'server/platform'] },
+  {
+    name: 'server/config',
+    paths: ['apps/server/src/config.ts', 'apps/server/src/config-variables.ts'],
+    mayUse: ['domain', 'server/platform'],
+  },
   ...roomsOf(PROVIDER, PROVIDER_FLOORS),
   // Tests of the whole provider.
   { name: PROVIDER.name, paths: [PROVIDER.path], mayUse: PROVIDER.mayUse },

@@ -1,4 +1,4 @@
-import { variables } from './config.ts';
+import { variables } from './config-variables.ts';
 
 /** The text of `docs/configuration.md`, made from the rows that the configuration is read by. */
 export function configurationPage(): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readConfig, variables } from './config.ts';
+import { readConfig } from './config.ts';
+import { variables } from './config-variables.ts';
 import { findSecretProblem, isSampleSecret } from './platform/secret-problems.ts';
 
 const random = () => randomBytes(36).toString('base64');

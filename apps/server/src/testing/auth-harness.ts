@@ -50,6 +50,8 @@ export type AuthHarness = {
   outbox(to: string): Promise<Json[]>;
   /** A new person with a password, signed in. */
   signUp(email?: string, password?: string): Promise<Json & { accessToken: string; refreshToken: string }>;
+  /** Signs in with a password, from an address that no other call uses; the answer as it is. */
+  signIn(emailOrUsername: string, password?: string, options?: Omit<CallOptions, 'body'>): Promise<Answer>;
   /** A workspace of that person. */
   makeWorkspace(owner: { accessToken: string }, slug: string, name?: string): Promise<Json>;
   close(): Promise<void>;
@@ -128,6 +130,12 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
       if (answer.status !== 200) throw new Error(`sign-up answered ${answer.text}`);
       return withTokens(answer.body);
     },
+    signIn: (emailOrUsername, password = goodPassword, options) =>
+      call(`POST /tenants/${tenantId}/auth/basic`, {
+        body: { emailOrUsername, password },
+        address: randomAddress(),
+        ...options,
+      }),
     async makeWorkspace(owner, slug, name = slug) {
       const answer = await call('POST /tenants', {
         bearer: owner.accessToken,

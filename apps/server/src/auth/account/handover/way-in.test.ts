@@ -11,6 +11,7 @@ import {
 } from '../../../testing/auth-harness.ts';
 import { authenticatorCode } from '../../../testing/authenticator.ts';
 import { askHandover, challengePair, enterWorkspace, useHandover } from '../../../testing/hand-over.ts';
+import { pairAuthenticator } from '../../../testing/paired-authenticator.ts';
 
 const minute = 60_000;
 const totp = { channel: 'authenticator', strategy: 'totp' };
@@ -65,11 +66,9 @@ const signIn = async () =>
   (await call('POST basic', null, { emailOrUsername: ada.email, password: goodPassword }, auth.rootId)).body;
 
 async function pair(token = bearer) {
-  const { totpSecret, backupCodes } = (await auth.call('GET /auth/totp', { bearer: token })).body;
-  const answer = await useCode(token, totpSecret);
-  expect(answer.status).toBe(200);
+  const paired = await pairAuthenticator(auth, token, house.tenantId);
   auth.clock.advance(minute);
-  return { secret: totpSecret as string, backupCodes: backupCodes as string[], ...withTokens(answer.body) };
+  return paired;
 }
 
 /** A number proven by a code, on the way in. */

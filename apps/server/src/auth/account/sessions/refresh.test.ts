@@ -5,7 +5,6 @@ import {
   claimsOf,
   cookiesOf,
   goodPassword,
-  randomAddress,
   startAuth,
   withTokens,
 } from '../../../testing/auth-harness.ts';
@@ -162,13 +161,8 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
 
   async function signInWithCookies() {
     const { email } = await auth.signUp();
-    const body = { emailOrUsername: email, password: goodPassword };
     const headers = { ...sameOrigin, 'x-latchkey-refresh': 'cookie' };
-    const answer = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
-      body,
-      headers,
-      address: randomAddress(),
-    });
+    const answer = await auth.signIn(email, goodPassword, { headers });
     const jar = new Map(
       Object.entries(cookiesOf(answer)).map(([name, value]) => [name, value.split(';', 1)[0] ?? '']),
     );
@@ -233,17 +227,8 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
 
   test('a session seen with its companion cookie ends when refreshed without it', async () => {
     const { jar, email } = await signInWithCookies();
-    const body = { emailOrUsername: email, password: goodPassword };
     const headers = { ...sameOrigin, cookie: `__Host-sb=${jar.get('__Host-sb')}` };
-    const signed = withTokens(
-      (
-        await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
-          body,
-          headers,
-          address: randomAddress(),
-        })
-      ).body,
-    );
+    const signed = withTokens((await auth.signIn(email, goodPassword, { headers })).body);
     expect((await refresh(signed.refreshToken)).status).toBe(401);
     expect((await refresh(signed.refreshToken, headers)).status).toBe(401);
   });
@@ -251,191 +236,10 @@ describe('security 6: companion cookie and HttpOnly refresh', () => {
   test('a doubled companion cookie counts as absent (security 7)', async () => {
     const { jar, email } = await signInWithCookies();
     const companion = `__Host-sb=${jar.get('__Host-sb')}`;
-    const body = { emailOrUsername: email, password: goodPassword };
     const headers = { ...sameOrigin, cookie: companion };
-    const signed = withTokens(
-      (
-        await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
-          body,
-          headers,
-          address: randomAddress(),
-        })
-      ).body,
-    );
+    const signed = withTokens((await auth.signIn(email, goodPassword, { headers })).body);
     expect(
       (await refresh(signed.refreshToken, { ...sameOrigin, cookie: `${companion}; ${companion}` })).status,
     ).toBe(401);
-  });
-});
-
-describe('protocol 7.15: logout', () => {
-  test('takes an expired access token, and the refresh token', async () => {
-    const ada = await auth.signUp();
-    auth.clock.advance(20 * minute);
-    expect((await auth.call('GET /self', { bearer: ada.accessToken })).status).toBe(401);
-    const answer = await auth.call('GET /auth/logout', { bearer: ada.accessToken });
-    expect(answer.body).toEqual({ message: 'OK', redirectTo: '/signin' });
-    expect(answer.headers['clear-site-data']).toBe('"cache"');
-    expect((await refresh(ada.refreshToken)).status).toBe(401);
-    const bob = await auth.signUp();
-    const headers = { host: new URL(auth.main).host, 'sec-fetch-site': 'cross-site' };
-    const elsewhere = { bearer: bob.refreshToken, origin: 'http://localhost:5173', headers };
-    const crossOrigin = await auth.call('GET /auth/logout', elsewhere);
-    // Browsers report the header as an error where the page is from another site.
-    expect([crossOrigin.status, crossOrigin.headers['clear-site-data']]).toEqual([200, undefined]);
-    expect((await refresh(bob.refreshToken)).status).toBe(401);
-  });
-
-  test('own sessions are listed and ended; those of others are not there', async () => {
-    const ada = await auth.signUp();
-    const bob = await auth.signUp();
-    const again = await auth.call(`POST /tenants/${auth.rootId}/auth/basic`, {
-      body: { emailOrUsername: ada.email, password: goodPassword },
-      address: randomAddress(),
-    });
-    const list = await auth.call('GET /self/sessions', { bearer: ada.accessToken });
-    expect(list.body.results.map((one: { isCurrent: boolean }) => one.isCurrent).sort()).toEqual([
-      false,
-      true,
-    ]);
-    expect(
-      (await auth.call(`DELETE /self/sessions/${ada.sessionId}`, { bearer: bob.accessToken })).status,
-    ).toBe(404);
-    expect((await auth.call('DELETE /self/sessions/others', { bearer: ada.accessToken })).status).toBe(200);
-    expect((await auth.call('GET /self', { bearer: withTokens(again.body).accessToken })).status).toBe(401);
-    expect((await auth.call('GET /self', { bearer: ada.accessToken })).status).toBe(200);
-  });
-
-  test('the revocation feed tells ended sessions and raised versions after a cursor', async () => {
-    const ada = await auth.signUp();
-    const before = (await auth.call('GET /auth/changes', { bearer: auth.adminKey })).body.cursor;
-    const house = await auth.makeWorkspace(ada, 'feed-house');
-    await auth.call('GET /auth/logout', { bearer: ada.accessToken });
-    const feed = await auth.call(`GET /auth/changes?after=${before}`, { bearer: auth.adminKey });
-    expect(feed.body.changes).toMatchObject([
-      { kind: 'member', userUuid: ada.userUuid, tenantId: house.tenantId },
-      { kind: 'authorization', userUuid: ada.userUuid, authzVersion: 2 },
-      { kind: 'session', sessionId: ada.sessionId },
-    ]);
-    const after = await auth.call(`GET /auth/changes?after=${feed.body.cursor}`, { bearer: auth.adminKey });
-    expect(after.body.changes).toEqual([]);
-    expect(after.body.cursor).toBe(feed.body.cursor);
-    expect((await auth.call('GET /auth/changes')).status).toBe(401);
-  });
-
-  test('the feed tells of people who have no session: lock, unlock, memberships, deletion; and weeks later', async () => {
-    const [ada, bo] = [await auth.signUp(), await auth.signUp()];
-    const house = await auth.makeWorkspace(ada, 'people-house');
-    await auth.call('GET /auth/logout', { bearer: bo.accessToken });
-    const { cursor } = (await auth.call('GET /auth/changes', { bearer: auth.adminKey })).body;
-    const bearer = auth.adminKey;
-    const told = async (route: string, body?: object) => {
-      const before = (await auth.call('GET /auth/changes', { bearer })).body.cursor;
-      expect((await auth.call(route, { bearer, body })).status).toBe(200);
-      const { changes } = (await auth.call(`GET /auth/changes?after=${before}`, { bearer })).body;
-      return changes.map(({ kind, tenantId, userUuid }: Record<string, string>) => {
-        expect(userUuid).toBe(bo.userUuid);
-        return tenantId === house.tenantId ? `${kind} here` : kind;
-      });
-    };
-    const roles = `PUT /tenants/${house.tenantId}/users/${bo.userUuid}/roles`;
-    expect(await told(`PUT /users/${bo.userUuid}`, { locked: true })).toEqual(['authorization', 'person']);
-    expect(await told(`PUT /users/${bo.userUuid}`, { locked: false })).toEqual(['person']);
-    expect(await told(roles, { roles: ['admin'] })).toEqual(['member here', 'authorization']);
-    expect(await told(roles, { roles: ['admin'] })).toEqual([]);
-    expect(await told(roles, { roles: [] })).toEqual(['member here', 'authorization']);
-    expect(await told(roles, { roles: ['member'] })).toEqual(['member here', 'authorization']);
-    expect(await told(`DELETE /users/${bo.userUuid}`)).toEqual(['authorization', 'member here']);
-    auth.clock.advance(20 * 24 * 60 * 60_000);
-    const later = (await auth.call(`GET /auth/changes?after=${cursor}`, { bearer })).body;
-    expect([later.changes.length > 8, later.hasMore]).toEqual([true, false]);
-    expect((await auth.call('GET /auth/changes', { bearer })).body.changes).toEqual([]);
-  });
-
-  test('a cursor from before the database was put back begins anew', async () => {
-    const ada = await auth.signUp();
-    await auth.call('GET /auth/logout', { bearer: ada.accessToken });
-    const { body } = await auth.call('GET /auth/changes?after=99999999', { bearer: auth.adminKey });
-    expect(body.cursor).toBeLessThan(99_999_999);
-    expect(body.changes.at(-1)).toMatchObject({ kind: 'session', sessionId: ada.sessionId });
-  });
-});
-
-describe('security 6: tokens', () => {
-  test('ES256 with typ, kid and all required claims; the JWKS verifies them', async () => {
-    const ada = await auth.signUp();
-    const header = JSON.parse(
-      Buffer.from(ada.accessToken.split('.')[0] ?? '', 'base64url').toString(),
-    ) as object;
-    expect(header).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
-    const jwks = await auth.call(`GET /tenants/${auth.rootId}/jwks`);
-    expect(jwks.body.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
-    expect(jwks.body.keys[0].d).toBeUndefined();
-    const pem = await auth.call(`GET /tenants/${auth.rootId}/keys/jwt`);
-    expect(pem.body.results[0].publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/);
-    const { exp, iat, ...claims } = claimsOf(ada.accessToken);
-    expect(exp - iat).toBe(600);
-    expect(claims).toMatchObject({
-      iss: 'http://stint.localhost:3000/v0/',
-      aud: auth.rootId,
-      sub: ada.userUuid,
-      sid: ada.sessionId,
-      authz_version: 1,
-      mode: 'test',
-    });
-  });
-
-  test.each([
-    [
-      'alg none',
-      (token: string) =>
-        `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${token.split('.')[1]}.`,
-    ],
-    [
-      'a changed payload',
-      (token: string) => token.replace(/\.(.)/, (_, first: string) => `.${first === 'e' ? 'f' : 'e'}`),
-    ],
-    ['a changed signature', (token: string) => `${token.slice(0, -4)}AAAA`],
-    ['a huge token', (token: string) => token + 'a'.repeat(9000)],
-    ['three dots', () => '...'],
-    ['no JSON', () => 'a.b.c'],
-  ])('%s is refused', async (_name, spoil) => {
-    const ada = await auth.signUp();
-    const answer = await auth.call('GET /self', { bearer: spoil(ada.accessToken) });
-    expect(answer.status).toBe(401);
-  });
-
-  test('signing keys rotate without a forced logout; the next key is published 24 h ahead (security 12)', async () => {
-    const world = {
-      rootTenantId: (await auth.service.context.tenants.require(auth.rootId)).id,
-      mode: 'test' as const,
-    };
-    const before = await auth.service.context.keys.current(world);
-    const newest = await auth.db.owner.one<{ until: Date }>(
-      sql`select max(use_until) as until from auth.signing_key`,
-    );
-    auth.clock.advance(newest.until.getTime() - auth.clock.now().getTime() - 23 * 60 * minute);
-    auth.service.context.keys.forget();
-    const ada = await auth.signUp();
-    await auth.service.context.keys.rotate(world);
-    const jwks = await auth.call(`GET /tenants/${auth.rootId}/jwks`);
-    expect(jwks.body.keys.length).toBeGreaterThanOrEqual(2);
-    expect((await auth.service.context.keys.current(world)).kid).toBe(before.kid);
-    auth.clock.advance(23.5 * 60 * minute);
-    auth.service.context.keys.forget();
-    const after = await auth.service.context.keys.current(world);
-    expect(after.kid).not.toBe(before.kid);
-    expect((await refresh(ada.refreshToken)).status).toBe(200);
-  });
-
-  test('emergency removal kills every token at once (security 12)', async () => {
-    const ada = await auth.signUp();
-    const world = {
-      rootTenantId: (await auth.service.context.tenants.require(auth.rootId)).id,
-      mode: 'test' as const,
-    };
-    await auth.service.context.keys.removeAll(world);
-    expect((await refresh(ada.refreshToken)).status).toBe(401);
-    expect((await auth.signUp()).accessToken).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthHarness, type Json, startAuth, withTokens } from '../../../testing/auth-harness.ts';
-import { authenticatorCode } from '../../../testing/authenticator.ts';
 import { askHandover, challengePair, enterWorkspace } from '../../../testing/hand-over.ts';
+import { pairAuthenticator } from '../../../testing/paired-authenticator.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -42,16 +42,7 @@ const enter = (token: string) => enterWorkspace(auth, house as never, token);
 const ask = async (token: string) =>
   (await askHandover(auth, house.tenantId, token, { codeChallenge: challengePair().codeChallenge })).body;
 
-async function pair(token: string): Promise<string> {
-  const { totpSecret } = (await auth.call('GET /auth/totp', { bearer: token })).body;
-  const totpCode = authenticatorCode(totpSecret, auth.clock.now());
-  const answer = await auth.call(`POST /tenants/${house.tenantId}/auth/totp`, {
-    bearer: token,
-    body: { totpCode },
-  });
-  expect(answer.status).toBe(200);
-  return withTokens(answer.body).accessToken;
-}
+const pair = async (token: string) => (await pairAuthenticator(auth, token, house.tenantId)).accessToken;
 
 async function addMember(roles: string[], name: string | null = null): Promise<Json & { bearer: string }> {
   const person = await auth.signUp();

@@ -45,13 +45,11 @@ async function readJson(request: IncomingMessage): Promise<Json> {
   for await (const chunk of request) text += chunk;
   return JSON.parse(text) as Json;
 }
-const at = (path: string) => (emailOrUsername: string, password: string) =>
-  auth.call(`POST /tenants/${auth.rootId}/auth/${path}`, {
+const migrate = (emailOrUsername: string, password: string) =>
+  auth.call(`POST /tenants/${auth.rootId}/auth/password/migrate`, {
     body: { emailOrUsername, password },
     address: randomAddress(),
   });
-const migrate = at('password/migrate');
-const basic = at('basic');
 const told = ({ status, body }: { status: number; body: Json }) => {
   const { requestId, ...rest } = body;
   expect(requestId).toBeTruthy();
@@ -61,11 +59,11 @@ const told = ({ status, body }: { status: number; body: Json }) => {
 describe('protocol 7.4: sign in with a password, migrating', () => {
   test('2xx of the older system stores a hash; from then on the password works by itself', async () => {
     const { email, password } = people.grace ?? { email: '', password: '' };
-    expect((await basic(email, password)).status).toBe(400);
+    expect((await auth.signIn(email, password)).status).toBe(400);
     const first = await migrate(email, password);
     expect(first.body).toMatchObject({ message: 'OK', email, name: 'Grace' });
     expect(first.body.upstreamResponse).toMatchObject({ plan: 'old' });
-    expect((await basic(email, password)).status).toBe(200);
+    expect((await auth.signIn(email, password)).status).toBe(200);
   });
 
   test('security 3: an address that somebody has here already is answered as a wrong password, and stays theirs', async () => {
@@ -74,8 +72,8 @@ describe('protocol 7.4: sign in with a password, migrating', () => {
     const wrong = await migrate('mallory', 'a wrong password 3');
     expect(taken.status).toBe(400);
     expect(told(taken)).toEqual(told(wrong));
-    expect((await basic('ada@old.example', goodPassword)).status).toBe(200);
-    expect((await basic('ada@old.example', 'an older password 2')).status).toBe(400);
+    expect((await auth.signIn('ada@old.example', goodPassword)).status).toBe(200);
+    expect((await auth.signIn('ada@old.example', 'an older password 2')).status).toBe(400);
   });
 
   test('two first sign-ins at once make one person', async () => {

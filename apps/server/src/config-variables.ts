@@ -1,0 +1,193 @@
+/** One variable of the environment; `docs/configuration.md` is checked against these rows. */
+export type Variable = {
+  name: string;
+  /** Shown in the documentation; '' means unset. */
+  default: string;
+  describe: string;
+  /** Never printed or logged; live mode refuses it missing, under 32 bytes, or a sample. */
+  secret?: 'required-live' | 'optional';
+};
+
+export const variables = [
+  {
+    name: 'MODE',
+    default: 'test',
+    describe: '`test` delivers mail to the outbox page and listens on loopback only; `live` sends real mail.',
+  },
+  { name: 'PORT', default: '3000', describe: 'Port of the one HTTP listener.' },
+  {
+    name: 'LISTEN_ADDRESS',
+    default: '127.0.0.1',
+    describe: 'Address to listen on; anything but loopback needs live mode.',
+  },
+  {
+    name: 'MAIN_DOMAIN',
+    default: 'stint.localhost:{PORT}',
+    describe: 'Main domain with port; workspaces answer at `{slug}.` in front of it.',
+  },
+  {
+    name: 'PUBLIC_SCHEME',
+    default: 'http in test mode, https in live mode',
+    describe: 'Scheme in links and redirects.',
+  },
+  {
+    name: 'DATA_DIR',
+    default: '.data',
+    describe: 'Where the embedded database, keys and `latchkey.json` lie; mode 0700.',
+  },
+  { name: 'SERVICES', default: 'auth,gateway,web', describe: 'Which services this process runs.' },
+  {
+    name: 'REGIONS',
+    default: 'us=United States,eu=European Union',
+    describe: 'Data regions as `code=name`, comma separated.',
+  },
+  {
+    name: 'IDENTITY_DATABASE_URL',
+    default: '',
+    describe: 'Own PostgreSQL for the provider, as its runtime login; embedded when unset.',
+    secret: 'optional',
+  },
+  {
+    name: 'IDENTITY_DATABASE_OWNER_URL',
+    default: '',
+    describe: 'The same database as its owner; used by the migrator only.',
+    secret: 'optional',
+  },
+  {
+    name: 'IDENTITY_DATABASE_WORKER_URL',
+    default: '',
+    describe: 'The same database as the login that claims jobs and reaches nothing else.',
+    secret: 'optional',
+  },
+  {
+    name: 'GATEWAY_{REGION}_DATABASE_URL',
+    default: '',
+    describe: "Own PostgreSQL of a region's gateway, as its runtime login.",
+    secret: 'optional',
+  },
+  {
+    name: 'GATEWAY_{REGION}_DATABASE_OWNER_URL',
+    default: '',
+    describe: 'The same database as its owner; used by the migrator only.',
+    secret: 'optional',
+  },
+  {
+    name: 'GATEWAY_{REGION}_DATABASE_WORKER_URL',
+    default: '',
+    describe: 'The same database as the login that claims jobs and reaches nothing else.',
+    secret: 'optional',
+  },
+  {
+    name: 'DATABASE_POOL',
+    default: '10',
+    describe: 'Connections per database and process; the provider keeps 4 more for sign-in alone.',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: 'made in DATA_DIR in test mode',
+    describe: 'Master secret: encrypts factors and keys, peppers passwords.',
+    secret: 'required-live',
+  },
+  { name: 'AUTH_BASE_URL', default: 'this process', describe: 'Base URL of the provider, ending in `/v0/`.' },
+  {
+    name: 'AUTH_PROFILE',
+    default: 'latchkey',
+    describe: '`latchkey`, or `v0` for another provider of the same protocol, without Latchkey’s additions.',
+  },
+  {
+    name: 'AUTH_TENANT_ID',
+    default: 'from latchkey.json',
+    describe: 'Public id of the root tenant at the provider.',
+  },
+  {
+    name: 'AUTH_ADMIN_KEY',
+    default: 'from latchkey.json',
+    describe: 'Server key the gateway uses at the provider.',
+    secret: 'optional',
+  },
+  {
+    name: 'SMTP_URL',
+    default: '',
+    describe: 'Mail server as smtp(s)://user:password@host:port; needed in live mode.',
+    secret: 'optional',
+  },
+  { name: 'MAIL_FROM', default: 'Stint <no-reply@{MAIN_DOMAIN}>', describe: 'Sender of all mail.' },
+  {
+    name: 'SMS_URL',
+    default: '',
+    describe: 'SMS gateway, Twilio-compatible: https://sid:token@host/path?from=+1…',
+    secret: 'optional',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    describe: 'Addresses or ranges whose X-Forwarded-For is believed, comma separated.',
+  },
+  {
+    name: 'LIMITS_PER_ADDRESS',
+    default: 'on',
+    describe: '`off` switches the limits per client address off; those per identifier stay.',
+  },
+  { name: 'BILLING', default: 'on', describe: '`off` for self-hosting: every workspace is active.' },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    default: '',
+    describe: 'Stripe API key; without it test mode simulates payment.',
+    secret: 'optional',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    default: '',
+    describe: 'Signing secret of the Stripe webhook.',
+    secret: 'optional',
+  },
+  { name: 'STRIPE_PRICE_ID', default: '', describe: 'Price of one seat at Stripe.' },
+  { name: 'STRIPE_API_BASE', default: 'https://api.stripe.com', describe: 'Address of the Stripe API.' },
+  {
+    name: 'CONTENT_SPACE_ID',
+    default: '',
+    describe: 'Space of the hosted content service; the Markdown in the repository when unset.',
+  },
+  {
+    name: 'CONTENT_ACCESS_TOKEN',
+    default: '',
+    describe: 'Read token of the content service.',
+    secret: 'optional',
+  },
+  { name: 'CONTENT_API_BASE', default: 'https://graphql.contentful.com', describe: 'Where that service is.' },
+  {
+    name: 'ERROR_REPORT_URL',
+    default: '',
+    describe:
+      'Where errors that pages meet are posted to as JSON; a public https address. The log has them too.',
+  },
+  {
+    name: 'BREACH_RANGE_URL',
+    default: '',
+    describe:
+      'Range service that new passwords are checked against, such as https://api.pwnedpasswords.com/range/; the embedded list alone when unset.',
+  },
+  { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
+  {
+    name: 'DRAIN_SECONDS',
+    default: '25',
+    describe: 'How long requests under way may take after SIGTERM before they are cut off.',
+  },
+  {
+    name: 'METRICS_KEY',
+    default: '',
+    describe: 'Bearer key for /metrics from other than loopback.',
+    secret: 'optional',
+  },
+  {
+    name: 'BACKUP_KEY',
+    default: '',
+    describe: 'Encrypts what `npm run backup` writes; a restore needs the same. At least 32 bytes.',
+    secret: 'optional',
+  },
+  {
+    name: 'PG_BINARIES',
+    default: 'npm',
+    describe: 'Folder with the PostgreSQL programs for the embedded database; those from npm when `npm`.',
+  },
+] as const satisfies Variable[];
