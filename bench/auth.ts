@@ -8,7 +8,7 @@ import { type Load, startLoad } from './lib/load.ts';
 import type { LoadSet } from './lib/load-driver.ts';
 import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
-import { seatsOf, weekEnd } from './lib/requests.ts';
+import { seatsOf, weekEndDate } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
 import { ratiosOf, spreadOf } from './lib/stats.ts';
@@ -69,7 +69,7 @@ async function run(
     login: address('stint_us_login', 'stint_us'),
     tenantId: bench.tenantId,
     memberIds: people.map(({ memberId }) => memberId),
-    weekEnds: Array.from({ length: weeksOfData }, (_week, at) => weekEnd(at)),
+    weekEndDates: Array.from({ length: weeksOfData }, (_week, at) => weekEndDate(at)),
   });
   const seats = seatsOf(bench).length;
   const { port, pid } = product;

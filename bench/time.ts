@@ -7,7 +7,7 @@ import { startLoad } from './lib/load.ts';
 import { hasPgbench, runPgbench } from './lib/pgbench.ts';
 import { requestText } from './lib/raw-http.ts';
 import { startReference, startWorker } from './lib/reference.ts';
-import { inboxReads, seatsOf, weekEnd, weekPath, weekReads } from './lib/requests.ts';
+import { inboxReads, seatsOf, weekEndDate, weekPath, weekReads } from './lib/requests.ts';
 import { busyRounds, cpuPerRequest, interleave, measure, rateOf, type Sample } from './lib/rounds.ts';
 import { prepareCells, type SaveScripts, saveScripts, saveTexts } from './lib/saves.ts';
 import { type BenchProduct, startBenchProduct, weeksOfData } from './lib/setup.ts';
@@ -45,7 +45,7 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
   const { tenantId, people, address } = bench;
   const owner = address('stint_us_owner', 'stint_us');
   const memberIds = people.map(({ memberId }) => memberId);
-  const weekEnds = Array.from({ length: weeksOfData }, (_week, at) => weekEnd(at));
+  const weekEndDates = Array.from({ length: weeksOfData }, (_week, at) => weekEndDate(at));
   const cells = await prepareCells(bench, owner);
   await load.keep('week', { texts: weekReads(bench) });
   await load.keep('inbox', { texts: inboxReads(bench) });
@@ -57,11 +57,11 @@ async function prepare(bench: BenchProduct, load: Load): Promise<Parts> {
     login: address('stint_us_login', 'stint_us'),
     tenantId,
     memberIds,
-    weekEnds,
+    weekEndDates,
   });
   const scripts = {
     ...saveScripts(bench, cells),
-    week: weekScript(tenantId, memberIds, weekEnds),
+    week: weekScript(tenantId, memberIds, weekEndDates),
     inbox: inboxScript(tenantId),
   };
   return { worker, ordinary, hasPgbench: await hasPgbench(), scripts };
@@ -73,7 +73,7 @@ async function unchangedReads(bench: BenchProduct): Promise<string[]> {
   for (const [at, { person, session }] of seatsOf(bench).entries()) {
     const answer = await sendHttp(bench.product.port, {
       method: 'GET',
-      path: weekPath(person.memberId, weekEnd(at * 7)),
+      path: weekPath(person.memberId, weekEndDate(at * 7)),
       host: session.host,
       headers: workspaceHeaders(session, bench.workspace),
     });
@@ -98,7 +98,7 @@ async function startOrdinary(bench: BenchProduct, load: Load, owner: object) {
         .sign(privateKey);
       return requestText({
         method: 'GET',
-        path: `/api/weeks/${person.memberId}/${weekEnd(at * 7)}`,
+        path: `/api/weeks/${person.memberId}/${weekEndDate(at * 7)}`,
         headers: { host: 'reference', authorization: `Bearer ${token}` },
       });
     }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addDays } from '@stint/domain/time/plain-date.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, openWorld, type Visitor, type World } from './harness.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
   // The studio has worked until Friday of this week, whatever day the test runs on.
-  const saturday = addDays(weekEndDate(new Date().toISOString().slice(0, 10)), -1);
+  const saturday = addDays(weekEndOf(new Date().toISOString().slice(0, 10)), -1);
   await promisify(execFile)(process.execPath, [demo, `--today=${saturday}`], { env });
   workspace = `http://harbour-studio.${mainDomain}`;
   member = await world.visitor();

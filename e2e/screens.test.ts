@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addDays } from '@stint/domain/time/plain-date.ts';
-import { addWeeks, weekEndDate, weekLabel } from '@stint/domain/time/week.ts';
+import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect, openWorld, type Visitor, type World } from './harness.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { port, dataDir, mainDomain } = world.product();
   const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, BILLING: 'off' };
-  const saturday = addDays(weekEndDate(now), -1);
+  const saturday = addDays(weekEndOf(now), -1);
   await promisify(execFile)(process.execPath, [demo, `--today=${saturday}`], { env });
   workspace = `http://harbour-studio.${mainDomain}`;
   owner = await world.visitor();
@@ -62,18 +62,18 @@ describe('an approved week', () => {
 
   test('is then open to its person, who cannot open one themself', async () => {
     const { page } = member;
-    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -2)}`);
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndOf(now), -2)}`);
     const state = page.getByRole('region', { name: 'State of this week' });
     await state.getByText('Open', { exact: true }).waitFor();
     await state.getByText(/^Reopened: Olivia Hart, /).waitFor();
-    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -3)}`);
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndOf(now), -3)}`);
     await state.getByText('Approved', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0);
   });
 
   test('of the own is opened again from the week itself', async () => {
     const { page } = owner;
-    await page.goto(`${workspace}/time?week=${addWeeks(weekEndDate(now), -3)}`);
+    await page.goto(`${workspace}/time?week=${addWeeks(weekEndOf(now), -3)}`);
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill(reason);
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
@@ -87,7 +87,7 @@ describe('an approved week', () => {
 
 test('the year strip shows the state of each week, follows a step and leads to a week', async () => {
   const { page } = owner;
-  const [shown, before] = [addWeeks(weekEndDate(now), -3), addWeeks(weekEndDate(now), -4)];
+  const [shown, before] = [addWeeks(weekEndOf(now), -3), addWeeks(weekEndOf(now), -4)];
   const strip = page.getByRole('navigation', { name: /^Weeks of \d{4}$/ });
   await strip.getByRole('button', { name: `${weekLabel(shown)}: Open`, exact: false }).waitFor();
   await strip.locator('[aria-current]').focus();
@@ -132,7 +132,7 @@ test('before a week is handed in its panel names archived projects', async () =>
   await page.getByRole('button', { name: 'Actions for Studio' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByText('Archived Studio.').waitFor();
-  await page.goto(`${workspace}/time?week=${weekEndDate(now)}`);
+  await page.goto(`${workspace}/time?week=${weekEndOf(now)}`);
   await page.getByRole('button', { name: 'Submit week' }).click();
   await page.getByText('There is time on archived projects: Studio.').waitFor();
   expect(await page.getByRole('dialog').getByLabel('Note').isEnabled()).toBe(true);

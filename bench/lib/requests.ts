@@ -13,7 +13,7 @@ export function seatsOf({ people }: BenchProduct): { person: SeatedPerson; sessi
 }
 
 /** Sunday of a week of the data set. @param back 0 is the newest */
-export function weekEnd(back: number): string {
+export function weekEndDate(back: number): string {
   return shiftDays(newestWeekEnd, -7 * (back % weeksOfData));
 }
 
@@ -29,7 +29,7 @@ export function weekReads(
   return seatsOf(bench).map(({ person, session }, at) =>
     requestText({
       method: 'GET',
-      path: weekPath(person.memberId, weekEnd(at * 7)),
+      path: weekPath(person.memberId, weekEndDate(at * 7)),
       headers: { host: session.host, ...workspaceHeaders(session, bench.workspace), ...headers(at) },
     }),
   );

@@ -33,8 +33,8 @@ app.use(async (request, response, next) => {
   }
 });
 
-app.get('/api/weeks/:member/:weekEnd', async (request, response) => {
-  const { member: memberId, weekEnd } = request.params;
+app.get('/api/weeks/:member/:weekEndDate', async (request, response) => {
+  const { member: memberId, weekEndDate } = request.params;
   const caller = await db
     .selectFrom('team_member')
     .selectAll()
@@ -48,14 +48,14 @@ app.get('/api/weeks/:member/:weekEnd', async (request, response) => {
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('team_member_id', '=', memberId)
-    .where('week_end_on', '=', weekEnd)
+    .where('week_end_on', '=', weekEndDate)
     .executeTakeFirst();
   const entries = await db
     .selectFrom('timesheet_entry')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('team_member_id', '=', memberId)
-    .where('week_end_on', '=', weekEnd)
+    .where('week_end_on', '=', weekEndDate)
     .where('deleted_at', 'is', null)
     .orderBy('work_on')
     .execute();

@@ -1,7 +1,7 @@
 /** The week read as a script of pgbench, for a random person and week. */
-export function weekScript(tenantId: string, memberIds: string[], weekEnds: string[]): string {
+export function weekScript(tenantId: string, memberIds: string[], weekEndDates: string[]): string {
   return `\\set m random(1, ${memberIds.length})
-\\set w random(1, ${weekEnds.length})
+\\set w random(1, ${weekEndDates.length})
 select e.id, e.work_on, e.minutes, e.is_billable, e.comment, e.project_id, e.activity_id, e.version, w.status,
   p.name as project_name, c.name as client_name, a.name as activity_name
 from app.timesheet_entry e
@@ -10,7 +10,7 @@ from app.timesheet_entry e
   left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
   left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id
 where e.tenant_id = '${tenantId}' and e.team_member_id = ${oneOf(memberIds, 'm', 'uuid')}
-  and e.work_on between ${oneOf(weekEnds, 'w', 'date')} - 6 and ${oneOf(weekEnds, 'w', 'date')} and e.deleted_at is null
+  and e.work_on between ${oneOf(weekEndDates, 'w', 'date')} - 6 and ${oneOf(weekEndDates, 'w', 'date')} and e.deleted_at is null
 order by e.work_on, e.sort_order, e.created_at, e.id;
 `;
 }

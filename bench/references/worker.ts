@@ -15,7 +15,7 @@ export type WorkerSettings = {
   login: DatabaseAddress;
   tenantId: string;
   memberIds: string[];
-  weekEnds: string[];
+  weekEndDates: string[];
 };
 
 export type WorkerOrder = { kind: keyof typeof works; milliseconds: number; concurrency: number };
@@ -46,8 +46,12 @@ const works = {
 };
 
 function weekOf(turn: number) {
-  const { tenantId, memberIds, weekEnds } = settings;
-  return weekStatement(tenantId, pick(memberIds, turn), pick(weekEnds, Math.floor(turn / memberIds.length)));
+  const { tenantId, memberIds, weekEndDates } = settings;
+  return weekStatement(
+    tenantId,
+    pick(memberIds, turn),
+    pick(weekEndDates, Math.floor(turn / memberIds.length)),
+  );
 }
 
 function pick<T>(items: readonly T[], turn: number): T {

@@ -1,4 +1,4 @@
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { type Caller, expectDone } from './caller.ts';
 import { type Cell, contentOf, type PersonModel, type Status, sumOf, type WeekState } from './model.ts';
 import type { Team } from './people.ts';
@@ -38,8 +38,8 @@ export async function settle(
     differences: [],
     compared: 0,
   };
-  const read = async (teamMemberID: string, weekEnd: string): Promise<Sheet> => {
-    const path = `/api/TimeSheet/GetByWeek/${teamMemberID}/${weekEnd}`;
+  const read = async (teamMemberID: string, weekEndDate: string): Promise<Sheet> => {
+    const path = `/api/TimeSheet/GetByWeek/${teamMemberID}/${weekEndDate}`;
     return expectDone(await caller.call(team.owner, { method: 'GET', path }), path);
   };
   for (const person of people) {
@@ -52,7 +52,8 @@ export async function settle(
       }
     }
     const entries: Cell[] = [];
-    for (const weekEnd of timerWeeks) entries.push(...(await read(person.teamMemberID, weekEnd)).entries);
+    for (const weekEndDate of timerWeeks)
+      entries.push(...(await read(person.teamMemberID, weekEndDate)).entries);
     settleTimers(settled, person, entries);
   }
   return settled;
@@ -113,9 +114,7 @@ export function timerWeeksOf(startedAt: Date, endedAt: Date): string[] {
   const hourMs = 60 * 60_000;
   return [
     ...new Set(
-      [new Date(startedAt.getTime() - hourMs), endedAt].map((at) =>
-        weekEndDate(at.toISOString().slice(0, 10)),
-      ),
+      [new Date(startedAt.getTime() - hourMs), endedAt].map((at) => weekEndOf(at.toISOString().slice(0, 10))),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { sql } from '../platform/sql.ts';
@@ -12,9 +12,9 @@ import {
   type TestWorkspace,
 } from '../testing/gateway-harness.ts';
 
-const weekEnd = weekEndDate(new Date().toISOString().slice(0, 10));
-const monday = addDays(weekEnd, -6);
-const lastWeekEnd = addDays(weekEnd, -7);
+const weekEndDate = weekEndOf(new Date().toISOString().slice(0, 10));
+const monday = addDays(weekEndDate, -6);
+const lastWeekEnd = addDays(weekEndDate, -7);
 const weeksOfYear = 52;
 
 /** Trees are a level deeper, pages filled otherwise, a join made in another way; reading all of the history is tenfold. */
@@ -38,8 +38,8 @@ let fresh = 0;
 
 /** What people do all day, as whom, and what a colleague with ten years of time must not feel. */
 const calls: Record<string, () => Promise<Answer>> = {
-  'read a week': () => get(`TimeSheet/GetByWeek/${people[3]?.teamMemberID}/${weekEnd}`),
-  'read the year strip': () => get(`TimeSheet/Year/${people[3]?.teamMemberID}/${weekEnd.slice(0, 4)}`),
+  'read a week': () => get(`TimeSheet/GetByWeek/${people[3]?.teamMemberID}/${weekEndDate}`),
+  'read the year strip': () => get(`TimeSheet/Year/${people[3]?.teamMemberID}/${weekEndDate.slice(0, 4)}`),
   'save a cell': () => save(1),
   'save sixty cells': () => save(60),
   'copy a week': () =>
@@ -51,21 +51,21 @@ const calls: Record<string, () => Promise<Answer>> = {
     }),
   'the picker': () => get('Projects/Picker'),
   'the picker, typed': () => get('Projects/Picker', { q: 'har' }),
-  'entries of a week': () => get('TimeSheet/Entries', { from: monday, to: weekEnd }),
-  'missing days': () => get('TimeSheet/Missing', { from: addDays(monday, -7), to: weekEnd }, owner),
+  'entries of a week': () => get('TimeSheet/Entries', { from: monday, to: weekEndDate }),
+  'missing days': () => get('TimeSheet/Missing', { from: addDays(monday, -7), to: weekEndDate }, owner),
   'the inbox of an owner': () => get('TimeSheet/GetPendingTimesheets', {}, owner),
   'the inbox of a manager': () => get('TimeSheet/GetPendingTimesheets', {}, manager),
   'weeks not handed in': () =>
-    get('TimeSheet/Weeks', { status: 'open', from: addDays(weekEnd, -14), to: weekEnd }, owner),
+    get('TimeSheet/Weeks', { status: 'open', from: addDays(weekEndDate, -14), to: weekEndDate }, owner),
   'weeks approved': () =>
-    get('TimeSheet/Weeks', { status: 'approved', from: addDays(weekEnd, -21), to: weekEnd }, owner),
+    get('TimeSheet/Weeks', { status: 'approved', from: addDays(weekEndDate, -21), to: weekEndDate }, owner),
   'the difference of a week': () =>
     get(`TimeSheet/Difference/${people[1]?.teamMemberID}/${lastWeekEnd}`, {}, owner),
   'the history of a week': () =>
     get(`TimeSheet/History/${people[2]?.teamMemberID}/${lastWeekEnd}`, {}, owner),
   'submit and withdraw': async () => {
-    await decide('Submit', me(), weekEnd, me());
-    return decide('Withdraw', me(), weekEnd, me());
+    await decide('Submit', me(), weekEndDate, me());
+    return decide('Withdraw', me(), weekEndDate, me());
   },
   'a manager approves, an owner reopens': async () => {
     await decide('Approve', people[1] as TestMember, lastWeekEnd, manager);
@@ -172,12 +172,12 @@ async function work(
   const ids = members.map(({ teamMemberID }) => teamMemberID);
   await db.run(sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, total_minutes, billable_minutes, updated_at, version)
-    select ${tenantId}, m.id, ${weekEnd}::date - 7 * ago, case when ago = 0 then 'open' when ago <= 2 then 'pending' else 'approved' end,
+    select ${tenantId}, m.id, ${weekEndDate}::date - 7 * ago, case when ago = 0 then 'open' when ago <= 2 then 'pending' else 'approved' end,
       1500, 1500, now(), 1
     from unnest(${ids}::uuid[]) m(id) cross join generate_series(${fromWeeksAgo}::int, ${toWeeksAgo}::int) ago`);
   await db.run(sql`
     insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at, updated_at)
-    select ${tenantId}, gen_random_uuid(), m.id, ${weekEnd}::date - 7 * ago, ${monday}::date - 7 * ago + day,
+    select ${tenantId}, gen_random_uuid(), m.id, ${weekEndDate}::date - 7 * ago, ${monday}::date - 7 * ago + day,
       (${on}::uuid[])[1 + nth % cardinality(${on}::uuid[])], 60, true, now(), now()
     from unnest(${ids}::uuid[]) m(id) cross join generate_series(${fromWeeksAgo}::int, ${toWeeksAgo}::int) ago
       cross join generate_series(0, 4) day cross join generate_series(1, 5) nth`);
@@ -209,7 +209,7 @@ function send(method: 'POST' | 'PUT', path: string, body: unknown, as = me()): P
 /** A week that nobody has touched, so that every round finds what the last one found. */
 function freshWeek(): string {
   fresh += 1;
-  return addDays(weekEnd, 7 * fresh);
+  return addDays(weekEndDate, 7 * fresh);
 }
 
 function save(entries: number): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { addWeeks, weekEndDate } from '@stint/domain/time/week.ts';
+import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { actorOf } from '../lib/actor.ts';
@@ -66,7 +66,7 @@ export function sentBackQuery(call: Call, teamMemberID: string) {
 
 /** Weeks that are not over yet are not missing. */
 function rangeOf(tab: Tab): { from: string; to: string } {
-  const thisWeek = weekEndDate(today());
+  const thisWeek = weekEndOf(today());
   return { from: addWeeks(thisWeek, -WEEKS_BACK), to: addWeeks(thisWeek, tab === 'open' ? -1 : WEEKS_BACK) };
 }
 
@@ -76,29 +76,29 @@ export function freshWeekQuery(call: Call, week: WeekKey) {
 }
 
 /** Every step the week took; asked again when its version is another. */
-export function historyQuery(call: Call, { teamMemberID, weekEndDate: weekEnd, version }: VersionedWeek) {
-  const params = { teamMemberID, weekEndDate: weekEnd };
+export function historyQuery(call: Call, { teamMemberID, weekEndDate, version }: VersionedWeek) {
+  const params = { teamMemberID, weekEndDate };
   return queryOptions({
-    queryKey: ['weekHistory', teamMemberID, weekEnd, version],
+    queryKey: ['weekHistory', teamMemberID, weekEndDate, version],
     queryFn: ({ signal }) =>
       call('GET /TimeSheet/History/:teamMemberID/:weekEndDate', { params }, { signal }),
   });
 }
 
 /** What changed since the week was last handed in. */
-export function differenceQuery(call: Call, { teamMemberID, weekEndDate: weekEnd, version }: VersionedWeek) {
-  const params = { teamMemberID, weekEndDate: weekEnd };
+export function differenceQuery(call: Call, { teamMemberID, weekEndDate, version }: VersionedWeek) {
+  const params = { teamMemberID, weekEndDate };
   return queryOptions({
     ...always,
-    queryKey: ['weekDifference', teamMemberID, weekEnd, version],
+    queryKey: ['weekDifference', teamMemberID, weekEndDate, version],
     queryFn: ({ signal }) =>
       call('GET /TimeSheet/Difference/:teamMemberID/:weekEndDate', { params }, { signal }),
   });
 }
 
 /** A name for a week of a person, for selections and addresses. */
-export function keyOf({ teamMemberID, weekEndDate: weekEnd }: WeekKey): string {
-  return `${teamMemberID}.${weekEnd}`;
+export function keyOf({ teamMemberID, weekEndDate }: WeekKey): string {
+  return `${teamMemberID}.${weekEndDate}`;
 }
 
 /** Hands a week in. @throws Error with what the gateway says against it, as the other steps of one week */
@@ -131,17 +131,17 @@ export async function approveWeeks(
 
 /** Reminds of weeks that are missing. @returns how many people were; who was today already is not again */
 export async function remindOfWeeks(call: Call, weeks: readonly WeekKey[]): Promise<number> {
-  const items = weeks.map(({ teamMemberID, weekEndDate: weekEnd }) => ({
+  const items = weeks.map(({ teamMemberID, weekEndDate }) => ({
     teamMemberID,
-    weekEndDate: weekEnd,
+    weekEndDate,
   }));
   const { results } = await call('POST /TimeSheet/Remind', { body: { items } });
   return results.filter(({ isReminded }) => isReminded).length;
 }
 
 /** What a step needs of a week. */
-function itemOf({ teamMemberID, weekEndDate: weekEnd, version }: VersionedWeek) {
-  return { teamMemberID, weekEndDate: weekEnd, version };
+function itemOf({ teamMemberID, weekEndDate, version }: VersionedWeek) {
+  return { teamMemberID, weekEndDate, version };
 }
 
 /** The refusal of the only week of a call, thrown as any other error. */

@@ -8,7 +8,7 @@ import {
   type PlainDate,
   plainDate,
 } from './plain-date.ts';
-import { weekEndDate, weekStartDate } from './week.ts';
+import { weekEndOf, weekStartOf } from './week.ts';
 
 /** Dates from the first to the last, both included. */
 export interface DateRange {
@@ -110,7 +110,7 @@ export function parseRangeChoice(text: string): RangeChoice | null {
 }
 
 function weekOf(date: PlainDate): DateRange {
-  return { from: weekStartDate(date), to: weekEndDate(date) };
+  return { from: weekStartOf(date), to: weekEndOf(date) };
 }
 
 /** The block of that many months, counted from January, that holds a date. */

@@ -1,5 +1,5 @@
 import type { PlainDate } from './plain-date.ts';
-import { weekDays, weekEndDate } from './week.ts';
+import { weekDays, weekEndOf } from './week.ts';
 
 /** The most a working day may have, in minutes, before it is flagged. */
 export const MAX_DAY_MINUTES = 24 * 60;
@@ -59,9 +59,9 @@ export function dayExcess(minutes: number): { exceeded: boolean; overMinutes: nu
 
 /** The sums of the week that holds a date and of each of its days; entries of other weeks do not count. */
 export function weekTotal(entries: readonly DatedEntry[], date: PlainDate): WeekTotal {
-  const sunday = weekEndDate(date);
+  const sunday = weekEndOf(date);
   const days = weekDays(sunday).map((day) => dayTotal(entries, day));
-  const total = totalOf(entries.filter((entry) => weekEndDate(entry.workDate) === sunday));
+  const total = totalOf(entries.filter((entry) => weekEndOf(entry.workDate) === sunday));
   return { ...total, days, exceededDays: days.filter((day) => day.exceeded) };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from './plain-date.ts';
-import { addWeeks, isWeekEnd, weekDays, weekEndDate, weekLabel, weekStartDate } from './week.ts';
+import { addWeeks, isWeekEnd, weekDays, weekEndOf, weekLabel, weekStartOf } from './week.ts';
 
 test.each([
   ['2026-11-23', '2026-11-23', '2026-11-29'],
@@ -9,8 +9,8 @@ test.each([
   ['2027-01-01', '2026-12-28', '2027-01-03'],
   ['2024-02-29', '2024-02-26', '2024-03-03'],
 ])('the week of %s runs from %s to %s', (date, monday, sunday) => {
-  expect(weekStartDate(date)).toBe(monday);
-  expect(weekEndDate(date)).toBe(sunday);
+  expect(weekStartOf(date)).toBe(monday);
+  expect(weekEndOf(date)).toBe(sunday);
   expect(isWeekEnd(sunday)).toBe(true);
   expect(isWeekEnd(monday)).toBe(false);
   expect(weekDays(date)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => addDays(monday, index)));

@@ -4,12 +4,12 @@ const DAYS_IN_WEEK = 7;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The Sunday that ends the week of a date; a week runs from Monday to Sunday. */
-export function weekEndDate(date: PlainDate): PlainDate {
+export function weekEndOf(date: PlainDate): PlainDate {
   return addDays(date, DAYS_IN_WEEK - weekday(date));
 }
 
 /** The Monday that begins the week of a date. */
-export function weekStartDate(date: PlainDate): PlainDate {
+export function weekStartOf(date: PlainDate): PlainDate {
   return addDays(date, 1 - weekday(date));
 }
 
@@ -20,19 +20,19 @@ export function isWeekEnd(date: PlainDate): boolean {
 
 /** The seven dates, Monday to Sunday, of the week that holds this date. */
 export function weekDays(date: PlainDate): PlainDate[] {
-  const monday = weekStartDate(date);
+  const monday = weekStartOf(date);
   return Array.from({ length: DAYS_IN_WEEK }, (_, index) => addDays(monday, index));
 }
 
 /** The week ending so many weeks later, or earlier when negative. */
-export function addWeeks(weekEnd: PlainDate, weeks: number): PlainDate {
-  return addDays(weekEnd, weeks * DAYS_IN_WEEK);
+export function addWeeks(weekEndDate: PlainDate, weeks: number): PlainDate {
+  return addDays(weekEndDate, weeks * DAYS_IN_WEEK);
 }
 
 /** The week of a date for people: `23–29 Nov 2026`, `30 Nov – 6 Dec 2026`, `28 Dec 2026 – 3 Jan 2027`. */
 export function weekLabel(date: PlainDate): string {
-  const from = datePartsOf(weekStartDate(date));
-  const to = datePartsOf(weekEndDate(date));
+  const from = datePartsOf(weekStartOf(date));
+  const to = datePartsOf(weekEndOf(date));
   if (from.year !== to.year) return `${dayMonthYear(from)} – ${dayMonthYear(to)}`;
   if (from.month !== to.month) return `${dayMonth(from)} – ${dayMonthYear(to)}`;
   return `${from.day}–${dayMonthYear(to)}`;

@@ -22,8 +22,8 @@ export function createDigest({ config, send }: Deps): JobHandler {
   return async (job, { database }) => {
     const tenantId = String(job.tenantId);
     const approver = String(job.payload['approverID']);
-    const weekEndOn = String(job.payload['weekEndDate']);
-    const [facts] = await database.tenantRows<Facts>(tenantId, factsOf(tenantId, approver, weekEndOn));
+    const weekEndDate = String(job.payload['weekEndDate']);
+    const [facts] = await database.tenantRows<Facts>(tenantId, factsOf(tenantId, approver, weekEndDate));
     if (!facts?.email || facts.waiting.length + facts.missing.length === 0) return;
     const lines = facts.waiting
       .slice(0, maxLines)
@@ -38,7 +38,7 @@ export function createDigest({ config, send }: Deps): JobHandler {
           ? ['Waiting for your decision:', ...lines, ...more]
           : ['No week waits for your decision.']),
         ...(facts.missing.length > 0
-          ? [`Not handed in for the week to ${weekEndOn}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
+          ? [`Not handed in for the week to ${weekEndDate}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
           : []),
       ],
       button: {
@@ -61,7 +61,7 @@ function subjectOf({ waiting, missing }: Facts): string {
 }
 
 /** Owners and admins see everybody, others the people they approve. */
-function factsOf(tenantId: string, approver: string, weekEndOn: string) {
+function factsOf(tenantId: string, approver: string, weekEndDate: string) {
   const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
   return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email,
       coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
@@ -70,8 +70,8 @@ function factsOf(tenantId: string, approver: string, weekEndOn: string) {
         where w.tenant_id = ${tenantId} and w.status = 'pending' and ${mine}), '[]'::json) as waiting,
       coalesce((select json_agg(btrim(p.first_name || ' ' || p.last_name) order by p.last_name)
         from app.team_member p
-        left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = p.id and w.week_end_on = ${weekEndOn}::date
-        where p.tenant_id = ${tenantId} and p.status = 'active' and p.created_at < ${weekEndOn}::date
+        left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = p.id and w.week_end_on = ${weekEndDate}::date
+        where p.tenant_id = ${tenantId} and p.status = 'active' and p.created_at < ${weekEndDate}::date
           and coalesce(w.status, 'open') in ('open', 'disapproved') and ${mine}), '[]'::json) as missing
     from app.team_member me join app.tenant t on t.tenant_id = ${tenantId}
     where me.tenant_id = ${tenantId} and me.id = ${approver} and me.status = 'active' and t.status = 'active'`;

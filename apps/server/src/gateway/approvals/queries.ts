@@ -114,7 +114,7 @@ export function weekList(
 export function disapprovedWeeks(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
+  teamMemberID: string,
 ): Promise<JsonText<WeekJson[]>> {
   return listJson(
     tx,
@@ -122,7 +122,7 @@ export function disapprovedWeeks(
     'w.week_end_on desc',
     (text) => sql`
     select ${text} from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.status = 'disapproved'`,
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.status = 'disapproved'`,
   );
 }
 
@@ -130,8 +130,8 @@ export function disapprovedWeeks(
 export function weekHistory(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<JsonText<WeekStep[]>> {
   const item = jsonObject<WeekStep>({
     id: 'h.id',
@@ -153,7 +153,7 @@ export function weekHistory(
     item,
     'h.at, h.id',
     (text) => sql`select ${text} from app.week_transition h
-      where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberId} and h.week_end_on = ${weekEndOn}`,
+      where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberID} and h.week_end_on = ${weekEndDate}`,
   );
 }
 
@@ -166,14 +166,14 @@ export type Snapshot = { takenAt: Date; entries: EntryJson[] };
 export function comparedSnapshot(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<Snapshot | null> {
   return tx.maybeOne<Snapshot>(sql`
     select s.taken_at as "takenAt", s.entries
     from app.week_snapshot s join app.timesheet_week w on w.tenant_id = s.tenant_id and w.team_member_id = s.team_member_id
       and w.week_end_on = s.week_end_on
-    where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberId} and s.week_end_on = ${weekEndOn}
+    where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberID} and s.week_end_on = ${weekEndDate}
     order by w.status in ('pending', 'approved') and s.id = w.snapshot_id, s.taken_at desc, s.id desc limit 1`);
 }
 
@@ -181,11 +181,11 @@ export function comparedSnapshot(
 export async function livingEntries(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<EntryJson[]> {
   const rows = await tx.rows<{ item: EntryJson }>(sql`
-    select ${entryItem(tenantId)} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
-      and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and e.deleted_at is null order by e.work_on, e.id`);
+    select ${entryItem(tenantId)} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberID}
+      and e.work_on between ${weekEndDate}::date - 6 and ${weekEndDate}::date and e.deleted_at is null order by e.work_on, e.id`);
   return rows.map((row) => row.item);
 }

@@ -10,7 +10,7 @@ import { wantsMail } from '../shared/wants-mail.ts';
 /** Reminders and digests go out from nine in the morning where the workspace is, never at night. */
 const fromHour = 9;
 
-type Due = { tenantId: string; weekEndOn: string };
+type Due = { tenantId: string; weekEndDate: string };
 
 /**
  * Reminders for weeks that are not handed in when they are due, and a digest for those who decide on them: each once a week
@@ -29,7 +29,7 @@ export function reminders(clock: Clock): PeriodicTask {
 
 /** The week that is due today in a workspace with approval, or null. */
 async function findDue(tx: Transaction, tenantId: string, now: Date): Promise<Due | null> {
-  return tx.maybeOne<Due>(sql`select d.tenant_id as "tenantId", d.week_end_on::text as "weekEndOn"
+  return tx.maybeOne<Due>(sql`select d.tenant_id as "tenantId", d.week_end_on::text as "weekEndDate"
     from (select t.tenant_id, l.local, l.local::date - (t.submit_due_days + 1) as week_end_on
       from app.tenant t cross join lateral (select ${now}::timestamptz at time zone t.time_zone as local) l
       where t.tenant_id = ${tenantId} and t.approvals_enabled and t.status = 'active') d
@@ -37,41 +37,41 @@ async function findDue(tx: Transaction, tenantId: string, now: Date): Promise<Du
 }
 
 /** People who worked or should have worked that week, did not hand it in and want to hear of it; the row keeps it to once. */
-async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndOn }: Due): Promise<void> {
+async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndDate }: Due): Promise<void> {
   const now = clock.now();
   const people = await tx.rows<{ id: string }>(sql`insert into app.week_reminder
       (tenant_id, team_member_id, week_end_on, reminded_at)
-    select m.tenant_id, m.id, ${weekEndOn}::date, ${now}::timestamptz from app.team_member m
-      left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}::date
-      where m.tenant_id = ${tenantId} and m.status = 'active' and m.user_id is not null and m.created_at < ${weekEndOn}::date
+    select m.tenant_id, m.id, ${weekEndDate}::date, ${now}::timestamptz from app.team_member m
+      left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = ${weekEndDate}::date
+      where m.tenant_id = ${tenantId} and m.status = 'active' and m.user_id is not null and m.created_at < ${weekEndDate}::date
         and coalesce(w.status, 'open') in ('open', 'disapproved') and coalesce(m.weekly_minutes, 1) > 0
         and ${wantsMail('m', 'reminders')}
     on conflict (tenant_id, team_member_id, week_end_on) do nothing
     returning team_member_id as id`);
   for (const { id } of people) {
-    const payload = { teamMemberID: id, weekEndDate: weekEndOn };
+    const payload = { teamMemberID: id, weekEndDate };
     await enqueue(tx, clock, {
       kind: 'week.reminder',
       tenantId,
       payload,
-      key: `reminder:${id}:${weekEndOn}`,
+      key: `reminder:${id}:${weekEndDate}`,
     });
   }
 }
 
 /** One digest for each person who decides on weeks; the row of what was announced keeps it to once. */
-async function announceDigests(tx: Transaction, clock: Clock, { tenantId, weekEndOn }: Due): Promise<void> {
+async function announceDigests(tx: Transaction, clock: Clock, { tenantId, weekEndDate }: Due): Promise<void> {
   const approvers = await tx.rows<{ id: string }>(sql`select m.id from app.team_member m
     where m.tenant_id = ${tenantId} and m.status = 'active' and m.user_id is not null
       and (m.role in ('owner', 'admin') or exists (select from app.team_member p
         where p.tenant_id = ${tenantId} and p.approver_id = m.id and p.status = 'active'))
     order by m.id`);
   for (const { id } of approvers) {
-    const key = `digest:${id}:${weekEndOn}`;
+    const key = `digest:${id}:${weekEndDate}`;
     const announced = await tx.run(sql`insert into app.announcement (key, tenant_id, announced_at)
       values (${key}, ${tenantId}, ${clock.now()}) on conflict (key) do nothing`);
     if (announced === 0) continue;
-    const payload = { approverID: id, weekEndDate: weekEndOn };
+    const payload = { approverID: id, weekEndDate };
     await enqueue(tx, clock, { kind: 'approver.digest', tenantId, payload, key });
   }
 }

@@ -15,7 +15,7 @@ let projectID: string;
 let boss: TestMember;
 let member: TestMember;
 
-const weekEnd = '2026-11-22';
+const weekEndDate = '2026-11-22';
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const log = (hours = '7:00', workDate = '2026-11-16', as = member) =>
   gateway.call('POST', 'TimeSheet', { as, body: { projectID, workDate, hours } });
 const read = async (as = member, id = member.teamMemberID) =>
-  (await gateway.call('GET', `TimeSheet/GetByWeek/${id}/${weekEnd}`, { as })).body;
+  (await gateway.call('GET', `TimeSheet/GetByWeek/${id}/${weekEndDate}`, { as })).body;
 const step = async (
   name: string,
   as: TestMember,
@@ -41,7 +41,7 @@ const step = async (
 ): Promise<Answer['body']> => {
   const { body } = await gateway.call('POST', `TimeSheet/${name}`, {
     as,
-    body: { items: [{ teamMemberID, weekEndDate: weekEnd, version }], ...more },
+    body: { items: [{ teamMemberID, weekEndDate, version }], ...more },
   });
   return body.results[0];
 };
@@ -70,7 +70,7 @@ describe('the steps of a week', () => {
     const listed = await gateway.call('GET', `TimeSheet/GetDisapproveTimesheets/${member.teamMemberID}`, {
       as: member,
     });
-    expect(listed.body).toMatchObject([{ weekEndDate: weekEnd, reason: 'See line', lines }]);
+    expect(listed.body).toMatchObject([{ weekEndDate, reason: 'See line', lines }]);
 
     await gateway.call('PUT', `TimeSheet/${entry.timesheetID}`, {
       as: member,
@@ -89,7 +89,7 @@ describe('the steps of a week', () => {
       week: { status: 'open', version: 8 },
     });
 
-    const history = await gateway.call('GET', `TimeSheet/History/${member.teamMemberID}/${weekEnd}`, {
+    const history = await gateway.call('GET', `TimeSheet/History/${member.teamMemberID}/${weekEndDate}`, {
       as: member,
     });
     expect(history.body.map((row: Answer['body']) => [row.action, row.toStatus, row.reason])).toEqual([
@@ -110,7 +110,7 @@ describe('the steps of a week', () => {
       body: { version: 1, hours: '6:00', comment: 'Fixed' },
     });
     const added = (await log('1:00', '2026-11-18')).body;
-    const { body } = await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEnd}`, {
+    const { body } = await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEndDate}`, {
       as: boss,
     });
     expect(body.added).toMatchObject([{ timesheetID: added.timesheetID }]);
@@ -119,7 +119,7 @@ describe('the steps of a week', () => {
       { field: 'comment', before: '', after: 'Fixed' },
     ]);
     await gateway.call('DELETE', `TimeSheet/${entry.timesheetID}`, { as: member });
-    const later = await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEnd}`, {
+    const later = await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEndDate}`, {
       as: boss,
     });
     expect(later.body.removed).toMatchObject([{ timesheetID: entry.timesheetID, minutes: 420 }]);
@@ -127,7 +127,7 @@ describe('the steps of a week', () => {
 
   test('whoever decides a resubmitted week sees what changed since the time before', async () => {
     const differences = async () =>
-      (await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEnd}`, { as: boss }))
+      (await gateway.call('GET', `TimeSheet/Difference/${member.teamMemberID}/${weekEndDate}`, { as: boss }))
         .body;
     await log();
     await step('Submit', member, 1);
@@ -188,7 +188,7 @@ describe('the steps of a week', () => {
     await submitted();
     const rows = await gateway.owner(workspace).rows(sql`
       select (select count(*) from app.audit_event where tenant_id = ${workspace.tenantId} and entity = 'week' and action = 'submit'
-          and entity_id = ${`${member.teamMemberID}/${weekEnd}`}) as audits,
+          and entity_id = ${`${member.teamMemberID}/${weekEndDate}`}) as audits,
         (select count(*) from graphile_worker._private_jobs where payload->>'tenantId' = ${workspace.tenantId}
           and payload->'data'->>'event' = 'timesheet.submitted'
           and payload->'data'->'data'->>'teamMemberID' = ${member.teamMemberID}) as events`);
@@ -259,7 +259,7 @@ describe('who decides', () => {
     for (const person of people.slice(0, 2)) await submitted(person);
     const items = people.map((person) => ({
       teamMemberID: person.teamMemberID,
-      weekEndDate: weekEnd,
+      weekEndDate,
       version: 2,
     }));
     const { body } = await gateway.call('POST', 'TimeSheet/Approve', {

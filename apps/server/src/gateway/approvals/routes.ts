@@ -1,7 +1,7 @@
 import type { approvalRoutes } from '@stint/domain/api/gateway/approvals.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { WeekAction } from '@stint/domain/time/approval.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { diffWeek } from '@stint/domain/time/week-diff.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
@@ -65,18 +65,18 @@ export const approvalHandlers: FeatureHandlers<typeof approvalRoutes> = {
       await readOf(context, teamMemberID, (tx) => disapprovedWeeks(tx, context.tenantId, teamMemberID)),
     ),
   'GET /TimeSheet/History/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
-    const weekEnd = requireWeekEnd(params.weekEndDate);
+    const weekEndDate = requireWeekEnd(params.weekEndDate);
     return answerJson(
       http,
       await readOf(context, params.teamMemberID, (tx) =>
-        weekHistory(tx, context.tenantId, params.teamMemberID, weekEnd),
+        weekHistory(tx, context.tenantId, params.teamMemberID, weekEndDate),
       ),
     );
   },
   'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate': async ({ params }, context) => {
-    const weekEnd = requireWeekEnd(params.weekEndDate);
+    const weekEndDate = requireWeekEnd(params.weekEndDate);
     return readOf(context, params.teamMemberID, (tx) =>
-      difference(tx, context.tenantId, params.teamMemberID, weekEnd),
+      difference(tx, context.tenantId, params.teamMemberID, weekEndDate),
     );
   },
 };
@@ -113,14 +113,14 @@ async function decideOne(context: MemberContext, request: StepRequest): Promise<
 /** A read of a person's weeks, for those who may see them. @throws AppError `not_found` */
 function readOf<Read>(
   context: MemberContext,
-  teamMemberId: string,
+  teamMemberID: string,
   read: (tx: Queryable) => Promise<Read>,
 ): Promise<Read> {
   const { database, tenantId, actor } = context;
   return database.withTenant(
     tenantId,
     async (tx) => {
-      const owner = await requireOwner(tx, tenantId, actor, teamMemberId);
+      const owner = await requireOwner(tx, tenantId, actor, teamMemberID);
       if (!canSeeWeek(actor, 'time.see', owner)) throw new AppError('not_found');
       return read(tx);
     },
@@ -146,11 +146,11 @@ type Difference = Answer<'GET /TimeSheet/Difference/:teamMemberID/:weekEndDate'>
 async function difference(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
-  weekEnd: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<Difference> {
-  const snapshot = await comparedSnapshot(tx, tenantId, teamMemberId, weekEndDate(weekEnd));
-  const now = await livingEntries(tx, tenantId, teamMemberId, weekEnd);
+  const snapshot = await comparedSnapshot(tx, tenantId, teamMemberID, weekEndOf(weekEndDate));
+  const now = await livingEntries(tx, tenantId, teamMemberID, weekEndDate);
   if (!snapshot) return { submittedAt: null, added: now, removed: [], changed: [] };
   const { added, removed, changed } = diffWeek(snapshot.entries, now);
   return {

@@ -43,15 +43,15 @@ export async function lockWeekState(
   { tenantId, actor, info }: MemberContext,
   week: { teamMemberID: string; weekEndDate: string },
 ): Promise<WeekState | null> {
-  const { teamMemberID: teamMemberId, weekEndDate: weekEndOn } = week;
+  const { teamMemberID, weekEndDate } = week;
   const [, state] = await Promise.all([
     tx.run(
       changing(
         'week',
-        [weekKey(teamMemberId, weekEndOn)],
+        [weekKey(teamMemberID, weekEndDate)],
         sql`
       insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-      select m.tenant_id, m.id, ${weekEndOn}::date, ${info.now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberId}
+      select m.tenant_id, m.id, ${weekEndDate}::date, ${info.now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberID}
       on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`,
       ),
     ),
@@ -62,19 +62,19 @@ export async function lockWeekState(
         exists (select from app.team_member o where o.tenant_id = ${tenantId} and o.status = 'active' and o.user_id is not null and o.id <> m.id
           and (o.role in ('owner', 'admin') or o.id = m.approver_id)) as "hasOtherApprover",
         exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
-            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date)
+            and e.work_on between ${weekEndDate}::date - 6 and ${weekEndDate}::date)
           and not exists (select from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
             where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
-              and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date and p.manager_id is distinct from ${actor.teamMemberID}) as "isAllManaged",
+              and e.work_on between ${weekEndDate}::date - 6 and ${weekEndDate}::date and p.manager_id is distinct from ${actor.teamMemberID}) as "isAllManaged",
         coalesce((select json_agg(json_build_object('timesheetID', e.id, 'workDate', e.work_on, 'projectID', e.project_id, 'activityID', e.activity_id,
             'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment, 'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')},
             'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id order by g.tag_id))
             order by e.work_on, e.id)
           from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
-            and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date), '[]'::json) as entries
+            and e.work_on between ${weekEndDate}::date - 6 and ${weekEndDate}::date), '[]'::json) as entries
       from app.timesheet_week w join app.team_member m on m.tenant_id = ${tenantId} and m.id = w.team_member_id
         join app.tenant t on t.tenant_id = ${tenantId}
-      where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = ${weekEndOn}`),
+      where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = ${weekEndDate}`),
   ]);
   return state;
 }

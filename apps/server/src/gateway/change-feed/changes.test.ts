@@ -17,7 +17,7 @@ let member: TestMember;
 let editor: TestMember;
 let projectID: string;
 const open: EventReader[] = [];
-const weekEnd = '2026-11-22';
+const weekEndDate = '2026-11-22';
 const minute = 60_000;
 
 beforeAll(async () => {
@@ -44,14 +44,14 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as:
   expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text]);
   return answer.body;
 }
-const save = () => call('POST', 'TimeSheet', member, { projectID, workDate: weekEnd, minutes: 5 });
+const save = () => call('POST', 'TimeSheet', member, { projectID, workDate: weekEndDate, minutes: 5 });
 const submit = async (action = 'Submit') => {
-  const { week } = await call('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEnd}`, member);
-  const item = { teamMemberID: member.teamMemberID, weekEndDate: weekEnd, version: week.version };
+  const { week } = await call('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEndDate}`, member);
+  const item = { teamMemberID: member.teamMemberID, weekEndDate, version: week.version };
   const { results } = await call('POST', `TimeSheet/${action}`, member, { items: [item] });
   expect(results[0]).toMatchObject({ status: 200 });
 };
-const week = () => ({ topic: 'week', teamMemberID: member.teamMemberID, weekEndDate: weekEnd });
+const week = () => ({ topic: 'week', teamMemberID: member.teamMemberID, weekEndDate });
 const changesAfter = async (mark: string, as: TestMember) =>
   (await call('GET', `Changes?after=${encodeURIComponent(mark)}`, as)).changes as object[];
 

@@ -18,7 +18,7 @@ let peer: { app: FastifyInstance; close(): Promise<void> };
 let workspace: TestWorkspace;
 let member: TestMember;
 let projectID: string;
-const weekEnd = '2026-11-22';
+const weekEndDate = '2026-11-22';
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
@@ -45,11 +45,11 @@ async function atPeer(path: string, as: TestMember, more: Record<string, string>
 }
 
 const save = async (minutes: number) => {
-  const answer = await atFirst('POST', 'TimeSheet', member, { projectID, workDate: weekEnd, minutes });
+  const answer = await atFirst('POST', 'TimeSheet', member, { projectID, workDate: weekEndDate, minutes });
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return String(answer.headers['x-last-write']);
 };
-const week = () => `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEnd}`;
+const week = () => `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEndDate}`;
 /** Reads a week as one who has it already, and has written nothing but what is named. */
 const readAgain = (etag: string, lastWrite?: string) =>
   atPeer(week(), member, {

@@ -22,12 +22,12 @@ export const topics = {
 export type Topic = (typeof topics)[keyof typeof topics] | 'inbox';
 
 /** The key of one person's week in the feed. */
-export function weekKey(teamMemberId: string, weekEndOn: string): string {
-  return `${teamMemberId}/${weekEndOn}`;
+export function weekKey(teamMemberID: string, weekEndDate: string): string {
+  return `${teamMemberID}/${weekEndDate}`;
 }
 
 /** The person and the week of a key; null for the key that means all weeks. */
-export function readWeekKey(key: string): { teamMemberId: string; weekEndOn: string } | null {
-  const [teamMemberId, weekEndOn] = key.split('/');
-  return teamMemberId && weekEndOn ? { teamMemberId, weekEndOn } : null;
+export function readWeekKey(key: string): { teamMemberID: string; weekEndDate: string } | null {
+  const [teamMemberID, weekEndDate] = key.split('/');
+  return teamMemberID && weekEndDate ? { teamMemberID, weekEndDate } : null;
 }

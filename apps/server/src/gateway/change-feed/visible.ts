@@ -28,7 +28,7 @@ const shown: Record<Topic, Show> = {
 function showWeek(key: string, { actor, approves }: Listener): VisibleChange | null {
   const week = readWeekKey(key);
   if (!week) return { topic: 'week' };
-  const { teamMemberId: teamMemberID, weekEndOn: weekEndDate } = week;
+  const { teamMemberID, weekEndDate } = week;
   const approverID = approves.has(teamMemberID) ? actor.teamMemberID : null;
   return can(actor, 'time.see', { teamMemberID, approverID })
     ? { topic: 'week', teamMemberID, weekEndDate }
@@ -36,9 +36,9 @@ function showWeek(key: string, { actor, approves }: Listener): VisibleChange | n
 }
 
 /** Who manages projects may have the week to decide on: which, only its entries say. */
-function mayDecide(teamMemberId: string, { actor, approves }: Listener): boolean {
+function mayDecide(teamMemberID: string, { actor, approves }: Listener): boolean {
   const scope = scopeOf(actor, 'week.approve');
-  return scope === 'all' || scope === 'managed' || approves.has(teamMemberId);
+  return scope === 'all' || scope === 'managed' || approves.has(teamMemberID);
 }
 
 /** What of some changes a listener may hear, each thing once. */

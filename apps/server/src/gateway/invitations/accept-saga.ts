@@ -5,7 +5,9 @@ import { bumpCatalog } from '../shared/sql-json.ts';
 
 export type AcceptPayload = {
   invitationId: string;
-  teamMemberId: string;
+  teamMemberID: string;
+  /** The same in a saga that release 0.1.0 began. */
+  teamMemberId?: string;
   userUuid: string;
   role: string;
   /** The provider's name of the person; replaces the address that stood in for it. */
@@ -29,14 +31,15 @@ export const acceptSaga: SagaKind<SagaContext, AcceptPayload> = {
 /** Ties the invited team member to the person and marks the invitation as used; repeatable. */
 async function acceptRows(database: Database, saga: Saga<AcceptPayload>, now: Date): Promise<void> {
   const { tenantId, payload } = saga;
+  const teamMemberID = payload.teamMemberID ?? payload.teamMemberId;
   await database.withTenant(tenantId, async (tx) => {
     await tx.run(sql`update app.team_member
       set user_id = ${payload.userUuid}, status = 'active', role = ${payload.role}, role_updated_at = ${now},
         updated_at = ${now}, version = version + 1
-      where tenant_id = ${tenantId} and id = ${payload.teamMemberId} and user_id is distinct from ${payload.userUuid}`);
+      where tenant_id = ${tenantId} and id = ${teamMemberID} and user_id is distinct from ${payload.userUuid}`);
     if (payload.firstName) {
       await tx.run(sql`update app.team_member set first_name = ${payload.firstName}, last_name = ${payload.lastName ?? ''}
-        where tenant_id = ${tenantId} and id = ${payload.teamMemberId} and last_name = ''
+        where tenant_id = ${tenantId} and id = ${teamMemberID} and last_name = ''
           and first_name = split_part(email, '@', 1)`);
     }
     await tx.run(sql`update app.invitation set accepted_at = ${now}, accepted_by = ${payload.userUuid}

@@ -73,7 +73,7 @@ export function requireUsable({ invitation, workspace, inviterRole }: Found, now
   });
 }
 
-export type Accepted = { workspace: WorkspaceRow; teamMemberId: string };
+export type Accepted = { workspace: WorkspaceRow; teamMemberID: string };
 
 /**
  * Makes the signed-in person a member. Their proven address must be the invited one. Repeatable: whoever accepted gets the
@@ -87,17 +87,17 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const found = await findInvitation(deps, text);
   const { invitation, workspace, database, regionCode } = found;
-  const teamMemberId = invitation.teamMemberId;
-  if (invitation.acceptedBy === userUuid) return { workspace, teamMemberId };
+  const teamMemberID = invitation.teamMemberID;
+  if (invitation.acceptedBy === userUuid) return { workspace, teamMemberID };
   requireUsable(found, deps.clock.now());
   const name = await requireInvited(deps, userUuid, invitation);
   const member = await database.withTenant(workspace.tenantId, (tx) =>
     findMemberOfUser(tx, workspace.tenantId, userUuid),
   );
-  if (member) return { workspace, teamMemberId: member.id };
+  if (member) return { workspace, teamMemberID: member.id };
   const payload: AcceptPayload = {
     invitationId: invitation.id,
-    teamMemberId,
+    teamMemberID,
     userUuid,
     role: invitation.role,
     ...(name ? splitName(name) : {}),
@@ -111,7 +111,7 @@ export async function acceptInvitation(
     firstStep: 'provider-role',
   });
   await runSaga({ ...deps, database, regionCode }, { accept: acceptSaga }, sagaId);
-  return { workspace, teamMemberId };
+  return { workspace, teamMemberID };
 }
 
 /** @returns the name the person goes by, where the provider knows one */

@@ -28,7 +28,7 @@ export type InviteRequest = {
   email: string;
   role: Role;
   flags: MemberFlags;
-  teamMemberId?: string | undefined;
+  teamMemberID?: string | undefined;
 };
 export type InviteResult = {
   email: string;
@@ -52,7 +52,7 @@ export async function inviteOne(
   const { tenantId, info } = context;
   const known = await findMemberByEmail(tx, tenantId, parsed.norm);
   if (known?.status === 'active') return { email: parsed.email, outcome: 'alreadyMember', invitation: null };
-  const seat = known?.id ?? (await requirePlaceholder(tx, context, request.teamMemberId)) ?? newId();
+  const seat = known?.id ?? (await requirePlaceholder(tx, context, request.teamMemberID)) ?? newId();
   const id = newId();
   const { role, flags } = request;
   const changed = await upsertInvitedMember(tx, tenantId, {
@@ -67,7 +67,7 @@ export async function inviteOne(
   const secret = invitationSecret(deps.auth.adminKey, id, info.now);
   await insertInvitation(tx, tenantId, {
     id,
-    teamMemberId: seat,
+    teamMemberID: seat,
     email: parsed.email,
     role,
     tokenHash: hashSecret(secret),
@@ -123,7 +123,7 @@ export async function revokeInvitation(
     where tenant_id = ${tenantId} and id = ${id} and accepted_at is null and revoked_at is null`);
   await tx.run(sql`update app.team_member set status = 'archived', archived_at = ${info.now}, updated_at = ${info.now},
       version = version + 1
-    where tenant_id = ${tenantId} and id = ${invitation.teamMemberId} and status = 'invited'`);
+    where tenant_id = ${tenantId} and id = ${invitation.teamMemberID} and status = 'invited'`);
   await writeAudit(tx, auditSource(context), [{ entity: 'invitation', entityId: id, action: 'revoke' }]);
   return getInvitation(tx, tenantId, id);
 }

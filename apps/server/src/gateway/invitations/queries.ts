@@ -4,7 +4,7 @@ import { raw, sql } from '../../platform/sql.ts';
 
 export type InvitationRow = {
   id: string;
-  teamMemberId: string;
+  teamMemberID: string;
   email: string;
   role: Role;
   /** Name of the member who invited. */
@@ -18,7 +18,7 @@ export type InvitationRow = {
   revokedAt: Date | null;
 };
 
-const columns = raw(`i.id, i.team_member_id as "teamMemberId", i.email, i.role, i.created_at as "createdAt",
+const columns = raw(`i.id, i.team_member_id as "teamMemberID", i.email, i.role, i.created_at as "createdAt",
   i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.accepted_by as "acceptedBy",
   i.revoked_at as "revokedAt", i.invited_by as "invitedById",
   coalesce(btrim(m.first_name || ' ' || m.last_name), '') as "invitedBy"`);
@@ -88,7 +88,7 @@ export function insertInvitation(
   tenantId: string,
   invitation: {
     id: string;
-    teamMemberId: string;
+    teamMemberID: string;
     email: string;
     role: Role;
     tokenHash: Buffer;
@@ -97,10 +97,10 @@ export function insertInvitation(
     expiresAt: Date;
   },
 ): Promise<number> {
-  const { id, teamMemberId, email, role, tokenHash, invitedById, now, expiresAt } = invitation;
+  const { id, teamMemberID, email, role, tokenHash, invitedById, now, expiresAt } = invitation;
   return tx.run(sql`insert into app.invitation
       (tenant_id, id, team_member_id, email, role, token_hash, invited_by, created_at, sent_at, expires_at)
-    values (${tenantId}, ${id}, ${teamMemberId}, ${email}, ${role}, ${tokenHash}, ${invitedById}, ${now}, ${now},
+    values (${tenantId}, ${id}, ${teamMemberID}, ${email}, ${role}, ${tokenHash}, ${invitedById}, ${now}, ${now},
       ${expiresAt})`);
 }
 

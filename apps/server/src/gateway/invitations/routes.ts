@@ -25,8 +25,8 @@ export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof inv
       const results = await context.database.withTenant(context.tenantId, async (tx) => {
         const done: InviteResult[] = [];
         for (const [index, email] of emails.entries()) {
-          const teamMemberId = index === 0 ? teamMemberID : undefined;
-          done.push(await inviteOne(deps, tx, context, { email, role, flags, teamMemberId }));
+          const seat = index === 0 ? teamMemberID : undefined;
+          done.push(await inviteOne(deps, tx, context, { email, role, flags, teamMemberID: seat }));
         }
         return done;
       });
@@ -64,14 +64,14 @@ export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof inv
       };
     },
     'POST /Invitations/:token/Accept': async ({ params }, { identity }) => {
-      const { workspace, teamMemberId } = await acceptInvitation(deps, identity.userUuid, params.token);
+      const { workspace, teamMemberID } = await acceptInvitation(deps, identity.userUuid, params.token);
       const { config } = deps;
       return {
         tenantID: workspace.publicId,
         slug: workspace.slug,
         url: workspaceOrigin(workspace.slug, { protocol: config.scheme, mainDomain: config.mainDomain }),
         regionCode: workspace.regionCode,
-        teamMemberID: teamMemberId,
+        teamMemberID,
       };
     },
   };

@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { splitTimer } from '@stint/domain/time/timer.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { changing } from '../../platform/change-feed/record.ts';
@@ -212,7 +212,7 @@ async function saveTimer(
     throw new AppError('state_conflict', { message: 'Choose a project before the timer is saved.' });
   const rows = await applyChanges(tx, context, {
     teamMemberID: context.actor.teamMemberID,
-    weekEnds: [...new Set(parts.map((part) => weekEndDate(part.workDate)))],
+    weekEndDates: [...new Set(parts.map((part) => weekEndOf(part.workDate)))],
     upserts: parts.map((part) => ({
       projectID: projectId,
       activityID: activityId,

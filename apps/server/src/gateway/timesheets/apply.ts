@@ -33,7 +33,7 @@ export async function applyChanges(
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
-    refreshWeeks(tx, context, changes.teamMemberID, changes.weekEnds),
+    refreshWeeks(tx, context, changes.teamMemberID, changes.weekEndDates),
     writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
     ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
   ]);
@@ -50,9 +50,9 @@ function tellOf(
   { teamMemberID, rows, removedIds }: Saved,
 ): Promise<void>[] {
   const entries = rows.map(
-    ({ id, weekEndOn, workOn, projectId, activityId, minutes, isBillable, comment }) => ({
+    ({ id, weekEndDate, workOn, projectId, activityId, minutes, isBillable, comment }) => ({
       timesheetID: id,
-      weekEndDate: weekEndOn,
+      weekEndDate,
       workDate: workOn,
       projectID: projectId,
       activityID: activityId,
@@ -89,7 +89,7 @@ function auditLine(
   const before = [...rows.flatMap((row) => (row.isNew ? [] : (entries.get(row.id) ?? []))), ...removed];
   return {
     entity: 'week',
-    entityId: `${changes.teamMemberID}/${changes.weekEnds[0]}`,
+    entityId: `${changes.teamMemberID}/${changes.weekEndDates[0]}`,
     action: 'saved',
     before: before.map(shortOf),
     after: {

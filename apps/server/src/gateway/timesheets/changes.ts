@@ -17,7 +17,7 @@ export type Removal = { timesheetID: string; version?: number | undefined };
 export type WeekChanges = {
   teamMemberID: string;
   /** Sundays of the weeks that may be touched; each entry has to lie in one of them. */
-  weekEnds: readonly string[];
+  weekEndDates: readonly string[];
   upserts: readonly EntryInput[];
   removals: readonly Removal[];
   /** Why, for days behind the lock date. */
@@ -30,8 +30,8 @@ export type WeekChanges = {
 /** An entry as it is stored now. */
 export type StoredEntry = {
   id: string;
-  teamMemberId: string;
-  weekEndOn: string;
+  teamMemberID: string;
+  weekEndDate: string;
   workOn: string;
   projectId: string;
   activityId: string | null;

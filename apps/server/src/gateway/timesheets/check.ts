@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isBehindLockDate, isWritableWeek } from '@stint/domain/time/approval.ts';
 import { minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { newId } from '../../platform/ids.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
@@ -34,10 +34,9 @@ export function checkChanges(
 
 /** Entries are writable in open and disapproved weeks only. */
 function checkWeeks({ references, changes }: CheckContext): void {
-  for (const weekEnd of changes.weekEnds) {
-    const status = references.weeks.get(weekEnd)?.status ?? 'open';
-    if (!isWritableWeek(status))
-      throw new AppError('week_locked', { details: { weekEndDate: weekEnd, status } });
+  for (const weekEndDate of changes.weekEndDates) {
+    const status = references.weeks.get(weekEndDate)?.status ?? 'open';
+    if (!isWritableWeek(status)) throw new AppError('week_locked', { details: { weekEndDate, status } });
   }
 }
 
@@ -84,7 +83,8 @@ function checkUpsert(
 /** @throws AppError `not_found` for an entry of nobody, of another workspace, or of another person or week */
 function requireStored({ references, changes }: CheckContext, id: string): StoredEntry {
   const stored = references.entries.get(id);
-  const isHere = stored?.teamMemberId === changes.teamMemberID && changes.weekEnds.includes(stored.weekEndOn);
+  const isHere =
+    stored?.teamMemberID === changes.teamMemberID && changes.weekEndDates.includes(stored.weekEndDate);
   if (!stored || !isHere) throw new AppError('not_found');
   return stored;
 }
@@ -105,8 +105,8 @@ function toRow(
   const workOn =
     input.workDate === undefined ? stored?.workOn : requireDate(input.workDate, path('workDate'));
   if (workOn === undefined) throw fieldError('date_invalid', path('workDate'), 'workDate is missing.');
-  const weekEndOn = weekEndDate(workOn);
-  if (!changes.weekEnds.includes(weekEndOn))
+  const weekEndDate = weekEndOf(workOn);
+  if (!changes.weekEndDates.includes(weekEndDate))
     throw fieldError('date_invalid', path('workDate'), 'This day is not in the week that is saved.');
   const projectId = checkProject(context, input.projectID ?? stored?.projectId, stored, path('projectID'));
   const activityId = checkActivity(
@@ -120,8 +120,8 @@ function toRow(
   );
   return {
     id: input.timesheetID ?? newId(),
-    teamMemberId: changes.teamMemberID,
-    weekEndOn,
+    teamMemberID: changes.teamMemberID,
+    weekEndDate,
     workOn,
     projectId,
     activityId,

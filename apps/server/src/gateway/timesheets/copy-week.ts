@@ -71,7 +71,7 @@ export async function copyWeek(
   }
   await applyChanges(tx, context, {
     ...request,
-    weekEnds: [request.to],
+    weekEndDates: [request.to],
     upserts,
     removals: [],
     source: 'grid',

@@ -112,7 +112,7 @@ const yearWeek = jsonObject<YearWeek>({
 export function weeksOfYear(
   tx: Queryable,
   tenantId: string,
-  teamMemberId: string,
+  teamMemberID: string,
   year: number,
 ): Promise<JsonText<YearWeek[]>> {
   return listJson(
@@ -121,6 +121,6 @@ export function weeksOfYear(
     'w.week_end_on',
     (text) => sql`
     select ${text} from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`,
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`,
   );
 }

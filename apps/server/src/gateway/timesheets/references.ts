@@ -22,7 +22,7 @@ export async function lockAndRead(
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
   const [weeks, [found]] = await Promise.all([
-    tx.rows<{ weekEndOn: string; status: WeekStatus }>(lockQuery(tenantId, changes, info.now)),
+    tx.rows<{ weekEndDate: string; status: WeekStatus }>(lockQuery(tenantId, changes, info.now)),
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
         (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",
@@ -41,7 +41,7 @@ export async function lockAndRead(
     activities: byId(found.activities),
     tags: new Set(found.tags),
     entries: byId(found.entries),
-    weeks: new Map(weeks.map(({ weekEndOn, status }) => [weekEndOn, { status }])),
+    weeks: new Map(weeks.map(({ weekEndDate, status }) => [weekEndDate, { status }])),
   };
 }
 
@@ -56,13 +56,15 @@ type Found = {
 };
 
 /** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
-function lockQuery(tenantId: string, { teamMemberID, weekEnds }: WeekChanges, now: Date): Sql {
-  const rows = [...weekEnds].sort().map((weekEnd) => sql`(${tenantId}, ${teamMemberID}, ${weekEnd}, ${now})`);
-  const keys = weekEnds.map((weekEnd) => weekKey(teamMemberID, weekEnd));
+function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges, now: Date): Sql {
+  const rows = [...weekEndDates]
+    .sort()
+    .map((weekEndDate) => sql`(${tenantId}, ${teamMemberID}, ${weekEndDate}, ${now})`);
+  const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const statement = sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ${join(rows)}
     on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
-    returning week_end_on as "weekEndOn", status`;
+    returning week_end_on as "weekEndDate", status`;
   return changing('week', keys, statement);
 }
 
@@ -89,7 +91,7 @@ function activitiesOf(tenantId: string, activityIds: string[], entryIds: string[
 
 function entriesOf(tenantId: string, ids: string[]): Sql {
   return sql`coalesce((
-    select json_agg(json_build_object('id', e.id, 'teamMemberId', e.team_member_id, 'weekEndOn', e.week_end_on, 'workOn', e.work_on,
+    select json_agg(json_build_object('id', e.id, 'teamMemberID', e.team_member_id, 'weekEndDate', e.week_end_on, 'workOn', e.work_on,
       'projectId', e.project_id, 'activityId', e.activity_id, 'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment,
       'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')}, 'sortOrder', e.sort_order, 'source', e.source,
       'externalRef', e.external_ref, 'deletedAt', ${iso('e.deleted_at')}, 'version', e.version,

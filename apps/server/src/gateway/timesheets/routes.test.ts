@@ -17,7 +17,7 @@ let member: TestMember;
 let projectID: string;
 let otherProjectID: string;
 
-const weekEnd = '2026-11-22';
+const weekEndDate = '2026-11-22';
 const [monday, tuesday] = ['2026-11-16', '2026-11-17'];
 
 beforeAll(async () => {
@@ -40,12 +40,12 @@ async function addProject(place: TestWorkspace, projectName: string, fields: obj
   return made.body.projectID;
 }
 
-const week = (as = member, id = member.teamMemberID, end = weekEnd, headers = {}) =>
+const week = (as = member, id = member.teamMemberID, end = weekEndDate, headers = {}) =>
   gateway.call('GET', `TimeSheet/GetByWeek/${id}/${end}`, { as, headers });
 const save = (upserts: object[], more: object = {}, as = member) =>
   gateway.call('PUT', 'TimeSheet/SaveWeek', {
     as,
-    body: { teamMemberID: member.teamMemberID, weekEndDate: weekEnd, upserts, ...more },
+    body: { teamMemberID: member.teamMemberID, weekEndDate, upserts, ...more },
   });
 const cell = (fields: object = {}) => ({
   projectID,
@@ -59,7 +59,7 @@ describe('reading a week', () => {
   test('an untouched week is open, empty and version 0, with the expected minutes of the workspace', async () => {
     const { status, body } = await week();
     expect(status).toBe(200);
-    expect(body.week).toMatchObject({ status: 'open', version: 0, totalMinutes: 0, weekEndDate: weekEnd });
+    expect(body.week).toMatchObject({ status: 'open', version: 0, totalMinutes: 0, weekEndDate });
     expect(body).toMatchObject({
       entries: [],
       expectedMinutes: [480, 480, 480, 480, 480, 0, 0],
@@ -88,14 +88,16 @@ describe('reading a week', () => {
     await save([cell({ projectID: mine })]);
     const first = await week();
     const etag = String(first.headers.etag);
-    const again = await week(member, member.teamMemberID, weekEnd, { 'if-none-match': etag });
+    const again = await week(member, member.teamMemberID, weekEndDate, { 'if-none-match': etag });
     expect([again.status, again.text]).toEqual([304, '']);
     const renamed = await gateway.call('PUT', `Projects/${mine}`, {
       as: workspace.owner,
       body: { projectName: `Z ${newId()}`, version: 1 },
     });
     expect(renamed.status).toBe(200);
-    expect((await week(member, member.teamMemberID, weekEnd, { 'if-none-match': etag })).status).toBe(200);
+    expect((await week(member, member.teamMemberID, weekEndDate, { 'if-none-match': etag })).status).toBe(
+      200,
+    );
   });
 
   test.each([
@@ -219,7 +221,7 @@ describe('saving a week', () => {
 
   test('the same Idempotency-Key twice at once stores once; another body with it is refused', async () => {
     const headers = { 'idempotency-key': newId() };
-    const body = { teamMemberID: member.teamMemberID, weekEndDate: weekEnd, upserts: [cell()] };
+    const body = { teamMemberID: member.teamMemberID, weekEndDate, upserts: [cell()] };
     const send = (given: object = body) =>
       gateway.call('PUT', 'TimeSheet/SaveWeek', { as: member, body: given, headers });
     const answers = await Promise.all([send(), send(), send()]);
@@ -251,7 +253,7 @@ describe('saving a week', () => {
         as,
         body: {
           teamMemberID: person.teamMemberID,
-          weekEndDate: weekEnd,
+          weekEndDate,
           upserts: [{ projectID: project, workDate, hours: 1 }],
           ...more,
         },
@@ -260,14 +262,14 @@ describe('saving a week', () => {
     expect((await send(person, '2026-11-18')).status).toBe(200);
     expect((await send(locked.owner, tuesday)).body.errors[0].code).toBe('reason_required');
     expect((await send(locked.owner, tuesday, { reason: 'Forgotten day' })).status).toBe(200);
-    const read = await gateway.call('GET', `TimeSheet/GetByWeek/${person.teamMemberID}/${weekEnd}`, {
+    const read = await gateway.call('GET', `TimeSheet/GetByWeek/${person.teamMemberID}/${weekEndDate}`, {
       as: person,
     });
     expect(read.body.locked).toEqual(['lockDate', 'lockDate', null, null, null, null, null]);
     const copy = (to: string) =>
       gateway.call('POST', 'TimeSheet/CopyWeek', {
         as: person,
-        body: { from: weekEnd, to, include: 'hours' },
+        body: { from: weekEndDate, to, include: 'hours' },
       });
     const intoLocked = await copy('2026-11-15');
     expect([intoLocked.body.entries, intoLocked.body.skipped]).toMatchObject([[], [{ reason: 'dayLocked' }]]);
@@ -332,14 +334,14 @@ describe('copying a week', () => {
     await gateway.call('DELETE', `Projects/${old}`, { as: workspace.owner });
     const copied = await gateway.call('POST', 'TimeSheet/CopyWeek', {
       as: member,
-      body: { from: weekEnd, to: '2026-11-29', include },
+      body: { from: weekEndDate, to: '2026-11-29', include },
     });
     expect(copied.status).toBe(200);
     expect(copied.body.entries).toMatchObject([{ workDate: '2026-11-23', minutes, comment }]);
     expect(copied.body.skipped).toMatchObject([{ projectID: old, reason: 'projectArchived' }]);
     const again = await gateway.call('POST', 'TimeSheet/CopyWeek', {
       as: member,
-      body: { from: weekEnd, to: '2026-11-29', include },
+      body: { from: weekEndDate, to: '2026-11-29', include },
     });
     expect(again.body.skipped.map((row: Entry) => row.reason).sort()).toEqual([
       'alreadyThere',

@@ -31,13 +31,13 @@ import type { WeekStamps } from './week-stamps.ts';
 export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeof timesheetRoutes> {
   return {
     'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': async ({ params }, context, http) => {
-      const weekEnd = requireWeekEnd(params.weekEndDate);
-      const { teamMemberID: teamMemberId } = params;
+      const weekEndDate = requireWeekEnd(params.weekEndDate);
+      const { teamMemberID } = params;
       const ifNoneMatch = http.request.headers['if-none-match'] ?? '';
-      const asked = { teamMemberId, weekEndOn: weekEnd, ifNoneMatch };
+      const asked = { teamMemberID, weekEndDate, ifNoneMatch };
       const unchanged = await findUnchanged(weekStamps, context, asked);
       if (unchanged !== null) return http.reply.header('etag', unchanged).code(304).send();
-      const { etag, text } = await readWeekAlone(context, teamMemberId, weekEnd);
+      const { etag, text } = await readWeekAlone(context, teamMemberID, weekEndDate);
       http.reply.header('etag', etag);
       return new RawJson(text);
     },
@@ -66,15 +66,15 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
       ),
     'PUT /TimeSheet/SaveWeek': async ({ body }, context, http) => {
       const { teamMemberID, upserts, reason } = body;
-      const weekEnd = requireWeekEnd(body.weekEndDate);
+      const weekEndDate = requireWeekEnd(body.weekEndDate);
       const source = context.identity.kind === 'token' ? 'api' : 'grid';
-      const read = (tx: Transaction) => readWeek(tx, context, teamMemberID, weekEnd);
+      const read = (tx: Transaction) => readWeek(tx, context, teamMemberID, weekEndDate);
       const { etag, text } = await write(context, http, {
-        entity: { teamMemberID, weekEnd },
+        entity: { teamMemberID, weekEndDate },
         work: async (tx) => {
           await applyChanges(tx, context, {
             teamMemberID,
-            weekEnds: [weekEnd],
+            weekEndDates: [weekEndDate],
             upserts,
             removals: body.deletes ?? [],
             reason,

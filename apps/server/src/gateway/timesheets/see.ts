@@ -19,12 +19,12 @@ export async function requireOwner(
   tx: Queryable,
   tenantId: string,
   actor: Actor,
-  teamMemberId: string,
+  teamMemberID: string,
 ): Promise<Owner> {
-  if (teamMemberId === actor.teamMemberID) return { teamMemberID: teamMemberId, approverID: null };
+  if (teamMemberID === actor.teamMemberID) return { teamMemberID, approverID: null };
   const row = await tx.one<{ approverID: string | null }>(sql`
-    select approver_id as "approverID" from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberId}`);
-  return { teamMemberID: teamMemberId, approverID: row.approverID };
+    select approver_id as "approverID" from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberID}`);
+  return { teamMemberID, approverID: row.approverID };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { weekStartDate } from '@stint/domain/time/week.ts';
+import { weekStartOf } from '@stint/domain/time/week.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -18,10 +18,10 @@ export function upsertEntries(
   return tx.run(sql`
     insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable,
       comment, started_at, ended_at, source, external_ref, sort_order, created_at, created_by, updated_at, updated_by)
-    select ${tenantId}::uuid, r."id", r."teamMemberId", r."weekEndOn", r."workOn", r."projectId", r."activityId", r."minutes", r."isBillable",
+    select ${tenantId}::uuid, r."id", r."teamMemberID", r."weekEndDate", r."workOn", r."projectId", r."activityId", r."minutes", r."isBillable",
       r."comment", r."startedAt", r."endedAt", r."source", r."externalRef", r."sortOrder",
       ${info.now}::timestamptz, ${identity.userUuid}::uuid, ${info.now}::timestamptz, ${identity.userUuid}::uuid
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r("id" uuid, "teamMemberId" uuid, "weekEndOn" date, "workOn" date, "projectId" uuid,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("id" uuid, "teamMemberID" uuid, "weekEndDate" date, "workOn" date, "projectId" uuid,
       "activityId" uuid, "minutes" int, "isBillable" boolean, "comment" text, "startedAt" timestamptz, "endedAt" timestamptz, "source" text,
       "externalRef" text, "sortOrder" int)
     on conflict (tenant_id, id) do update set week_end_on = excluded.week_end_on, work_on = excluded.work_on, project_id = excluded.project_id,
@@ -79,20 +79,20 @@ export async function replaceTags(
 export function refreshWeeks(
   tx: Transaction,
   { tenantId, info }: MemberContext,
-  teamMemberId: string,
-  weekEnds: readonly string[],
+  teamMemberID: string,
+  weekEndDates: readonly string[],
 ): Promise<number> {
-  const ends = [...weekEnds].sort();
-  const starts = ends.map((weekEnd) => weekStartDate(weekEnd));
-  const keys = ends.map((weekEnd) => weekKey(teamMemberId, weekEnd));
+  const ends = [...weekEndDates].sort();
+  const starts = ends.map((weekEndDate) => weekStartOf(weekEndDate));
+  const keys = ends.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const statement = sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${info.now}
     from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
       from unnest(${starts}::date[], ${ends}::date[]) d(week_start_on, week_end_on)
-        left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId}
+        left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberID}
           and e.work_on between d.week_start_on and d.week_end_on
           and e.work_on between ${starts.at(0)} and ${ends.at(-1)} and e.deleted_at is null
       group by d.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberId} and w.week_end_on = s.week_end_on`;
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
   return tx.run(changing('week', keys, statement));
 }

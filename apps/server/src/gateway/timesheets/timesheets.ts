@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { totalOf } from '@stint/domain/time/day-total.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { type Actor, can, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson, toJsonText } from '../../platform/json-text.ts';
@@ -38,14 +38,14 @@ type Rows = Pick<Queryable, 'rows'>;
 export async function readWeek(
   tx: Rows,
   context: MemberContext,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<WeekText> {
   const { tenantId, actor } = context;
-  const args = { tenantId, teamMemberId, weekEndOn };
+  const args = { tenantId, teamMemberID, weekEndDate };
   const [row] = await tx.rows<WeekRow>(weekQuery(args));
   if (!row) throw new AppError('not_found');
-  if (canSee(actor, teamMemberId, row)) return { etag: row.etag, text: await textOf(tx, row, args) };
+  if (canSee(actor, teamMemberID, row)) return { etag: row.etag, text: await textOf(tx, row, args) };
   const managed = scopeOf(actor, 'time.see') === 'managed' ? await managedProjects(tx, context) : [];
   if (managed.length === 0) throw new AppError('not_found');
   return partOfWeek(await textOf(tx, row, args), new Set(managed.map(({ id }) => id)));
@@ -54,40 +54,44 @@ export async function readWeek(
 /** The same in one round trip: begin, tenant, query and commit go out together, for four trips would halve the throughput. */
 export async function readWeekAlone(
   context: MemberContext,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): Promise<WeekText> {
   const { database, tenantId } = context;
-  return readWeek(inOneTrip(database, tenantId), context, teamMemberId, weekEndOn);
+  return readWeek(inOneTrip(database, tenantId), context, teamMemberID, weekEndDate);
 }
 
 /** The validator of a week that the caller has already and may see; null where the week has to be read. */
 export async function findUnchanged(
   stamps: WeekStamps,
   context: MemberContext,
-  { teamMemberId, weekEndOn, ifNoneMatch }: { teamMemberId: string; weekEndOn: string; ifNoneMatch: string },
+  {
+    teamMemberID,
+    weekEndDate,
+    ifNoneMatch,
+  }: { teamMemberID: string; weekEndDate: string; ifNoneMatch: string },
 ): Promise<string | null> {
   if (ifNoneMatch === '') return null;
-  const stamp = await stamps.find(context, teamMemberId, weekEndOn);
-  if (!stamp || !canSee(context.actor, teamMemberId, stamp)) return null;
+  const stamp = await stamps.find(context, teamMemberID, weekEndDate);
+  if (!stamp || !canSee(context.actor, teamMemberID, stamp)) return null;
   return matches(ifNoneMatch, stamp.etag) ? stamp.etag : null;
 }
 
-function canSee(actor: Actor, teamMemberId: string, { approverID }: WeekStamp): boolean {
-  return canSeeWeek(actor, 'time.see', { teamMemberID: teamMemberId, approverID });
+function canSee(actor: Actor, teamMemberID: string, { approverID }: WeekStamp): boolean {
+  return canSeeWeek(actor, 'time.see', { teamMemberID, approverID });
 }
 
 async function textOf(
   tx: Rows,
   row: WeekRow,
-  args: { tenantId: string; teamMemberId: string; weekEndOn: string },
+  args: { tenantId: string; teamMemberID: string; weekEndDate: string },
 ): Promise<JsonText<WeekSheetJson>> {
-  const { teamMemberId, weekEndOn } = args;
+  const { teamMemberID, weekEndDate } = args;
   const entries =
-    entriesText(row, teamMemberId, weekEndOn) ??
+    entriesText(row, teamMemberID, weekEndDate) ??
     (await tx.rows<{ text: JsonText<EntryJson[]> }>(weekEntriesQuery(args)))[0]?.text ??
     toJsonText<EntryJson[]>([]);
-  return weekText(row, entries, teamMemberId, weekEndOn);
+  return weekText(row, entries, teamMemberID, weekEndDate);
 }
 
 function managedProjects(tx: Rows, { tenantId, actor }: MemberContext): Promise<{ id: string }[]> {
@@ -131,10 +135,10 @@ export async function addEntry(
   id: string,
   { teamMemberID, ...input }: EntryInput & { teamMemberID?: string | undefined; workDate: string },
 ): Promise<JsonText<EntryJson>> {
-  const weekEnd = weekEndDate(requireDate(input.workDate, 'workDate'));
+  const weekEndDate = weekEndOf(requireDate(input.workDate, 'workDate'));
   await applyChanges(tx, context, {
     teamMemberID: teamMemberID ?? context.actor.teamMemberID,
-    weekEnds: [weekEnd],
+    weekEndDates: [weekEndDate],
     upserts: [{ ...input, timesheetID: id }],
     removals: [],
     source: context.identity.kind === 'token' ? 'api' : 'grid',
@@ -143,12 +147,17 @@ export async function addEntry(
   return getEntry(tx, context, id);
 }
 
-type Place = { teamMemberID: string; weekEndOn: string; approverID: string | null; managerID: string | null };
+type Place = {
+  teamMemberID: string;
+  weekEndDate: string;
+  approverID: string | null;
+  managerID: string | null;
+};
 
 /** Where an entry lies now, if the caller may know of it. @throws AppError `not_found` */
 async function placeOf(tx: Queryable, { tenantId, actor }: MemberContext, id: string): Promise<Place> {
   const place = await tx.one<Place>(sql`
-    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndOn", m.approver_id as "approverID", p.manager_id as "managerID"
+    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndDate", m.approver_id as "approverID", p.manager_id as "managerID"
     from app.timesheet_entry e join app.team_member m on m.tenant_id = e.tenant_id and m.id = e.team_member_id
       join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
     where e.tenant_id = ${tenantId} and e.id = ${id}`);
@@ -163,12 +172,12 @@ export async function changeEntry(
   id: string,
   { reason, ...input }: EntryInput & { version: number; reason?: string | undefined },
 ): Promise<JsonText<EntryJson>> {
-  const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
+  const { teamMemberID, weekEndDate } = await placeOf(tx, context, id);
   const target =
-    input.workDate === undefined ? weekEndOn : weekEndDate(requireDate(input.workDate, 'workDate'));
+    input.workDate === undefined ? weekEndDate : weekEndOf(requireDate(input.workDate, 'workDate'));
   await applyChanges(tx, context, {
     teamMemberID,
-    weekEnds: [...new Set([weekEndOn, target])],
+    weekEndDates: [...new Set([weekEndDate, target])],
     upserts: [{ ...input, timesheetID: id }],
     removals: [],
     reason,
@@ -184,10 +193,10 @@ export async function removeEntry(
   id: string,
   { version, reason }: { version?: number | undefined; reason?: string | undefined },
 ): Promise<JsonText<EntryJson>> {
-  const { teamMemberID, weekEndOn } = await placeOf(tx, context, id);
+  const { teamMemberID, weekEndDate } = await placeOf(tx, context, id);
   await applyChanges(tx, context, {
     teamMemberID,
-    weekEnds: [weekEndOn],
+    weekEndDates: [weekEndDate],
     upserts: [],
     removals: [{ timesheetID: id, version }],
     reason,

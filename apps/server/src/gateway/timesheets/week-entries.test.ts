@@ -12,7 +12,7 @@ let gateway: GatewayHarness;
 let workspace: TestWorkspace;
 let projectID: string;
 
-const [weekEnd, monday] = ['2026-11-22', '2026-11-16'];
+const [weekEndDate, monday] = ['2026-11-22', '2026-11-16'];
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
@@ -33,8 +33,8 @@ const owner = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
 async function bothForms(member: TestMember, upserts: object[]): Promise<[week: unknown, list: unknown]> {
   const { teamMemberID } = member;
   const entries = upserts.map((entry) => ({ projectID, workDate: monday, minutes: 60, ...entry }));
-  await call(member, 'PUT', 'TimeSheet/SaveWeek', { teamMemberID, weekEndDate: weekEnd, upserts: entries });
-  const week = await call(member, 'GET', `TimeSheet/GetByWeek/${teamMemberID}/${weekEnd}`);
+  await call(member, 'PUT', 'TimeSheet/SaveWeek', { teamMemberID, weekEndDate, upserts: entries });
+  const week = await call(member, 'GET', `TimeSheet/GetByWeek/${teamMemberID}/${weekEndDate}`);
   const list = await call(member, 'GET', `TimeSheet/Entries?teamMemberID=${teamMemberID}&size=200`);
   const byId = (items: { timesheetID: string }[]) =>
     items.toSorted((a, b) => a.timesheetID.localeCompare(b.timesheetID));
@@ -74,7 +74,7 @@ describe('entries of a week are those of the list of entries, field by field', (
 });
 
 describe('unpackEntries', () => {
-  const shared = { teamMemberID: newId(), weekEndDate: weekEnd, status: 'open' };
+  const shared = { teamMemberID: newId(), weekEndDate, status: 'open' };
 
   test('no rows are an empty list', () => {
     expect(unpackEntries({ packed: null, count: 0 }, shared)).toBe('[]');

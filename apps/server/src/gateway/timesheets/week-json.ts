@@ -82,15 +82,15 @@ export type WeekRow = WeekStamp &
 /** The validator of a week: its own version, the person's, and the names' and settings'. */
 const weekTag = raw(`'"w' || coalesce(w.version, 0) || '-' || m.version || '-' || t.catalog_version || '"'`);
 
-type WeekArgs = { tenantId: string; teamMemberId: string; weekEndOn: string };
+type WeekArgs = { tenantId: string; teamMemberID: string; weekEndDate: string };
 
-const weekOf = ({ teamMemberId, weekEndOn }: WeekArgs): Sql => sql`app.tenant t
-  join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberId}
-  left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndOn}`;
+const weekOf = ({ teamMemberID, weekEndDate }: WeekArgs): Sql => sql`app.tenant t
+  join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${teamMemberID}
+  left join app.timesheet_week w on w.tenant_id = t.tenant_id and w.team_member_id = m.id and w.week_end_on = ${weekEndDate}`;
 
-const entriesOf = ({ tenantId, teamMemberId, weekEndOn }: WeekArgs, tables: Sql): Sql => sql`${tables}
-  where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberId} and e.deleted_at is null
-    and e.work_on between ${weekEndOn}::date - 6 and ${weekEndOn}::date
+const entriesOf = ({ tenantId, teamMemberID, weekEndDate }: WeekArgs, tables: Sql): Sql => sql`${tables}
+  where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberID} and e.deleted_at is null
+    and e.work_on between ${weekEndDate}::date - 6 and ${weekEndDate}::date
   order by e.work_on, e.sort_order, e.created_at, e.id`;
 
 /** Three lookups: all that an unchanged week costs. */
@@ -102,7 +102,7 @@ export const weekQuery = (args: WeekArgs): Sql => sql`
     select ${weekTag} as etag, m.approver_id as "approverID", w.status, coalesce(m.schedule, t.schedule) as schedule, t.lock_on as "lockOn",
       case when w.tenant_id is not null then (${weekItem})::text end as week,
       array(select h.held_on::text from app.holiday h
-        where h.tenant_id = ${args.tenantId} and h.held_on between ${args.weekEndOn}::date - 6 and ${args.weekEndOn}::date) as holidays,
+        where h.tenant_id = ${args.tenantId} and h.held_on between ${args.weekEndDate}::date - 6 and ${args.weekEndDate}::date) as holidays,
       x.packed, x.count
     from ${weekOf(args)}
       cross join lateral (${packEntries(
@@ -131,15 +131,15 @@ export function entriesText(
 export function weekText(
   row: WeekRow,
   entries: JsonText<EntryJson[]>,
-  teamMemberId: string,
-  weekEndOn: string,
+  teamMemberID: string,
+  weekEndDate: string,
 ): JsonText<WeekSheetJson> {
-  const days = weekDays(weekEndOn);
+  const days = weekDays(weekEndDate);
   const holidays = new Set(row.holidays);
   const expectedMinutes = days.map((day, index) => (holidays.has(day) ? 0 : (row.schedule[index] ?? 0)));
   const status = row.status ?? 'open';
   const locked = days.map((workDate) => readOnlyReason({ status, workDate, lockDate: row.lockOn }));
-  const week = row.week ?? toJsonText(untouchedWeek(teamMemberId, weekEndOn));
+  const week = row.week ?? toJsonText(untouchedWeek(teamMemberID, weekEndDate));
   return addFields(joinFields({ week, entries }), { expectedMinutes, locked });
 }
 

@@ -6,7 +6,7 @@ import { type WeekStamp, weekStampQuery } from './week-json.ts';
 /** Validators of weeks in memory, so that one which did not change costs no SQL. */
 export type WeekStamps = {
   /** The present stamp of a week; null for a person who is not there. Asks where memory does not count. */
-  find(context: MemberContext, teamMemberId: string, weekEndOn: string): Promise<WeekStamp | null>;
+  find(context: MemberContext, teamMemberID: string, weekEndDate: string): Promise<WeekStamp | null>;
 };
 
 /**
@@ -25,13 +25,13 @@ export function createWeekStamps({ clock, regions }: Pick<GatewayDeps, 'clock' |
     });
   }
   return {
-    find({ database, tenantId, knowsLastWrite }, teamMemberId, weekEndOn) {
+    find({ database, tenantId, knowsLastWrite }, teamMemberID, weekEndDate) {
       const load = async () => {
-        const args = { tenantId, teamMemberId, weekEndOn };
+        const args = { tenantId, teamMemberID, weekEndDate };
         const [stamp] = await database.tenantRows<WeekStamp>(tenantId, weekStampQuery(args));
         return stamp ?? null;
       };
-      return knowsLastWrite ? kept.get([tenantId, weekKey(teamMemberId, weekEndOn)], load) : load();
+      return knowsLastWrite ? kept.get([tenantId, weekKey(teamMemberID, weekEndDate)], load) : load();
     },
   };
 }

@@ -26,7 +26,7 @@ let ids: {
 
 /** Of anybody: who knows of a change must not be shown what was before. */
 let lastWrite = '0';
-const [weekEnd, monday] = ['2026-11-22', '2026-11-16'];
+const [weekEndDate, monday] = ['2026-11-22', '2026-11-16'];
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
@@ -59,7 +59,7 @@ const mine = (method: Method, path: string, body?: unknown) => call(member, meth
 const save = (entry: object) =>
   mine('PUT', 'TimeSheet/SaveWeek', {
     teamMemberID: member.teamMemberID,
-    weekEndDate: weekEnd,
+    weekEndDate,
     upserts: [
       {
         timesheetID: ids.entry,
@@ -72,10 +72,10 @@ const save = (entry: object) =>
     ],
   });
 const entryVersion = async () =>
-  (await mine('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEnd}`)).entries[0].version;
+  (await mine('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEndDate}`)).entries[0].version;
 const step = async (as: TestMember, name: string, more: object = {}) => {
-  const { week } = await mine('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEnd}`);
-  const item = { teamMemberID: member.teamMemberID, weekEndDate: weekEnd, version: week.version };
+  const { week } = await mine('GET', `TimeSheet/GetByWeek/${member.teamMemberID}/${weekEndDate}`);
+  const item = { teamMemberID: member.teamMemberID, weekEndDate, version: week.version };
   const { results } = await call(as, 'POST', `TimeSheet/${name}`, { items: [item], ...more });
   expect(results[0]).toMatchObject({ status: 200, error: null });
 };
@@ -90,7 +90,7 @@ async function readAtPeer(etag?: string): Promise<Answer> {
     'x-last-write': lastWrite,
     ...(etag ? { 'if-none-match': etag } : {}),
   };
-  const url = `/api/TimeSheet/GetByWeek/${member.teamMemberID}/${weekEnd}`;
+  const url = `/api/TimeSheet/GetByWeek/${member.teamMemberID}/${weekEndDate}`;
   return toAnswer(await peer.app.inject({ method: 'GET', url, headers }));
 }
 

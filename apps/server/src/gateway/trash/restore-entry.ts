@@ -10,7 +10,7 @@ import { refreshWeeks } from '../timesheets/store.ts';
 
 type Row = {
   teamMemberID: string;
-  weekEndOn: string;
+  weekEndDate: string;
   deletedAt: Date | null;
   approverID: string | null;
   managerID: string | null;
@@ -25,12 +25,12 @@ type Row = {
  */
 export async function restoreEntry(tx: Transaction, context: MemberContext, id: string): Promise<void> {
   const { tenantId, actor, info, identity } = context;
-  const place = await tx.one<{ teamMemberID: string; weekEndOn: string }>(sql`
-    select team_member_id as "teamMemberID", week_end_on as "weekEndOn" from app.timesheet_entry where tenant_id = ${tenantId} and id = ${id}`);
+  const place = await tx.one<{ teamMemberID: string; weekEndDate: string }>(sql`
+    select team_member_id as "teamMemberID", week_end_on as "weekEndDate" from app.timesheet_entry where tenant_id = ${tenantId} and id = ${id}`);
   await tx.one(sql`select status from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${place.teamMemberID}
-    and week_end_on = ${place.weekEndOn} for update`);
+    and week_end_on = ${place.weekEndDate} for update`);
   const row = await tx.one<Row>(sql`
-    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndOn", e.deleted_at as "deletedAt", m.approver_id as "approverID",
+    select e.team_member_id as "teamMemberID", e.week_end_on as "weekEndDate", e.deleted_at as "deletedAt", m.approver_id as "approverID",
       p.manager_id as "managerID", w.status, e.work_on as "workDate", t.lock_on as "lockDate"
     from app.timesheet_entry e join app.team_member m on m.tenant_id = ${tenantId} and m.id = e.team_member_id
       join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id join app.tenant t on t.tenant_id = ${tenantId}
@@ -45,7 +45,7 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
   await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
   await Promise.all([
-    refreshWeeks(tx, context, row.teamMemberID, [row.weekEndOn]),
+    refreshWeeks(tx, context, row.teamMemberID, [row.weekEndDate]),
     writeAudit(tx, auditSource(context), [{ entity: 'entry', entityId: id, action: 'restored' }]),
   ]);
 }

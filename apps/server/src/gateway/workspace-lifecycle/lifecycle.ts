@@ -98,19 +98,19 @@ export async function deleteWorkspace(
 export async function transferWorkspace(
   deps: WorkspaceDeps,
   own: OwnWorkspace,
-  teamMemberId: string,
+  teamMemberID: string,
 ): Promise<void> {
   requireState(own, 'active');
   const { database, workspace, member } = own;
   const heir = await database.withTenant(workspace.tenantId, (tx) =>
     tx.maybeOne<{ userId: string | null }>(sql`select user_id as "userId" from app.team_member
-      where tenant_id = ${workspace.tenantId} and id = ${teamMemberId} and status = 'active'`),
+      where tenant_id = ${workspace.tenantId} and id = ${teamMemberID} and status = 'active'`),
   );
-  if (!heir?.userId || teamMemberId === member.id) throw new AppError('reference_invalid');
+  if (!heir?.userId || teamMemberID === member.id) throw new AppError('reference_invalid');
   const payload: HandOverPayload = {
     fromMemberId: member.id,
     fromUserId: String(member.userId),
-    toMemberId: teamMemberId,
+    toMemberId: teamMemberID,
     toUserId: heir.userId,
   };
   await runWorkspaceSaga(deps, own, 'transfer', payload);

@@ -11,7 +11,7 @@ export function isoDay(date: string): number {
 }
 
 /** The Sunday that ends the week of a date. */
-export function weekEnd(date: string): string {
+export function weekEndDate(date: string): string {
   return addDays(date, 7 - isoDay(date));
 }
 

@@ -1,5 +1,5 @@
 import type { Random } from '../sample/random.ts';
-import { addDays, at, holidaysBetween, isoDay, weekEnd } from './days.ts';
+import { addDays, at, holidaysBetween, isoDay, weekEndDate } from './days.ts';
 import { type Person, people } from './people.ts';
 import { type ProjectPlan, projects } from './projects.ts';
 
@@ -165,5 +165,5 @@ function monthOf(from: string, date: string): number {
 }
 
 function weekStartAfter(date: string): string {
-  return isoDay(date) === 1 ? date : addDays(weekEnd(date), 1);
+  return isoDay(date) === 1 ? date : addDays(weekEndDate(date), 1);
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../sample/random.ts';
-import { addDays, at, weekEnd } from './days.ts';
+import { addDays, at, weekEndDate } from './days.ts';
 import type { Line } from './hours.ts';
 import { people } from './people.ts';
 
@@ -14,7 +14,7 @@ export type Step = {
 };
 export type WeekPlan = {
   person: string;
-  weekEnd: string;
+  weekEndDate: string;
   lines: Line[];
   status: Status;
   steps: Step[];
@@ -40,27 +40,27 @@ const reasons = [
 export function makeWeeks(random: Random, lines: Line[], today: string): WeekPlan[] {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
-    const key = `${weekEnd(line.date)} ${line.person}`;
+    const key = `${weekEndDate(line.date)} ${line.person}`;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
-  const current = weekEnd(today);
+  const current = weekEndDate(today);
   return [...groups.keys()].toSorted().map((key) => {
     const [end = '', person = ''] = key.split(' ');
-    return planWeek(random, { person, weekEnd: end, lines: groups.get(key) ?? [] }, current);
+    return planWeek(random, { person, weekEndDate: end, lines: groups.get(key) ?? [] }, current);
   });
 }
 
-type Bare = Pick<WeekPlan, 'person' | 'weekEnd' | 'lines'>;
+type Bare = Pick<WeekPlan, 'person' | 'weekEndDate' | 'lines'>;
 
 function planWeek(random: Random, bare: Bare, current: string): WeekPlan {
   const { approver, late } = people.find(({ key }) => key === bare.person) as (typeof people)[number];
   const open: WeekPlan = { ...bare, status: 'open', steps: [], flagged: [] };
-  if (bare.weekEnd === current) return open;
-  const isNewest = bare.weekEnd === addDays(current, -7);
+  if (bare.weekEndDate === current) return open;
+  const isNewest = bare.weekEndDate === addDays(current, -7);
   if (isNewest && notSubmitted.has(bare.person)) return open;
-  const isSentBack = bare.weekEnd === addDays(current, -14) && bare.person === disapprovedPerson;
+  const isSentBack = bare.weekEndDate === addDays(current, -14) && bare.person === disapprovedPerson;
   const delay = !isNewest && random.chance(late) ? random.int(2, 9) : random.pick([-2, -2, -2, 0, 1]);
-  const submitted = at(addDays(bare.weekEnd, delay), random.int(15 * 60, 18 * 60));
+  const submitted = at(addDays(bare.weekEndDate, delay), random.int(15 * 60, 18 * 60));
   const steps: Step[] = [submit(bare.person, submitted, 'open')];
   if (isNewest) return { ...open, status: 'pending', steps };
   if (isSentBack || random.chance(0.012)) {

@@ -31,7 +31,7 @@ const comments = [
 
 type Week = {
   member: SampleMember;
-  weekEnd: string;
+  weekEndDate: string;
   status: string;
   entries: Cell[][];
   total: number;
@@ -132,8 +132,8 @@ function makeWeek(
   source: Source,
   { member, sunday, status, left }: { member: SampleMember; sunday: Date; status: string; left: number },
 ): Week {
-  const weekEnd = sunday.toISOString().slice(0, 10);
-  const week: Week = { member, weekEnd, status, entries: [], total: 0, billable: 0 };
+  const weekEndDate = sunday.toISOString().slice(0, 10);
+  const week: Week = { member, weekEndDate, status, entries: [], total: 0, billable: 0 };
   for (let day = 6; day >= 2; day--) {
     const date = new Date(sunday.getTime() - day * dayMs);
     for (let index = 0; index < source.shape.perDay && week.entries.length < left; index++) {
@@ -160,7 +160,7 @@ function addEntry(
     workspace.tenantId,
     random.uuid(at),
     week.member.id,
-    week.weekEnd,
+    week.weekEndDate,
     date.toISOString().slice(0, 10),
     project.id,
     activityId,
@@ -177,9 +177,9 @@ function addEntry(
 
 function weekRow(
   { tenantId, members }: SampleWorkspace,
-  { member, weekEnd, status, total, billable }: Week,
+  { member, weekEndDate, status, total, billable }: Week,
 ): Cell[] {
-  const submitted = new Date(Date.parse(`${weekEnd}T18:00:00Z`));
+  const submitted = new Date(Date.parse(`${weekEndDate}T18:00:00Z`));
   const decided = new Date(submitted.getTime() + dayMs);
   const isSent = status !== 'open';
   const isDecided = status === 'approved';
@@ -187,7 +187,7 @@ function weekRow(
   return [
     tenantId,
     member.id,
-    weekEnd,
+    weekEndDate,
     status,
     isSent ? submitted : null,
     isSent ? member.userId : null,

@@ -19,19 +19,19 @@ const noLocks = [null, null, null, null, null, null, null];
 export function useShownWeek() {
   const search = useSearch({ strict: false }) as { week?: string; day?: string; view?: string };
   const isNarrow = useMedia(NARROW);
-  const weekEnd = shownWeekEnd(search.week);
+  const weekEndDate = shownWeekEnd(search.week);
   const { session, start } = useApp();
-  const week = useWeek(weekEnd);
+  const week = useWeek(weekEndDate);
   useNeighbours(session.call, week.key);
   useEffect(() => {
-    document.title = `${weekLabel(weekEnd)} · ${start.name}`;
-  }, [weekEnd, start.name]);
+    document.title = `${weekLabel(weekEndDate)} · ${start.name}`;
+  }, [weekEndDate, start.name]);
   const { data } = week.week;
   const locked = data?.locked ?? noLocks;
   return {
-    weekEnd,
+    weekEndDate,
     view: timeViewOf(search.view, isNarrow),
-    day: dayOf(weekEnd, search.day),
+    day: dayOf(weekEndDate, search.day),
     week,
     locked,
     lockReason: locked.find((lock) => lock !== null) ?? null,
@@ -41,10 +41,10 @@ export function useShownWeek() {
 }
 
 /** The day of the narrow view: that of the address, today within this week, else Monday. */
-function dayOf(weekEnd: string, wished: string | undefined): number {
+function dayOf(weekEndDate: string, wished: string | undefined): number {
   const index = Number(wished ?? Number.NaN);
   if (Number.isInteger(index) && index >= 0 && index < 7) return index;
-  return shownWeekEnd(undefined) === weekEnd ? (new Date(`${today()}T00:00:00`).getDay() + 6) % 7 : 0;
+  return shownWeekEnd(undefined) === weekEndDate ? (new Date(`${today()}T00:00:00`).getDay() + 6) % 7 : 0;
 }
 
 /** The neighbours are fetched when nothing else is to do, so that going there is at once. */

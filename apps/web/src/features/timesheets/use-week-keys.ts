@@ -4,17 +4,17 @@ import { isTyping } from '../../lib/is-typing.ts';
 import { type TimeView, timeViews } from './time-view.ts';
 
 export type WeekKeys = {
-  weekEnd: string;
-  go: { week: (weekEnd: string | null) => void; view: (view: TimeView) => void };
+  weekEndDate: string;
+  go: { week: (weekEndDate: string | null) => void; view: (view: TimeView) => void };
   add: () => void;
 };
 
 /** `[` and `]` change the week, `T` leads to this one, `N` adds a row; `D`, `W` and `M` change the view. */
-export function useWeekKeys({ weekEnd, go, add }: WeekKeys): void {
+export function useWeekKeys({ weekEndDate, go, add }: WeekKeys): void {
   useEffect(() => {
     const keys: Record<string, () => void> = {
-      '[': () => go.week(addWeeks(weekEnd, -1)),
-      ']': () => go.week(addWeeks(weekEnd, 1)),
+      '[': () => go.week(addWeeks(weekEndDate, -1)),
+      ']': () => go.week(addWeeks(weekEndDate, 1)),
       t: () => go.week(null),
       n: add,
       ...Object.fromEntries(timeViews.map(({ view, key }) => [key.toLowerCase(), () => go.view(view)])),

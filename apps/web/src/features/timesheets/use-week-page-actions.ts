@@ -17,7 +17,7 @@ export type WeekOverlay =
 export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
 
 /** What can be done on the week page, by hand or by key. */
-export function useWeekPageActions({ weekEnd, week }: Pick<ShownWeek, 'weekEnd' | 'week'>) {
+export function useWeekPageActions({ weekEndDate, week }: Pick<ShownWeek, 'weekEndDate' | 'week'>) {
   const { queue } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
   const { actions, save } = useWeekActions(week, (rowKey, day) =>
@@ -25,7 +25,7 @@ export function useWeekPageActions({ weekEnd, week }: Pick<ShownWeek, 'weekEnd' 
   );
   const go = useWeekNavigation();
   const openAdd = () => setOverlay({ kind: 'add' });
-  useWeekKeys({ weekEnd, go, add: openAdd });
+  useWeekKeys({ weekEndDate, go, add: openAdd });
   return {
     go,
     actions,
@@ -44,15 +44,15 @@ export function useWeekPageActions({ weekEnd, week }: Pick<ShownWeek, 'weekEnd' 
 function useWeekNavigation() {
   const navigate = useNavigate();
   return {
-    week: (weekEnd: string | null) =>
+    week: (weekEndDate: string | null) =>
       void navigate({
         to: '/time',
-        search: ({ view }) => ({ ...(view ? { view } : {}), ...(weekEnd ? { week: weekEnd } : {}) }),
+        search: ({ view }) => ({ ...(view ? { view } : {}), ...(weekEndDate ? { week: weekEndDate } : {}) }),
       }),
-    day: (weekEnd: string, day: number) =>
+    day: (weekEndDate: string, day: number) =>
       void navigate({
         to: '/time',
-        search: ({ view }) => ({ ...(view ? { view } : {}), week: weekEnd, day: String(day) }),
+        search: ({ view }) => ({ ...(view ? { view } : {}), week: weekEndDate, day: String(day) }),
         replace: true,
       }),
     view: (view: TimeView) => void navigate({ to: '/time', search: (before) => ({ ...before, view }) }),

@@ -1,5 +1,5 @@
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
-import { weekEndDate } from '@stint/domain/time/week.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
 import { projectsQuery } from '../../entities/project.ts';
@@ -12,7 +12,7 @@ import { useQueueSnapshot, useTimeStore } from './time-store.ts';
 
 /** The Sunday that the address names, or that of this week. */
 export function shownWeekEnd(wished: string | undefined): string {
-  return weekEndDate(wished && isPlainDate(wished) ? wished : today());
+  return weekEndOf(wished && isPlainDate(wished) ? wished : today());
 }
 
 /** Lines of a week that was sent back; they stay marked until it is handed in again. */
@@ -22,14 +22,14 @@ function flagsOf(week: WeekSheet['week'] | undefined): ReadonlyMap<string, strin
 }
 
 /** A week as it is shown: the server's entries, the person's own edits on top, and rows that have no hours yet. */
-export function useWeek(weekEnd: string) {
+export function useWeek(weekEndDate: string) {
   const { session, start } = useApp();
   const { queue, rows } = useTimeStore();
   const snapshot = useQueueSnapshot();
   const [rowsVersion, rowsChanged] = useReducer((count: number) => count + 1, 0);
   const key = useMemo(
-    () => ({ teamMemberID: start.me.teamMemberID, weekEndDate: weekEnd }),
-    [start.me.teamMemberID, weekEnd],
+    () => ({ teamMemberID: start.me.teamMemberID, weekEndDate }),
+    [start.me.teamMemberID, weekEndDate],
   );
   const week = useQuery(weekQuery(session.call, key));
   const projects = useQuery(projectsQuery(session.call));
@@ -38,21 +38,22 @@ export function useWeek(weekEnd: string) {
   const sheet = useMemo(() => {
     const known = new Map((projects.data ?? []).map((project) => [project.projectID, project]));
     return buildSheet({
-      weekEndDate: weekEnd,
+      weekEndDate,
       entries: week.data?.entries ?? [],
       edits: queue.edits(key),
-      heads: rows.read(weekEnd),
+      heads: rows.read(weekEndDate),
       flags: flagsOf(week.data?.week),
       projectOf: (projectID) => known.get(projectID),
     });
-  }, [weekEnd, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
+  }, [weekEndDate, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
 
   // Once per visit: rows that have hours by then need not be kept any more. Later a row whose last hours go keeps its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries of the first answer, not of every save
   useEffect(() => {
     const used = new Set(week.data?.entries.map(rowKey));
-    for (const head of rows.read(weekEnd)) if (used.has(rowKey(head))) rows.remove(weekEnd, rowKey(head));
-  }, [week.isSuccess, rows, weekEnd]);
+    for (const head of rows.read(weekEndDate))
+      if (used.has(rowKey(head))) rows.remove(weekEndDate, rowKey(head));
+  }, [week.isSuccess, rows, weekEndDate]);
 
   return {
     key,
@@ -60,11 +61,11 @@ export function useWeek(weekEnd: string) {
     sheet,
     state: queue.state(key),
     addRow(head: RowHead) {
-      rows.add(weekEnd, head);
+      rows.add(weekEndDate, head);
       rowsChanged();
     },
     dropRow(name: string) {
-      rows.remove(weekEnd, name);
+      rows.remove(weekEndDate, name);
       rowsChanged();
     },
   };

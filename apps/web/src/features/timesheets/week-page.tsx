@@ -40,7 +40,7 @@ export function WeekPage({ Steps, Calendar }: WeekPageProps) {
   const shown = useShownWeek();
   const acts = useWeekPageActions(shown);
   const isIdle = useIdle();
-  const { weekEnd, week, lockReason } = shown;
+  const { weekEndDate, week, lockReason } = shown;
   const view = shown.view === 'calendar' && !Calendar ? 'week' : shown.view;
   const { data, error, isPending, refetch } = week.week;
   return (
@@ -53,7 +53,7 @@ export function WeekPage({ Steps, Calendar }: WeekPageProps) {
       />
       {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
       {data ? (
-        <Steps key={weekEnd} sheet={data} isSaved={week.state.status === 'saved'} save={acts.flush} />
+        <Steps key={weekEndDate} sheet={data} isSaved={week.state.status === 'saved'} save={acts.flush} />
       ) : null}
       {isPending ? <SkeletonRows count={5} label={common.loading} /> : null}
       {error && !data ? (
@@ -68,7 +68,7 @@ export function WeekPage({ Steps, Calendar }: WeekPageProps) {
         </Suspense>
       ) : null}
       {view === 'calendar' && Calendar ? (
-        <Calendar week={week.key} day={shown.day} onDay={(day) => acts.go.day(weekEnd, day)} />
+        <Calendar week={week.key} day={shown.day} onDay={(day) => acts.go.day(weekEndDate, day)} />
       ) : null}
       {view === 'week' && !isPending && week.sheet.rows.length === 0 && !error ? (
         <EmptyState
@@ -106,11 +106,11 @@ type WeekHeaderProps = {
 
 /** Which week it is and whether it is saved, the way to others, and what adds to it. */
 function WeekHeader({ shown, acts, view, views }: WeekHeaderProps) {
-  const { weekEnd, week, canWrite } = shown;
+  const { weekEndDate, week, canWrite } = shown;
   return (
     <header className={styles.header}>
       <div className={styles.name}>
-        <h1>{weekLabel(weekEnd)}</h1>
+        <h1>{weekLabel(weekEndDate)}</h1>
         <SaveStatus
           state={week.state}
           onRetry={() => void acts.flush()}
@@ -118,7 +118,7 @@ function WeekHeader({ shown, acts, view, views }: WeekHeaderProps) {
           onCompare={acts.openConflict}
         />
       </div>
-      <WeekNavigation weekEnd={weekEnd} onWeek={acts.go.week} />
+      <WeekNavigation weekEndDate={weekEndDate} onWeek={acts.go.week} />
       <ViewSwitch view={view} views={views} onView={acts.go.view} />
       <div className={styles.tools}>
         <CopyWeekMenu week={week} isDisabled={!canWrite} />

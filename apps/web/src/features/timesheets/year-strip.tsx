@@ -1,6 +1,6 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { plainDate } from '@stint/domain/time/plain-date.ts';
-import { addWeeks, weekEndDate, weekLabel } from '@stint/domain/time/week.ts';
+import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts';
@@ -10,7 +10,7 @@ import { text } from './messages.ts';
 import styles from './year-strip.module.css';
 
 /** The week on screen is newer than what was read for the year. */
-export type YearStripProps = { week: WeekSheet['week']; onWeek: (weekEnd: string) => void };
+export type YearStripProps = { week: WeekSheet['week']; onWeek: (weekEndDate: string) => void };
 
 /** The status of every week of a year, each a way to its week. */
 export function YearStrip({ week, onWeek }: YearStripProps) {
@@ -29,12 +29,12 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
     <nav className={styles.strip} aria-label={text.year.title(year)}>
       <h2>{year}</h2>
       <ol ref={list} onKeyDown={moveBetweenWeeks}>
-        {weeksOf(year).map((weekEnd) => (
-          <li key={weekEnd} data-month={isFirstOfMonth(weekEnd) ? monthName(weekEnd) : undefined}>
+        {weeksOf(year).map((weekEndDate) => (
+          <li key={weekEndDate} data-month={isFirstOfMonth(weekEndDate) ? monthName(weekEndDate) : undefined}>
             <WeekButton
-              weekEnd={weekEnd}
-              known={known.get(weekEnd)}
-              isShown={weekEnd === shown}
+              weekEndDate={weekEndDate}
+              known={known.get(weekEndDate)}
+              isShown={weekEndDate === shown}
               onWeek={onWeek}
             />
           </li>
@@ -45,29 +45,29 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
 }
 
 type WeekButtonProps = {
-  weekEnd: string;
+  weekEndDate: string;
   known: Pick<YearWeek, 'status' | 'totalMinutes'> | undefined;
   isShown: boolean;
-  onWeek: (weekEnd: string) => void;
+  onWeek: (weekEndDate: string) => void;
 };
 
-function WeekButton({ weekEnd, known, isShown, onWeek }: WeekButtonProps) {
+function WeekButton({ weekEndDate, known, isShown, onWeek }: WeekButtonProps) {
   const minutes = known?.totalMinutes ?? 0;
   const state = stateOf(known);
   const words = minutes > 0 ? `${text.year.states[state]}, ${formatHours(minutes)}` : text.year.states[state];
-  const label = `${weekLabel(weekEnd)}: ${words}`;
+  const label = `${weekLabel(weekEndDate)}: ${words}`;
   return (
     <button
       type="button"
       className={styles.week}
-      data-week={weekEnd}
+      data-week={weekEndDate}
       data-state={state}
-      data-now={weekEnd === weekEndDate(today()) || undefined}
+      data-now={weekEndDate === weekEndOf(today()) || undefined}
       aria-current={isShown ? 'date' : undefined}
       aria-label={label}
       title={label}
       tabIndex={isShown ? 0 : -1}
-      onClick={() => onWeek(weekEnd)}
+      onClick={() => onWeek(weekEndDate)}
     >
       <span aria-hidden="true">{marks[state]}</span>
     </button>
@@ -86,13 +86,13 @@ function stateOf(known: Pick<YearWeek, 'status' | 'totalMinutes'> | undefined): 
 
 /** Sundays of a year, which are the weeks that end in it. */
 function weeksOf(year: string): string[] {
-  const first = weekEndDate(plainDate(Number(year), 1, 1));
+  const first = weekEndOf(plainDate(Number(year), 1, 1));
   const weeks = Array.from({ length: 53 }, (_, index) => addWeeks(first, index));
-  return weeks.filter((weekEnd) => weekEnd.startsWith(year));
+  return weeks.filter((weekEndDate) => weekEndDate.startsWith(year));
 }
 
-function isFirstOfMonth(weekEnd: string): boolean {
-  return Number(weekEnd.slice(8)) <= 7;
+function isFirstOfMonth(weekEndDate: string): boolean {
+  return Number(weekEndDate.slice(8)) <= 7;
 }
 
 /** One stop for Tab, the arrows go from week to week. */

@@ -9,7 +9,7 @@ export type DayViewProps = { shown: ShownWeek; acts: WeekPageActions };
 
 /** The week day by day: what phones begin with, and any width with `view=day`. */
 export function DayView({ shown, acts }: DayViewProps) {
-  const { weekEnd, day, locked, week } = shown;
+  const { weekEndDate, day, locked, week } = shown;
   if (week.sheet.rows.length === 0)
     return (
       <EmptyState
@@ -27,7 +27,7 @@ export function DayView({ shown, acts }: DayViewProps) {
       sheet={week.sheet}
       locked={locked}
       day={day}
-      onDay={(next) => acts.go.day(weekEnd, next)}
+      onDay={(next) => acts.go.day(weekEndDate, next)}
       actions={acts.actions}
     />
   );
