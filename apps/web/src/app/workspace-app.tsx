@@ -1,8 +1,9 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isActiveQuery } from '../entities/subscription.ts';
 import { workspaceQuery } from '../entities/workspace.ts';
+import type { SaveQueue } from '../features/timesheets/save-queue.ts';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
@@ -20,6 +21,8 @@ import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
 import { createAppRouter } from './router.tsx';
 import { useRegionCheck } from './use-region-check.ts';
+
+const LIVE_AFTER_MILLISECONDS = 1_500;
 
 /** Providers around the workspace's pages. */
 export function WorkspaceApp({ session }: { session: Session }) {
@@ -46,6 +49,7 @@ function Started({ session, start, queryClient }: StartedProps) {
   const [store] = useState(() => createTimeStore(session, queryClient));
   const [router] = useState(() => createAppRouter({ queryClient, owner: ownerOf(start) }));
   useEffect(() => store.begin(), [store]);
+  useEffect(() => beginLive(session, queryClient, store.queue), [session, queryClient, store]);
   return (
     <AppContext value={value}>
       <TimeStoreContext value={store}>
@@ -53,6 +57,22 @@ function Started({ session, start, queryClient }: StartedProps) {
       </TimeStoreContext>
     </AppContext>
   );
+}
+
+/** Loaded when the first screen is there. @returns what ends it */
+function beginLive(session: Session, queryClient: QueryClient, queue: SaveQueue): () => void {
+  let end = () => {};
+  let isEnded = false;
+  const begin = async () => {
+    const { startLiveUpdates } = await import('./live-updates.ts');
+    if (!isEnded) end = startLiveUpdates(session, queryClient, queue);
+  };
+  const timer = setTimeout(() => void begin().catch(session.report), LIVE_AFTER_MILLISECONDS);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    end();
+  };
 }
 
 type WorkspaceLoadingProps = { session: Session; children: (start: WorkspaceStart) => ReactNode };

@@ -1,6 +1,6 @@
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import { describe, expect, test } from 'vitest';
-import { type ApiClientOptions, createApiClient } from './api-client.ts';
+import { type ApiClientOptions, createApiClient, createStreamOpener } from './api-client.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
 
 type Sent = { url: string; method: string; headers: Record<string, string>; body: unknown };
@@ -52,7 +52,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     input: object,
     more?: object,
   ) => Promise<unknown>;
-  return { call, sent, waits, events };
+  return { call, options, sent, waits, events };
 }
 
 const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
@@ -163,4 +163,34 @@ test.each([
 ])('of a 400 the first item of the list is shown, else Bad Request: %j', async (body, message) => {
   const { call } = setUp([json(body, { status: 400 })]);
   await expect(call('POST /Clients', { body: {} })).rejects.toThrow(message);
+});
+
+describe('a stream', () => {
+  function openStream(answers: Response[]) {
+    const { options, sent, events } = setUp(answers);
+    const open = createStreamOpener<RouteTable>(options) as unknown as (
+      key: string,
+      input: object,
+      signal: AbortSignal,
+    ) => Promise<Response>;
+    return { open: () => open('GET /Changes', {}, new AbortController().signal), sent, events };
+  }
+  const events = () => new Response('', { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+
+  test('is asked for as one, by who is signed in, with renewed tokens where they are due', async () => {
+    const { open, sent, events: happened } = openStream([relogin(), events()]);
+    expect((await open()).ok).toBe(true);
+    expect(sent.map(({ headers }) => [headers.accept, headers.authorization])).toEqual([
+      ['text/event-stream', 'Bearer old'],
+      ['text/event-stream', 'Bearer new'],
+    ]);
+    expect(happened).toEqual(['refresh']);
+  });
+
+  test('is not tried again by itself, and something else in its place is no answer', async () => {
+    const busy = openStream([json({}, { status: 503 })]);
+    await expect(busy.open()).rejects.toBeInstanceOf(ApiError);
+    expect(busy.sent).toHaveLength(1);
+    await expect(openStream([json({})]).open()).rejects.toBeInstanceOf(ConnectionError);
+  });
 });

@@ -12,6 +12,8 @@ const RELOGIN = 'Please re-login.';
 /** How long any call of the page waits for its answer. */
 export const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_ANSWERS = 60;
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
 
 /** Who is calling, read anew for every request. */
 export type CallSession = {
@@ -52,6 +54,13 @@ export type CallOptions = {
   tries?: number;
 };
 
+/** Opens an answer that goes on for as long as its reader wants. */
+export type StreamOpener<Table extends RouteTable> = <Key extends keyof Table & string>(
+  key: Key,
+  input: CallInput<Table[Key]>,
+  signal: AbortSignal,
+) => Promise<Response>;
+
 export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & string>(
   key: Key,
   input: CallInput<Table[Key]>,
@@ -70,6 +79,7 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
     const target = callTarget(key, input);
     const request = {
       ...target,
+      accept: JSON_TYPE,
       known: target.method === 'GET' ? kept.get(target.path) : undefined,
       idempotencyKey: target.method === 'GET' ? null : (callOptions.idempotencyKey ?? options.newKey()),
       signal: callOptions.signal,
@@ -86,9 +96,29 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   return call as ApiCaller<Table>;
 }
 
+/** The same for an event stream: asked for once, and only its beginning has a time limit. */
+export function createStreamOpener<Table extends RouteTable>(options: ApiClientOptions): StreamOpener<Table> {
+  const open = async (key: string, input: object, signal: AbortSignal): Promise<Response> => {
+    const request = {
+      ...callTarget(key, input),
+      accept: EVENTS_TYPE,
+      known: undefined,
+      idempotencyKey: null,
+    };
+    const response = await sendWithRetries(options, { ...request, signal }, 1);
+    if (!response.ok) throw await refusal(response, options.now());
+    // A proxy may have put something of its own in its place.
+    if (!response.headers.get('content-type')?.startsWith(EVENTS_TYPE))
+      throw new ConnectionError(response.status);
+    return response;
+  };
+  return open as StreamOpener<Table>;
+}
+
 type Request = {
   method: string;
   path: string;
+  accept: string;
   body?: unknown;
   known: Kept | undefined;
   idempotencyKey: string | null;
@@ -135,9 +165,9 @@ async function endSession(options: ApiClientOptions, response: Response, how: Se
   return response;
 }
 
-function send(options: ApiClientOptions, request: Request): Promise<Response> {
+async function send(options: ApiClientOptions, request: Request): Promise<Response> {
   const { session } = options;
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: request.accept });
   const set = (name: string, value: string | null | undefined) => {
     if (value) headers.set(name, value);
   };
@@ -146,19 +176,28 @@ function send(options: ApiClientOptions, request: Request): Promise<Response> {
   set('TenantID', session.tenantId);
   set('SessionID', session.sessionId());
   set('RegionCode', session.regionCode);
-  set('content-type', request.body === undefined ? null : 'application/json');
+  set('content-type', request.body === undefined ? null : JSON_TYPE);
   set('Idempotency-Key', request.idempotencyKey);
   set('if-none-match', request.known?.etag);
   // Own writes are seen by this page even where it is answered from memory.
   set(LAST_WRITE, options.lastWrites.text());
-  const limit = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-  return options.fetch(`${options.baseUrl}${request.path.replace(/^\//, '')}`, {
+  const limit = timeLimit(request);
+  const sent = options.fetch(`${options.baseUrl}${request.path.replace(/^\//, '')}`, {
     method: request.method,
     headers,
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
+    signal: request.signal ? AbortSignal.any([request.signal, limit.signal]) : limit.signal,
     cache: 'no-store',
   });
+  return sent.finally(limit.begun);
+}
+
+/** The whole answer has to come in time, of a stream the beginning. */
+function timeLimit({ accept }: Request): { signal: AbortSignal; begun: () => void } {
+  if (accept !== EVENTS_TYPE) return { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS), begun: () => {} };
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLISECONDS);
+  return { signal: limit.signal, begun: () => clearTimeout(timer) };
 }
 
 async function refusal(response: Response, now: number): Promise<ApiError> {

@@ -2,7 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 
 const HALF_AN_HOUR = 30 * 60 * 1000;
 
-/** Cached data is not asked for again on focus, on reconnect or when stale; changes invalidate by key. */
+/**
+ * Cached data is not asked for again on focus, on reconnect or by its age; changes invalidate by key. What was changed
+ * while nobody looked at it is asked for when it is shown again.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -11,7 +14,7 @@ export function createQueryClient(): QueryClient {
         gcTime: HALF_AN_HOUR,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        refetchOnMount: false,
+        refetchOnMount: true,
         networkMode: 'always',
         // The API client has tried already, with jitter.
         retry: false,

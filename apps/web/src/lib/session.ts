@@ -3,9 +3,12 @@ import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import { errors } from '../messages/errors.ts';
 import {
   type ApiCaller,
+  type ApiClientOptions,
   createApiClient,
+  createStreamOpener,
   type Renewal,
   type SessionEnd,
+  type StreamOpener,
   TIMEOUT_MILLISECONDS,
 } from './api-client.ts';
 import type { GatewayTable } from './gateway.ts';
@@ -20,6 +23,7 @@ export type Session = {
   settings: PageSettings;
   auth: AuthClient;
   call: Call;
+  openStream: StreamOpener<GatewayTable>;
   report: ReportError;
 };
 
@@ -43,7 +47,7 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     allowedOrigins: [mainOriginOf(settings)],
   });
   const accessToken = () => auth.tokens().accessToken ?? null;
-  const call = createApiClient<GatewayTable>({
+  const options: ApiClientOptions = {
     baseUrl: settings.apiBaseUrl,
     session: {
       accessToken,
@@ -59,8 +63,14 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     newKey: () => crypto.randomUUID(),
     lastWrites: createLastWrites(() => localStorage, Date.now),
     ...events,
-  });
-  return { settings, auth, call, report: createErrorReporter() };
+  };
+  return {
+    settings,
+    auth,
+    call: createApiClient<GatewayTable>(options),
+    openStream: createStreamOpener<GatewayTable>(options),
+    report: createErrorReporter(),
+  };
 }
 
 /** A refused refresh ends the client's session; while there still is one, nobody answered. */

@@ -24,7 +24,11 @@ export function createTimeStore({ auth, call, settings }: Session, queryClient: 
     store: createEditStore(localStorage, owner),
     send: (body, idempotencyKey) => saveWeek(call, body, idempotencyKey),
     load: (week) => readWeek(call, week),
-    onSaved: (week, sheet) => queryClient.setQueryData(weekKey(week), sheet),
+    onSaved(week, sheet) {
+      // An answer that is under way may be from before the save.
+      void queryClient.cancelQueries({ queryKey: weekKey(week) });
+      queryClient.setQueryData(weekKey(week), sheet);
+    },
     newKey: newId,
     later(milliseconds, work) {
       const timer = setTimeout(work, milliseconds);

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { askAllAnew, askAnew, CONCERNED, UNCHANGING } from './changed.ts';
+
+test('what every query keeps is named by a topic of the feed, or does not change', () => {
+  const here = new URL('.', import.meta.url);
+  const texts = readdirSync(here)
+    .filter((name) => /(?<!\.test)\.ts$/.test(name))
+    .map((name) => readFileSync(new URL(name, here), 'utf8'));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/queryKey: \[\s*'(\w+)'/g)].map(([, name = '']) => name),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  const known: readonly string[] = [...CONCERNED, ...UNCHANGING];
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+const member = '0190a000-0000-7000-8000-000000000001';
+const keys = [
+  ['week', member, '2026-11-22'],
+  ['week', member, '2026-11-29'],
+  ['week', 'another', '2026-11-22'],
+  ['weekYear', member, '2026'],
+  ['approvals', 'pending'],
+  ['approvals', 'open'],
+  ['projects', 'open'],
+  ['timer'],
+  ['region'],
+];
+
+async function stale(ask: (client: QueryClient) => Promise<void>): Promise<string[]> {
+  const client = new QueryClient();
+  for (const key of keys) client.setQueryData(key, {});
+  await ask(client);
+  return keys.filter((key) => client.getQueryState(key)?.isInvalidated).map((key) => key.join(' '));
+}
+
+test('a week that is named leaves the others alone, and what waits for a decision', async () => {
+  const change = { topic: 'week', teamMemberID: member, weekEndDate: '2026-11-22' } as const;
+  expect(await stale((client) => askAnew(client, [change, change]))).toEqual([
+    `week ${member} 2026-11-22`,
+    `weekYear ${member} 2026`,
+    'approvals open',
+  ]);
+});
+
+test('what is missed concerns everything but what never changes', async () => {
+  expect(await stale(askAllAnew)).toEqual(keys.slice(0, -1).map((key) => key.join(' ')));
+});
+
+test('a topic of a newer server is passed over', async () => {
+  const change = { topic: 'weather' } as unknown as { topic: 'timer' };
+  expect(await stale((client) => askAnew(client, [change]))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Heard } from './follow.ts';
+import { startLive } from './live.ts';
+
+/** A server of streams that the test speaks for; each tab of the test says what it hears. */
+function openLine() {
+  const name = `test.${crypto.randomUUID()}`;
+  const streams: { after: string | null; say: (mark: string) => void; isOpen: boolean }[] = [];
+  const open = async (after: string | null, signal: AbortSignal) => {
+    let say: (mark: string) => void = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        say = (mark) => {
+          const heard: Heard = { mark, isComplete: true, changes: [] };
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(heard)}\n\n`));
+        };
+        signal.addEventListener('abort', () => {
+          stream.isOpen = false;
+          controller.error(signal.reason);
+        });
+      },
+    });
+    const stream = { after, say, isOpen: true };
+    streams.push(stream);
+    return new Response(body);
+  };
+  const ask = () => Promise.reject(new Error('nobody asks while streams come through'));
+  const tab = () => {
+    const heard: string[] = [];
+    const stop = startLive({ name, open, ask, hear: ({ mark }) => void heard.push(mark) });
+    onTestFinished(stop);
+    return { heard, stop };
+  };
+  return { streams, tab };
+}
+
+test('tabs share one stream; what it says reaches all of them, once', async () => {
+  const { streams, tab } = openLine();
+  const [first, second] = [tab(), tab()];
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.say('1');
+  await expect.poll(() => [first.heard, second.heard]).toEqual([['1'], ['1']]);
+  expect(streams).toHaveLength(1);
+});
+
+test('the next tab goes on from where the one that closed was', async () => {
+  const { streams, tab } = openLine();
+  const [first, second] = [tab(), tab()];
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.say('1');
+  await expect.poll(() => second.heard).toEqual(['1']);
+  first.stop();
+  await expect
+    .poll(() => streams.map(({ after, isOpen }) => [after, isOpen]))
+    .toEqual([
+      [null, false],
+      ['1', true],
+    ]);
+  streams[1]?.say('2');
+  await expect.poll(() => second.heard).toEqual(['1', '2']);
+  expect(first.heard).toEqual(['1']);
+});
+
+test('a hidden tab gives the line away, and takes it again where nobody else is seen', async () => {
+  const { streams, tab } = openLine();
+  const { heard } = tab();
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.say('1');
+  await expect.poll(() => heard).toEqual(['1']);
+  const see = (state: string) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'visibilityState');
+  });
+  see('hidden');
+  await expect.poll(() => streams[0]?.isOpen).toBe(false);
+  see('visible');
+  await expect.poll(() => streams.map(({ after }) => after)).toEqual([null, '1']);
+});

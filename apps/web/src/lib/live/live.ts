@@ -1,0 +1,69 @@
+import { followChanges, type Heard } from './follow.ts';
+
+export type LiveOptions = {
+  /** Of the person and the workspace: tabs of the same name share one line. */
+  name: string;
+  open: (after: string | null, signal: AbortSignal) => Promise<Response>;
+  ask: (after: string | null, signal: AbortSignal) => Promise<Heard>;
+  hear: (heard: Heard) => void;
+};
+
+/**
+ * Hears what changes for as long as the page is open. One tab of a browser holds the line, the others are told by it; a
+ * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was.
+ * A browser without locks or channels has a line for each tab. @returns what ends it
+ */
+export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  const cursor: { mark: string | null } = { mark: null };
+  let turn: AbortController | null = null;
+  const take = (heard: Heard) => {
+    cursor.mark = heard.mark || cursor.mark;
+    hear(heard);
+  };
+  const tell = (heard: Heard) => {
+    channel?.postMessage(heard);
+    take(heard);
+  };
+  const begin = () => {
+    if (turn || document.visibilityState === 'hidden') return;
+    const own = new AbortController();
+    turn = own;
+    const work = () =>
+      followChanges({ cursor, open, ask, hear: tell, wait, random: Math.random }, own.signal);
+    // Who waits for the line and gives up is refused with the reason of the signal.
+    void holdLine(name, own.signal, work).catch(() => undefined);
+  };
+  const end = () => {
+    turn?.abort();
+    turn = null;
+  };
+  const onVisible = () => (document.visibilityState === 'hidden' ? end() : begin());
+  channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => take(data));
+  document.addEventListener('visibilitychange', onVisible);
+  begin();
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible);
+    end();
+    channel?.close();
+  };
+}
+
+function holdLine(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request(name, { signal }, work) : work();
+}
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+    // A pause that began without a connection ends with it.
+    addEventListener('online', done);
+  });
+}
