@@ -36,9 +36,6 @@ const listsOfWeeks: readonly QueryKey[] = [
   ['approvals', 'sentBack'],
 ];
 
-/** First parts of keys of what no change is told about: it is the same for everybody, or changes with a release alone. */
-export const UNCHANGING = ['region', 'roles', 'content'] as const;
-
 /** The first parts of all keys that a change may concern. */
 export const CONCERNED = [
   ...new Set(
