@@ -4,8 +4,8 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
 import { tellListeners } from '../shared/events.ts';
-import type { EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
-import { type Conflicts, checkChanges } from './check.ts';
+import type { Conflicts, EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
+import { checkChanges } from './check.ts';
 import { lockAndRead } from './references.ts';
 import { requireOwner } from './see.ts';
 import { refreshWeeks, removeEntries, replaceTags, upsertEntries } from './store.ts';
@@ -28,6 +28,8 @@ export async function applyChanges(
   const conflicts: Conflicts = new Set();
   const { rows, removed } = checkChanges({ actor, changes, references }, conflicts);
   if (conflicts.size > 0) throw await conflictOf(tx, tenantId, [...conflicts]);
+  // The cells hold already what was wanted of them.
+  if (rows.length + removed.length === 0) return rows;
   const removedIds = removed.map((entry) => entry.id);
   const [stored] = await Promise.all([
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,

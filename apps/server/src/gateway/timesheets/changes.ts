@@ -1,6 +1,7 @@
 import type { Sent } from '@stint/domain/api/gateway/entity.ts';
 import type { entry } from '@stint/domain/api/gateway/timesheets.ts';
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
+import type { Belief, CellContent, CellPlace } from '@stint/domain/time/cell.ts';
 import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import type { Actor } from '@stint/domain/workspace/permissions.ts';
 
@@ -20,6 +21,8 @@ export type WeekChanges = {
   weekEndDates: readonly string[];
   upserts: readonly EntryInput[];
   removals: readonly Removal[];
+  /** What the caller saw in the cells of a grid that are changed. */
+  cells?: readonly (CellPlace & { believed: readonly Belief[] })[] | undefined;
   /** Why, for days behind the lock date. */
   reason?: string | undefined;
   source: string;
@@ -79,6 +82,14 @@ export type References = {
   tags: Set<string>;
   entries: Map<string, StoredEntry>;
   weeks: Map<string, { status: WeekStatus }>;
+  /** What lies on the days of the cells that the caller looked at. */
+  present: PresentEntry[];
 };
+
+/** A living entry as cells are compared. */
+export type PresentEntry = Belief & CellPlace & CellContent;
+
+/** Ids whose stored version is not the one that the caller had. */
+export type Conflicts = Set<string>;
 
 export type CheckContext = { actor: Actor; changes: WeekChanges; references: References };

@@ -5,10 +5,8 @@ import { weekEndOf } from '@stint/domain/time/week.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { newId } from '../../platform/ids.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
-import type { CheckContext, EntryInput, EntryRow, Removal, StoredEntry } from './changes.ts';
-
-/** Ids whose stored version is not the one that the caller had. */
-export type Conflicts = Set<string>;
+import { settledChanges, wishKey } from './cells.ts';
+import type { CheckContext, Conflicts, EntryInput, EntryRow, Removal, StoredEntry } from './changes.ts';
 
 /**
  * Checks every change against the references; the order of the rules is the order of the refusals a person gets.
@@ -21,8 +19,13 @@ export function checkChanges(
 ): { rows: EntryRow[]; removed: StoredEntry[] } {
   const { changes } = context;
   checkWeeks(context);
-  const removed = changes.removals.flatMap((removal) => checkRemoval(context, removal, conflicts) ?? []);
-  const rows = changes.upserts.flatMap((input, index) => checkUpsert(context, input, index, conflicts) ?? []);
+  const settled = checkCells(context, conflicts);
+  const removed = changes.removals.flatMap((removal) =>
+    settled.has(removal.timesheetID) ? [] : (checkRemoval(context, removal, conflicts) ?? []),
+  );
+  const rows = changes.upserts.flatMap((input, index) =>
+    settled.has(wishKey(input, index)) ? [] : (checkUpsert(context, input, index, conflicts) ?? []),
+  );
   const seen = new Set<string>();
   for (const { id } of [...rows, ...removed]) {
     if (seen.has(id))
@@ -30,6 +33,15 @@ export function checkChanges(
     seen.add(id);
   }
   return { rows, removed };
+}
+
+/** What cells hold is told to those alone who may write there. */
+function checkCells(context: CheckContext, conflicts: Conflicts): ReadonlySet<string> {
+  const { upserts, removals, cells = [] } = context.changes;
+  for (const { projectID } of cells) checkMayWrite(context, projectID);
+  const contentOf = (input: EntryInput, index: number) =>
+    toRow(context, input, storedOf(context, input), pathOf(context, index));
+  return settledChanges(context, { upserts, removals, contentOf }, conflicts);
 }
 
 /** Entries are writable in open and disapproved weeks only. */
@@ -61,8 +73,7 @@ function checkUpsert(
   index: number,
   conflicts: Conflicts,
 ): EntryRow | null {
-  const stored =
-    input.timesheetID === undefined ? undefined : context.references.entries.get(input.timesheetID);
+  const stored = storedOf(context, input);
   if (input.version !== undefined || stored) {
     const entry = requireStored(context, input.timesheetID ?? '');
     if (entry.deletedAt !== null || entry.version !== input.version) {
@@ -78,6 +89,10 @@ function checkUpsert(
     checkLockDate(context, stored.workOn);
   }
   return row;
+}
+
+function storedOf({ references }: CheckContext, { timesheetID }: EntryInput): StoredEntry | undefined {
+  return timesheetID === undefined ? undefined : references.entries.get(timesheetID);
 }
 
 /** @throws AppError `not_found` for an entry of nobody, of another workspace, or of another person or week */

@@ -18,7 +18,8 @@ export async function lockAndRead(
 ): Promise<References> {
   const { tenantId, info, actor } = context;
   const ids = [...changes.upserts, ...changes.removals].flatMap(({ timesheetID }) => timesheetID ?? []);
-  const projectIds = distinct(changes.upserts.map((row) => row.projectID));
+  const cells = changes.cells ?? [];
+  const projectIds = distinct([...changes.upserts, ...cells].map((row) => row.projectID));
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
   const [weeks, [found]] = await Promise.all([
@@ -29,7 +30,8 @@ export async function lockAndRead(
         ${projectsOf(tenantId, actor.teamMemberID, projectIds, ids)} as projects,
         ${activitiesOf(tenantId, activityIds, ids)} as activities,
         array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null) as tags,
-        ${entriesOf(tenantId, ids)} as entries
+        ${entriesOf(tenantId, ids)} as entries,
+        ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present
       from app.tenant t where t.tenant_id = ${tenantId}`),
   ]);
   if (!found) throw new Error('the workspace has no row');
@@ -41,6 +43,7 @@ export async function lockAndRead(
     activities: byId(found.activities),
     tags: new Set(found.tags),
     entries: byId(found.entries),
+    present: found.present,
     weeks: new Map(weeks.map(({ weekEndDate, status }) => [weekEndDate, { status }])),
   };
 }
@@ -53,6 +56,7 @@ type Found = {
   activities: ActivityReference[];
   tags: string[];
   entries: StoredEntry[];
+  present: References['present'];
 };
 
 /** One statement takes the locks in the order of its rows, so that two changes of the same weeks cannot block each other. */
@@ -97,6 +101,16 @@ function entriesOf(tenantId: string, ids: string[]): Sql {
       'externalRef', e.external_ref, 'deletedAt', ${iso('e.deleted_at')}, 'version', e.version,
       'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id)))
     from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])), '[]'::json)`;
+}
+
+/** What lies on the days whose cells are compared; mostly there are none. */
+function presentOf(tenantId: string, teamMemberID: string, days: string[]): Sql {
+  if (days.length === 0) return sql`'[]'::json`;
+  return sql`coalesce((
+    select json_agg(json_build_object('timesheetID', e.id, 'version', e.version, 'projectID', e.project_id, 'activityID', e.activity_id,
+      'workDate', e.work_on, 'minutes', e.minutes, 'comment', e.comment, 'isBillable', e.is_billable))
+    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberID} and e.work_on = any(${days}::date[])
+      and e.deleted_at is null), '[]'::json)`;
 }
 
 function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> {

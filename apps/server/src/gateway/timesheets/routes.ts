@@ -67,6 +67,8 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
     'PUT /TimeSheet/SaveWeek': async ({ body }, context, http) => {
       const { teamMemberID, upserts, reason } = body;
       const weekEndDate = requireWeekEnd(body.weekEndDate);
+      for (const [index, cell] of (body.cells ?? []).entries())
+        requireDate(cell.workDate, `cells.${index}.workDate`);
       const source = context.identity.kind === 'token' ? 'api' : 'grid';
       const read = (tx: Transaction) => readWeek(tx, context, teamMemberID, weekEndDate);
       const { etag, text } = await write(context, http, {
@@ -77,6 +79,7 @@ export function timesheetHandlers(weekStamps: WeekStamps): FeatureHandlers<typeo
             weekEndDates: [weekEndDate],
             upserts,
             removals: body.deletes ?? [],
+            cells: body.cells,
             reason,
             source,
             isList: true,

@@ -1,10 +1,14 @@
-import type { EntryEdit } from './edit.ts';
+import type { Draft } from './edit.ts';
 import type { Cell, RowHead, ShownEntry } from './sheet.ts';
-
-type Draft = Omit<EntryEdit, 'revision'>;
 
 /** The edit that leaves an entry as it is shown; the base of every change. */
 export function editOf(entry: ShownEntry): Draft {
+  const { isUnsaved: _, tags: __, startedAt: ___, endedAt: ____, sortOrder: _____, ...fields } = entry;
+  return { ...fields, isDeleted: false };
+}
+
+/** The edit that makes an entry again as it is shown, with all that belongs to it; what takes a change back. */
+export function wholeEditOf(entry: ShownEntry): Draft {
   const { isUnsaved: _, ...fields } = entry;
   return { ...fields, isDeleted: false };
 }
@@ -39,8 +43,8 @@ export function setCell(row: RowHead, cell: Cell, minutes: number, newId: () => 
   return { ...editOf(entry), minutes, isDeleted: minutes === 0 };
 }
 
-/** What takes a change back: the entries as they were, and what is new removed. */
-export function undoOf(before: Cell, after: readonly Draft[]): Draft[] {
-  const old = new Map(before.entries.map((entry) => [entry.timesheetID, editOf(entry)]));
+/** What takes edits back: the entries as they were, and what is new removed. */
+export function undoOf(before: readonly ShownEntry[], after: readonly Draft[]): Draft[] {
+  const old = new Map(before.map((entry) => [entry.timesheetID, wholeEditOf(entry)]));
   return after.map((edit) => old.get(edit.timesheetID) ?? { ...edit, isDeleted: true });
 }

@@ -5,39 +5,24 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './conflict-dialog.module.css';
+import type { Choice, Conflict } from './conflicts.ts';
 import { text } from './messages.ts';
-import type { Choice, Conflict } from './save-queue.ts';
 
 export type ConflictDialogProps = {
   conflicts: readonly Conflict[];
-  onChoose: (timesheetID: string, choice: Choice) => void;
+  onChoose: (id: string, choice: Choice) => void;
   onClose: () => void;
 };
 
-/** Two versions of an entry side by side; neither is lost until somebody chooses (security 14). */
+/** Two versions of a cell side by side; neither is lost until somebody chooses (security 14). */
 export function ConflictDialog({ conflicts, onChoose, onClose }: ConflictDialogProps) {
   return (
     <Dialog title={text.conflict.title} closeLabel={common.close} onClose={onClose} size="medium">
       <p>{text.conflict.text}</p>
       <ul className={styles.list}>
-        {conflicts.map(({ mine, theirs }) => (
-          <li key={mine.timesheetID} className={styles.conflict}>
-            <h3>
-              {mine.projectName}, {weekdayName(weekday(mine.workDate) - 1)} {dayNumber(mine.workDate)}
-            </h3>
-            <div className={styles.versions}>
-              <Version title={text.conflict.yours} entry={mine.isDeleted ? null : mine} />
-              <Version title={text.conflict.theirs} entry={theirs} />
-            </div>
-            <div className={styles.actions}>
-              <Button variant="primary" onClick={() => onChoose(mine.timesheetID, 'mine')}>
-                {text.conflict.keepYours}
-              </Button>
-              <Button onClick={() => onChoose(mine.timesheetID, 'theirs')}>{text.conflict.keepTheirs}</Button>
-              {theirs && !mine.isDeleted ? (
-                <Button onClick={() => onChoose(mine.timesheetID, 'both')}>{text.conflict.both}</Button>
-              ) : null}
-            </div>
+        {conflicts.map((conflict) => (
+          <li key={conflict.id} className={styles.conflict}>
+            <OneConflict conflict={conflict} onChoose={(choice) => onChoose(conflict.id, choice)} />
           </li>
         ))}
       </ul>
@@ -45,12 +30,52 @@ export function ConflictDialog({ conflicts, onChoose, onClose }: ConflictDialogP
   );
 }
 
-function Version({ title, entry }: { title: string; entry: { minutes: number; comment: string } | null }) {
+function OneConflict({
+  conflict: { mine, theirs },
+  onChoose,
+}: {
+  conflict: Conflict;
+  onChoose: (choice: Choice) => void;
+}) {
+  const kept = mine.filter(({ isDeleted }) => !isDeleted);
+  const [first] = mine;
+  return (
+    <>
+      {first ? (
+        <h3>
+          {first.projectName}, {weekdayName(weekday(first.workDate) - 1)} {dayNumber(first.workDate)}
+        </h3>
+      ) : null}
+      <div className={styles.versions}>
+        <Version title={text.conflict.yours} entries={kept} />
+        <Version title={text.conflict.theirs} entries={theirs} />
+      </div>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => onChoose('mine')}>
+          {text.conflict.keepYours}
+        </Button>
+        <Button onClick={() => onChoose('theirs')}>{text.conflict.keepTheirs}</Button>
+        {theirs.length > 0 && kept.length > 0 ? (
+          <Button onClick={() => onChoose('both')}>{text.conflict.both}</Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type Shown = { timesheetID: string; minutes: number; comment: string };
+
+function Version({ title, entries }: { title: string; entries: readonly Shown[] }) {
   return (
     <div className={styles.version}>
       <span>{title}</span>
-      <b className="number">{entry ? formatHours(entry.minutes) : text.conflict.removed}</b>
-      {entry?.comment ? <p>{entry.comment}</p> : null}
+      {entries.length === 0 ? <b>{text.conflict.removed}</b> : null}
+      {entries.map(({ timesheetID, minutes, comment }) => (
+        <div key={timesheetID}>
+          <b className="number">{formatHours(minutes)}</b>
+          {comment ? <p>{comment}</p> : null}
+        </div>
+      ))}
     </div>
   );
 }

@@ -7,11 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { editOf, newEntry } from './cell-edits.ts';
 import styles from './details-dialog.module.css';
-import type { EntryEdit } from './edit.ts';
+import type { Draft } from './edit.ts';
 import { text } from './messages.ts';
 import type { Cell, RowHead } from './sheet.ts';
 
-type Draft = Omit<EntryEdit, 'revision'>;
 type Line = { edit: Draft; hours: string };
 
 export type DetailsDialogProps = {

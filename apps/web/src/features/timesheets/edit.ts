@@ -1,3 +1,4 @@
+import { type Belief, type CellPlace, isSameCell } from '@stint/domain/time/cell.ts';
 import type { WeekKey } from '../../entities/week.ts';
 
 /** One entry as a person left it, before the server has it. */
@@ -15,15 +16,26 @@ export type EntryEdit = {
   comment: string;
   /** Absent: as project and activity say. */
   isBillable?: boolean | undefined;
+  /** Absent, here and below: as they are. */
+  tags?: string[] | undefined;
+  startedAt?: string | null | undefined;
+  endedAt?: string | null | undefined;
+  sortOrder?: number | undefined;
+  /** What the cell held on the screen when it was changed; absent where nobody looked at a cell. */
+  believed?: readonly Belief[] | undefined;
   isDeleted: boolean;
   /** Counts up with every change, so that a change made during a save is not taken for saved. */
   revision: number;
 };
 
+/** An edit before it is kept. */
+export type Draft = Omit<EntryEdit, 'revision'>;
+
 /** The body of one SaveWeek. */
 export function saveBody(week: WeekKey, edits: readonly EntryEdit[]) {
   const kept = edits.filter((edit) => !edit.isDeleted);
   const removed = edits.filter((edit) => edit.isDeleted && edit.version !== null);
+  const cells = believedCells(edits);
   return {
     ...week,
     upserts: kept.map((edit) => ({
@@ -35,8 +47,40 @@ export function saveBody(week: WeekKey, edits: readonly EntryEdit[]) {
       minutes: edit.minutes,
       comment: edit.comment,
       ...(edit.isBillable === undefined ? {} : { isBillable: edit.isBillable }),
+      ...(edit.tags === undefined ? {} : { tags: edit.tags }),
+      ...(edit.startedAt === undefined ? {} : { startedAt: edit.startedAt, endedAt: edit.endedAt ?? null }),
+      ...(edit.sortOrder === undefined ? {} : { sortOrder: edit.sortOrder }),
       source: 'grid' as const,
     })),
     deletes: removed.map(({ timesheetID, version }) => ({ timesheetID, version: version ?? 0 })),
+    ...(cells.length > 0 ? { cells } : {}),
   };
+}
+
+type BelievedCell = CellPlace & { believed: Belief[] };
+
+/** Each cell once, with what the first of its edits was made from. */
+function believedCells(edits: readonly EntryEdit[]): BelievedCell[] {
+  const cells: BelievedCell[] = [];
+  for (const { projectID, activityID, workDate, believed } of edits) {
+    const place = { projectID, activityID, workDate };
+    if (believed && !cells.some((cell) => isSameCell(cell, place)))
+      cells.push({ ...place, believed: [...believed] });
+  }
+  return cells;
+}
+
+/** The edits with what their cells hold as far as the server was heard; a belief that they have already stays. */
+export function believing<Edit extends Draft>(
+  edits: readonly Edit[],
+  heard: readonly (Belief & CellPlace)[],
+): Edit[] {
+  return edits.map((edit) => (edit.believed ? edit : { ...edit, believed: beliefOf(edit, heard) }));
+}
+
+/** What a cell holds, as a belief. */
+export function beliefOf(place: CellPlace, heard: readonly (Belief & CellPlace)[]): Belief[] {
+  return heard
+    .filter((entry) => isSameCell(entry, place))
+    .map(({ timesheetID, version }) => ({ timesheetID, version }));
 }

@@ -12,10 +12,12 @@ function actionsThatRecord() {
       void calls.push([name, ...args]);
   const actions: WeekActions = {
     commit: record('commit'),
+    commitAll: () => 0,
     openDetails: record('openDetails'),
     fillRight: record('fillRight'),
     removeRow: record('removeRow'),
     undo: record('undo'),
+    redo: record('redo'),
   };
   return { actions, calls };
 }
@@ -89,16 +91,32 @@ test('what cannot be read stays, is named and is not saved', async () => {
   expect(calls).toEqual([]);
 });
 
-test('Delete empties, Ctrl+D fills the next day, Alt+Enter opens the details, Ctrl+Z undoes', async () => {
+test('Delete empties, Ctrl+D fills on, Alt+Enter opens the details, Ctrl+Z undoes, Ctrl+Y and Ctrl+Shift+Z do again', async () => {
   const { calls, first } = await renderRow({ minutes: 60, count: 1 });
   await first.click();
-  await userEvent.keyboard('{Delete}{Control>}d{/Control}{Alt>}{Enter}{/Alt}{Control>}z{/Control}');
+  await userEvent.keyboard(
+    '{Delete}{Control>}d{/Control}{Alt>}{Enter}{/Alt}{Control>}zy{Shift>}z{/Shift}{/Control}',
+  );
   expect(calls).toEqual([
     ['commit', 'p1.', 0, 0],
-    ['fillRight', 'p1.', 0],
+    ['fillRight', 'p1.', 0, 60],
     ['openDetails', 'p1.', 0],
     ['undo'],
+    ['redo'],
+    ['redo'],
   ]);
+});
+
+test('Ctrl+D right after typing saves and fills what was typed; what cannot be read is not filled', async () => {
+  const { calls, first } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('2:30{Control>}d{/Control}');
+  expect(calls).toEqual([
+    ['commit', 'p1.', 0, 150],
+    ['fillRight', 'p1.', 0, 150],
+  ]);
+  await userEvent.keyboard('99{Control>}d{/Control}');
+  expect(calls).toHaveLength(2);
 });
 
 test('leaving the page keeps what was typed (security 14)', async () => {

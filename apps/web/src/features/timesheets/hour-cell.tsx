@@ -1,6 +1,7 @@
 import { type DecimalReading, formatHours, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
 import { text } from './messages.ts';
 import { moveFocus } from './move-focus.ts';
@@ -25,22 +26,24 @@ export type HourCellProps = {
   actions: WeekActions;
 };
 
-/** `go` moves with the arrows; `type` replaced what was there; `edit` moves the caret (as spreadsheets do). */
-type Mode = 'go' | 'type' | 'edit';
-
 /** One plain field of the week, drawn again only when its own figures change, so that typing stays quick. */
 export const HourCell = memo(function HourCell(props: HourCellProps) {
   const { rowKey, row, day, minutes, count, actions, decimalReading } = props;
   const [draft, setDraft] = useState<string | null>(null);
-  const mode = useRef<Mode>('go');
+  const mode = useRef<CellMode>('go');
   const input = useRef<HTMLInputElement>(null);
   const isFixed = props.isLocked || count > 1;
   const parsed = draft === null ? null : readDraft(draft, decimalReading);
 
+  // The grid, which hears of keys first, sees it on the field.
+  const setMode = (next: CellMode) => {
+    mode.current = next;
+    if (input.current) input.current.dataset.mode = next;
+  };
   const commit = () => {
     if (draft === null || !parsed?.ok) return;
     setDraft(null);
-    mode.current = 'go';
+    setMode('go');
     actions.commit(rowKey, day, parsed.minutes);
   };
   const latest = useRef(commit);
@@ -53,32 +56,49 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   }, []);
 
   const act = (event: KeyboardEvent<HTMLInputElement>): boolean => {
-    const { key } = event;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (key === 'Enter' && event.altKey) actions.openDetails(rowKey, day);
-    else if (key === 'Enter' && count > 1) actions.openDetails(rowKey, day);
-    else if (key === 'Enter') moveFocus(event.currentTarget, event.shiftKey ? -1 : 1, 0);
-    else if (key === 'Escape') cancel(event.currentTarget);
-    else if (key === 'F2') startEditing(event.currentTarget);
-    else if (key === 'ArrowUp' || key === 'ArrowDown')
-      moveFocus(event.currentTarget, key === 'ArrowUp' ? -1 : 1, 0);
-    else if ((key === 'ArrowLeft' || key === 'ArrowRight') && mode.current !== 'edit') {
-      moveFocus(event.currentTarget, 0, key === 'ArrowLeft' ? -1 : 1);
-    } else if ((key === 'Delete' || key === 'Backspace') && mode.current === 'go' && !isFixed) {
-      actions.commit(rowKey, day, 0);
-    } else if (isCommand && key.toLowerCase() === 'd') actions.fillRight(rowKey, day);
-    else if (isCommand && key.toLowerCase() === 'z' && mode.current === 'go') actions.undo();
-    else return false;
+    const field = event.currentTarget;
+    const command = cellCommand(event, { mode: mode.current, count, isFixed });
+    switch (command?.kind) {
+      case undefined:
+        return false;
+      case 'move':
+        moveFocus(field, command.rows, command.days);
+        break;
+      case 'details':
+        actions.openDetails(rowKey, day);
+        break;
+      case 'cancel':
+        cancel(field);
+        break;
+      case 'edit':
+        startEditing(field);
+        break;
+      case 'clear':
+        actions.commit(rowKey, day, 0);
+        break;
+      case 'fill':
+        // What was just typed is what is filled on.
+        if (draft !== null && !parsed?.ok) break;
+        commit();
+        actions.fillRight(rowKey, day, parsed?.ok ? parsed.minutes : minutes);
+        break;
+      case 'keep':
+        commit();
+        break;
+      case 'undo':
+      case 'redo':
+        actions[command.kind]();
+    }
     return true;
   };
   const cancel = (element: HTMLInputElement) => {
     setDraft(null);
-    mode.current = 'go';
+    setMode('go');
     requestAnimationFrame(() => element.select());
   };
   const startEditing = (element: HTMLInputElement) => {
     if (isFixed) return;
-    mode.current = 'edit';
+    setMode('edit');
     element.setSelectionRange(element.value.length, element.value.length);
   };
 
@@ -107,11 +127,11 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         readOnly={isFixed}
         value={draft ?? (minutes === 0 && !props.hasComment ? '' : shown)}
         onFocus={(event) => {
-          mode.current = 'go';
+          setMode('go');
           event.currentTarget.select();
         }}
         onChange={(event) => {
-          if (mode.current === 'go') mode.current = 'type';
+          if (mode.current === 'go') setMode('type');
           setDraft(event.target.value);
         }}
         onBlur={commit}

@@ -43,6 +43,7 @@ export const text = {
   done: 'Done',
   rowMenu: (row: string) => `Actions for ${row}`,
   removeRow: 'Remove row',
+  cleared: (entries: number) => (entries === 1 ? 'Removed one entry.' : `Removed ${entries} entries.`),
   removedRow: (row: string) => `Removed ${row} from this week.`,
   state: {
     saved: 'Saved',

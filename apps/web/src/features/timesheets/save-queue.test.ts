@@ -162,7 +162,10 @@ describe('a conflict shows both versions', () => {
   test('mine goes out on top of theirs', async () => {
     const { queue, sent } = collide();
     await queue.flush();
-    expect(queue.state(week)).toMatchObject({ status: 'conflict', conflicts: [{ theirs: { minutes: 30 } }] });
+    expect(queue.state(week)).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ theirs: [{ minutes: 30 }] }],
+    });
     queue.resolve(week, 'entry-1', 'mine');
     await queue.flush();
     expect(sent[1]?.body.upserts).toMatchObject([{ timesheetID: 'entry-1', minutes: 60, version: 5 }]);
@@ -189,6 +192,77 @@ describe('a conflict shows both versions', () => {
       expect(sent[1]?.body.upserts[0]).not.toHaveProperty('version');
       expect(sent[1]?.body.upserts[0]?.timesheetID).not.toBe('entry-1');
     }
+  });
+});
+
+describe('an empty cell is a value', () => {
+  const refusal = new ApiError(409, { message: 'Both.', error: { type: 'version_conflict' } });
+  const place = { projectID: 'project-1', activityID: null, workDate: '2026-11-23' };
+  const other = { timesheetID: 'other', version: 1, minutes: 120, comment: '', isBillable: true, ...place };
+
+  function fill(server = sheet(other)) {
+    const parts = setUp(
+      memoryStorage(),
+      async () => {
+        if (parts.sent.length === 1) throw refusal;
+        return sheet();
+      },
+      server,
+    );
+    parts.queue.put(week, [edit({ minutes: 180, believed: [] })]);
+    return parts;
+  }
+
+  test('what the cell was believed to hold travels with what was typed, also when more is typed later', async () => {
+    const { queue, sent } = fill();
+    queue.put(week, [edit({ timesheetID: 'entry-2', believed: [{ timesheetID: 'other', version: 1 }] })]);
+    await queue.flush();
+    expect(sent[0]?.body.cells).toEqual([{ ...place, believed: [] }]);
+  });
+
+  test('two who filled it meet: theirs is shown, and nothing is added up', async () => {
+    const { queue } = fill();
+    await queue.flush();
+    expect(queue.state(week)).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ mine: [{ minutes: 180 }], theirs: [{ minutes: 120 }] }],
+    });
+  });
+
+  test.each([
+    ['mine', [180], ['other']],
+    ['theirs', undefined, undefined],
+    ['both', [180], []],
+  ] as const)('%s is what stays then', async (choice, minutes, removed) => {
+    const { queue, sent } = fill();
+    await queue.flush();
+    queue.resolve(week, 'entry-1', choice);
+    await queue.flush();
+    expect(sent[1]?.body.upserts.map((one) => one.minutes)).toEqual(minutes);
+    expect(sent[1]?.body.deletes.map((one) => one.timesheetID)).toEqual(removed);
+    if (minutes) expect(sent[1]?.body.cells?.[0]?.believed).toEqual([{ timesheetID: 'other', version: 1 }]);
+  });
+
+  test('an equal entry that somebody else made counts as mine, also for what is typed during the save', async () => {
+    const { queue, sent } = setUp(memoryStorage(), async () => {
+      if (sent.length === 1) queue.put(week, [edit({ minutes: 240, believed: [] })]);
+      return sheet(other);
+    });
+    queue.put(week, [edit({ minutes: 120, believed: [] })]);
+    await queue.flush();
+    expect(sent[1]?.body.upserts).toMatchObject([{ timesheetID: 'other', version: 1, minutes: 240 }]);
+    expect(sent[1]?.body.cells).toEqual([{ ...place, believed: [{ timesheetID: 'other', version: 1 }] }]);
+  });
+
+  test('an entry whose removal went out and that comes again is a new one', async () => {
+    const { queue, sent } = setUp(memoryStorage(), async () => {
+      if (sent.length === 1) queue.put(week, [edit({ version: 1 })]);
+      return sheet({ timesheetID: 'unrelated' });
+    });
+    queue.put(week, [edit({ version: 1, isDeleted: true })]);
+    await queue.flush();
+    expect(sent[1]?.body.upserts[0]).not.toHaveProperty('version');
+    expect(sent[1]?.body.upserts[0]?.timesheetID).not.toBe('entry-1');
   });
 });
 

@@ -1,10 +1,9 @@
-import type { Entry, WeekKey, WeekSheet } from '../../entities/week.ts';
+import { isSameCell } from '@stint/domain/time/cell.ts';
+import type { WeekKey, WeekSheet } from '../../entities/week.ts';
 import { ApiError, ConnectionError, SessionEndedError } from '../../lib/api-error.ts';
-import { type EntryEdit, saveBody } from './edit.ts';
+import { type Choice, type Conflict, chosen, findConflicts } from './conflicts.ts';
+import { beliefOf, type Draft, type EntryEdit, saveBody } from './edit.ts';
 import type { Batch, EditStore, WeekBox } from './edit-store.ts';
-
-/** An edit whose entry somebody changed or removed meanwhile. */
-export type Conflict = { mine: EntryEdit; theirs: Entry | null };
 
 export type WeekSaveState =
   | { status: 'saved' }
@@ -28,17 +27,16 @@ export type SaveQueueOptions = {
   later: (milliseconds: number, work: () => void) => () => void;
 };
 
-export type Choice = 'mine' | 'theirs' | 'both';
-
 export type SaveQueue = {
-  put(week: WeekKey, edits: readonly Omit<EntryEdit, 'revision'>[]): void;
+  put(week: WeekKey, edits: readonly Draft[]): void;
   edits(week: WeekKey): EntryEdit[];
   state(week: WeekKey): WeekSaveState;
   snapshot(): QueueSnapshot;
   subscribe(listener: () => void): () => void;
   /** Sends everything now; resolves when nothing more can be done for the moment. */
   flush(): Promise<void>;
-  resolve(week: WeekKey, timesheetID: string, choice: Choice): void;
+  /** @param id of the conflict */
+  resolve(week: WeekKey, id: string, choice: Choice): void;
   discard(week: WeekKey): void;
   discardAll(): void;
   close(): void;
@@ -96,7 +94,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       try {
         const sheet = await options.send(saveBody(week, batch.edits), batch.key);
         failures = 0;
-        store.write(settle(store.read(week), batch, sheet));
+        store.write(settle(store.read(week), batch, sheet, options.newKey));
         options.onSaved(week, sheet);
       } catch (error) {
         return fail(week, error);
@@ -143,11 +141,14 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       return () => listeners.delete(listener);
     },
     flush,
-    resolve(week, timesheetID, choice) {
+    resolve(week, id, choice) {
       const state = states.get(idOf(week));
       if (state?.status !== 'conflict') return;
-      const conflict = state.conflicts.find(({ mine }) => mine.timesheetID === timesheetID);
-      if (conflict) store.write(applyChoice(store.read(week), conflict, choice, options.newKey));
+      const conflict = state.conflicts.find((each) => each.id === id);
+      if (conflict) {
+        const box = store.read(week);
+        store.write({ ...box, edits: chosen(box.edits, conflict, choice, options.newKey) });
+      }
       const conflicts = state.conflicts.filter((other) => other !== conflict);
       if (conflicts.length > 0) return setState(week, { status: 'conflict', conflicts });
       setState(week, { status: 'waiting' });
@@ -177,16 +178,17 @@ function countAll(store: EditStore): number {
   return store.weeks().reduce((sum, week) => sum + Object.keys(store.read(week).edits).length, 0);
 }
 
-function putEdit(
-  edits: Record<string, EntryEdit>,
-  edit: Omit<EntryEdit, 'revision'>,
-  sending: Batch | null,
-): void {
+function putEdit(edits: Record<string, EntryEdit>, edit: Draft, sending: Batch | null): void {
   const { timesheetID } = edit;
   const isOnItsWay = sending?.edits.some((sent) => sent.timesheetID === timesheetID) ?? false;
   // Made and taken back before anybody else heard of it.
   if (edit.isDeleted && edit.version === null && !isOnItsWay) delete edits[timesheetID];
-  else edits[timesheetID] = { ...edit, revision: (edits[timesheetID]?.revision ?? 0) + 1 };
+  else {
+    // What a cell was when it was first touched counts, also where more is typed into it before it is saved.
+    const first = Object.values(edits).find((other) => other.believed && isSameCell(other, edit));
+    const believed = first?.believed ?? edit.believed;
+    edits[timesheetID] = { ...edit, believed, revision: (edits[timesheetID]?.revision ?? 0) + 1 };
+  }
 }
 
 function newBatch({ edits }: WeekBox, newKey: () => string): Batch | null {
@@ -194,42 +196,34 @@ function newBatch({ edits }: WeekBox, newKey: () => string): Batch | null {
   return waiting.length > 0 ? { key: newKey(), edits: waiting } : null;
 }
 
-/** Takes away what is confirmed; what was changed again meanwhile stays, on top of the version just made. */
-function settle(box: WeekBox, batch: Batch, sheet: WeekSheet): WeekBox {
-  const versions = new Map(sheet.entries.map((entry) => [entry.timesheetID, entry.version]));
-  const sent = new Map(batch.edits.map((edit) => [edit.timesheetID, edit.revision]));
+/** Takes away what is confirmed; what was changed again meanwhile stays, on top of what the save made. */
+function settle(box: WeekBox, batch: Batch, sheet: WeekSheet, newKey: () => string): WeekBox {
+  const sent = new Map(batch.edits.map((edit) => [edit.timesheetID, edit]));
   const left = Object.values(box.edits).flatMap((edit) => {
-    const revision = sent.get(edit.timesheetID);
-    if (revision === edit.revision) return [];
-    const version = revision === undefined ? edit.version : (versions.get(edit.timesheetID) ?? null);
-    return edit.isDeleted && version === null ? [] : [{ ...edit, version }];
+    const before = sent.get(edit.timesheetID);
+    if (before?.revision === edit.revision) return [];
+    const isTouched = batch.edits.some((other) => isSameCell(other, edit));
+    const believed = edit.believed && isTouched ? beliefOf(edit, sheet.entries) : edit.believed;
+    const base = before ? savedAs(before, batch, sheet) : edit;
+    if (!base) return edit.isDeleted ? [] : [{ ...edit, believed, timesheetID: newKey(), version: null }];
+    return [{ ...edit, believed, timesheetID: base.timesheetID, version: base.version }];
   });
   return { ...box, edits: Object.fromEntries(left.map((edit) => [edit.timesheetID, edit])), sending: null };
 }
 
-function findConflicts(edits: readonly EntryEdit[], sheet: WeekSheet): Conflict[] {
-  const entries = new Map(sheet.entries.map((entry) => [entry.timesheetID, entry]));
-  return edits.flatMap((mine) => {
-    const theirs = entries.get(mine.timesheetID) ?? null;
-    return mine.version !== null && theirs?.version !== mine.version ? [{ mine, theirs }] : [];
-  });
-}
-
-function applyChoice(
-  box: WeekBox,
-  { mine, theirs }: Conflict,
-  choice: Choice,
-  newKey: () => string,
-): WeekBox {
-  const { [mine.timesheetID]: current = mine, ...rest } = box.edits;
-  if (choice === 'theirs') return { ...box, edits: rest };
-  // Beside theirs, or in place of what they removed: an entry of its own.
-  const isNew = choice === 'both' || theirs === null;
-  if (isNew && current.isDeleted) return { ...box, edits: rest };
-  const edit = isNew
-    ? { ...current, timesheetID: newKey(), version: null }
-    : { ...current, version: theirs?.version ?? null };
-  return { ...box, edits: { ...rest, [edit.timesheetID]: edit } };
+/** Under which name and version an edit lies at the server now; null where it removed its entry. An equal one of somebody else counts as it. */
+function savedAs(
+  edit: EntryEdit,
+  batch: Batch,
+  { entries }: WeekSheet,
+): { timesheetID: string; version: number } | null {
+  const own = entries.find(({ timesheetID }) => timesheetID === edit.timesheetID);
+  if (own || edit.isDeleted) return own ?? null;
+  const isSent = (id: string) => batch.edits.some(({ timesheetID }) => timesheetID === id);
+  const equal = entries.find(
+    (entry) => isSameCell(entry, edit) && entry.minutes === edit.minutes && !isSent(entry.timesheetID),
+  );
+  return equal ?? null;
 }
 
 function isPassing({ status, code }: ApiError): boolean {

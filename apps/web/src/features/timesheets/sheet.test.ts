@@ -132,7 +132,9 @@ describe('typing into a cell', () => {
     const made = setCell(head, empty, 45, () => 'new');
     const changed = setCell(head, filled, 45, () => 'new');
     if (!made || !changed) throw new Error('no edit');
-    expect(undoOf(empty, [made])).toMatchObject([{ timesheetID: 'new', isDeleted: true }]);
-    expect(undoOf(filled, [changed])).toMatchObject([{ timesheetID: 'e1', minutes: 60, isDeleted: false }]);
+    expect(undoOf(empty.entries, [made])).toMatchObject([{ timesheetID: 'new', isDeleted: true }]);
+    expect(undoOf(filled.entries, [changed])).toMatchObject([
+      { timesheetID: 'e1', minutes: 60, isDeleted: false },
+    ]);
   });
 });

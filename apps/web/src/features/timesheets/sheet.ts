@@ -4,10 +4,11 @@ import type { Entry } from '../../entities/week.ts';
 import type { EntryEdit } from './edit.ts';
 
 /** An entry as the screen shows it: the server's with the person's own edits on top. */
-export type ShownEntry = Omit<EntryEdit, 'isDeleted' | 'revision' | 'isBillable'> & {
-  isBillable: boolean;
-  isUnsaved: boolean;
-};
+export type ShownEntry = Omit<EntryEdit, 'isDeleted' | 'revision' | 'believed' | keyof Kept> &
+  Kept & { isUnsaved: boolean };
+
+/** What an edit may leave as it is. */
+type Kept = Pick<Entry, 'isBillable' | 'tags' | 'startedAt' | 'endedAt' | 'sortOrder'>;
 
 /** What a row is about; it may have no hours yet. */
 export type RowHead = {
@@ -87,13 +88,20 @@ function mergeEdits(
   const byId = new Map<string, ShownEntry>(
     entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]),
   );
-  for (const { isDeleted, revision: _, ...edit } of edits) {
+  for (const { isDeleted, revision: _, believed: __, ...edit } of edits) {
     const before = byId.get(edit.timesheetID);
     if (isDeleted) byId.delete(edit.timesheetID);
     else {
-      const isBillable =
-        edit.isBillable ?? before?.isBillable ?? projectOf(edit.projectID)?.isBillable ?? true;
-      byId.set(edit.timesheetID, { ...edit, isBillable, isUnsaved: true });
+      const isBillable = edit.isBillable ?? before?.isBillable ?? projectOf(edit.projectID)?.isBillable;
+      byId.set(edit.timesheetID, {
+        ...edit,
+        isBillable: isBillable ?? true,
+        tags: edit.tags ?? before?.tags ?? [],
+        startedAt: edit.startedAt === undefined ? (before?.startedAt ?? null) : edit.startedAt,
+        endedAt: edit.endedAt === undefined ? (before?.endedAt ?? null) : edit.endedAt,
+        sortOrder: edit.sortOrder ?? before?.sortOrder ?? 0,
+        isUnsaved: true,
+      });
     }
   }
   return [...byId.values()];

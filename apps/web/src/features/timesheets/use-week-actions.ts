@@ -2,89 +2,98 @@ import { useMemo, useRef } from 'react';
 import { newId } from '../../lib/new-id.ts';
 import { common } from '../../messages/common.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { editOf, setCell, undoOf } from './cell-edits.ts';
-import type { EntryEdit } from './edit.ts';
+import { setCell, undoOf, wholeEditOf } from './cell-edits.ts';
+import { believing, type Draft } from './edit.ts';
+import { type Change, createEditHistory, type HistoryStep } from './edit-history.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
+import { rowKey as keyOf, type RowHead } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
 import type { useWeek } from './use-week.ts';
-import type { WeekActions } from './week-actions.ts';
+import type { CellChange, WeekActions } from './week-actions.ts';
 
-type Draft = Omit<EntryEdit, 'revision'>;
 type Week = ReturnType<typeof useWeek>;
-/** The row is kept in its place, also where its last hours go. */
-type Undo = { edits: Draft[]; row: Parameters<Week['addRow']>[0] };
 
-const MOST_UNDOS = 50;
-
-/** What cells and rows do, in one object that stays the same, so that a key press draws one cell again. */
+/** What cells, rows and entries do, in one object that stays the same, so that a key press draws one cell again. */
 export function useWeekActions(week: Week, openDetails: (rowKey: string, day: number) => void) {
   const { queue } = useTimeStore();
   const toast = useToast();
-  const undos = useRef<Undo[]>([]);
   const latest = useRef({ week, openDetails });
   latest.current = { week, openDetails };
 
   return useMemo(() => {
-    const cellOf = (rowKey: string, day: number) => {
-      const row = latest.current.week.sheet.rows.find(({ key }) => key === rowKey);
-      const cell = row?.cells[day];
-      return row && cell ? { row, cell } : null;
-    };
+    const history = createEditHistory(newId);
+    const sheet = () => latest.current.week.sheet;
+    const rowOf = (rowKey: string) => sheet().rows.find(({ key }) => key === rowKey);
     const isLocked = (day: number) => latest.current.week.week.data?.locked[day] != null;
-    const keepUndo = (undo: Undo) => {
-      undos.current = [...undos.current.slice(1 - MOST_UNDOS), undo];
+    const present = () => ({ shown: sheet().entries, waiting: queue.edits(latest.current.week.key) });
+    const put = (edits: readonly Draft[]) => {
+      const heard = latest.current.week.week.data?.entries;
+      queue.put(latest.current.week.key, heard ? believing(edits, heard) : [...edits]);
     };
-    const put = (edits: Draft[]) => queue.put(latest.current.week.key, edits);
+    const keep = (rows: readonly RowHead[]) => {
+      for (const row of rows) latest.current.week.addRow(row);
+    };
 
-    const undo = () => {
-      const last = undos.current.pop();
-      if (!last) return;
-      latest.current.week.addRow(last.row);
-      put(
-        last.edits.flatMap((edit) => revive(edit, latest.current.week, queue.edits(latest.current.week.key))),
-      );
-    };
-    const save = (rowKey: string, day: number, edits: Draft[]) => {
-      const found = cellOf(rowKey, day);
-      if (!found || edits.length === 0 || isLocked(day)) return;
-      keepUndo({ edits: undoOf(found.cell, edits), row: found.row });
-      // A row whose last hours go keeps its place until it is removed.
-      if (edits.some(({ isDeleted }) => isDeleted)) latest.current.week.addRow(found.row);
+    /** Does a change that can be taken back; @param told what to say with an Undo beside it */
+    const change = (edits: Draft[], rows: RowHead[], { told, removesRows = false }: Telling = {}) => {
+      const one: Change = { before: undoOf(sheet().entries, edits), after: edits, rows, removesRows };
+      history.record(one);
       put(edits);
+      if (removesRows) for (const row of rows) latest.current.week.dropRow(keyOf(row));
+      // A row whose last hours go keeps its place until it is removed.
+      else keep(rows);
+      const action = { label: common.undo, onPress: () => takeBack(history.undo(present(), one)) };
+      if (told) toast({ text: told, action });
+    };
+    const takeBack = (step: HistoryStep | null) => {
+      if (!step) return;
+      keep(step.change.rows);
+      put(step.edits);
+    };
+    const again = (step: HistoryStep | null) => {
+      if (!step) return;
+      put(step.edits);
+      if (step.change.removesRows)
+        for (const row of step.change.rows) latest.current.week.dropRow(keyOf(row));
+    };
+
+    /** Edits of entries, whatever cells they are in; removed ones can be taken back by a press. */
+    const apply = (edits: Draft[], told?: string) => {
+      const writable = edits.filter(({ workDate }) => !isLocked(dayOf(workDate)));
+      if (writable.length === 0) return;
+      const gone = writable.filter((edit) => edit.isDeleted && edit.version !== null);
+      const rows = sheet().rows.filter(({ key }) => gone.some((edit) => keyOf(edit) === key));
+      change(writable, rows, { told: told ?? (gone.length > 0 ? text.cleared(gone.length) : undefined) });
+    };
+    const dayOf = (workDate: string) => sheet().days.findIndex(({ date }) => date === workDate);
+    const editOfCell = ({ rowKey, day, minutes }: CellChange): Draft[] => {
+      const row = rowOf(rowKey);
+      const cell = row?.cells[day];
+      const edit = row && cell && !isLocked(day) ? setCell(row, cell, minutes, newId) : null;
+      return edit ? [edit] : [];
     };
     const actions: WeekActions = {
-      commit(rowKey, day, minutes) {
-        const found = cellOf(rowKey, day);
-        const edit = found && setCell(found.row, found.cell, minutes, newId);
-        if (edit) save(rowKey, day, [edit]);
+      commit: (rowKey, day, minutes) => void actions.commitAll([{ rowKey, day, minutes }]),
+      commitAll(changes) {
+        const edits = changes.flatMap(editOfCell);
+        apply(edits);
+        return edits.length;
       },
       openDetails: (rowKey, day) => latest.current.openDetails(rowKey, day),
-      fillRight(rowKey, day) {
-        const found = cellOf(rowKey, day);
-        if (found) actions.commit(rowKey, day + 1, found.cell.minutes);
-      },
+      fillRight: (rowKey, day, minutes) => actions.commit(rowKey, day + 1, minutes),
       removeRow(rowKey) {
-        const row = latest.current.week.sheet.rows.find(({ key }) => key === rowKey);
+        const row = rowOf(rowKey);
         if (!row) return;
-        const entries = row.cells.flatMap((cell) => cell.entries.map(editOf));
-        keepUndo({ edits: entries, row });
-        put(entries.map((edit) => ({ ...edit, isDeleted: true })));
-        latest.current.week.dropRow(rowKey);
-        toast({ text: text.removedRow(rowLabel(row)), action: { label: common.undo, onPress: undo } });
+        const entries = row.cells.flatMap((cell) => cell.entries.map(wholeEditOf));
+        const edits = entries.map((edit) => ({ ...edit, isDeleted: true }));
+        change(edits, [row], { told: text.removedRow(rowLabel(row)), removesRows: true });
       },
-      undo,
+      undo: () => takeBack(history.undo(present())),
+      redo: () => again(history.redo(present())),
     };
-    return { actions, save };
+    return { actions, apply, save: (_: string, __: number, edits: Draft[]) => apply(edits) };
   }, [queue, toast]);
 }
 
-/** An earlier state of an entry on top of what the server has now; a removed one becomes an entry of its own. */
-function revive(edit: Draft, week: Week, waiting: readonly EntryEdit[]): Draft[] {
-  const shown = week.sheet.entries.find(({ timesheetID }) => timesheetID === edit.timesheetID);
-  if (shown) return [{ ...edit, version: shown.version }];
-  if (edit.isDeleted) return [];
-  const removed = waiting.find(({ timesheetID }) => timesheetID === edit.timesheetID);
-  if (removed) return [{ ...edit, version: removed.version }];
-  return [{ ...edit, timesheetID: newId(), version: null }];
-}
+type Telling = { told?: string | undefined; removesRows?: boolean };

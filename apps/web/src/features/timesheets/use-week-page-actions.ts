@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Choice } from './save-queue.ts';
+import type { Choice } from './conflicts.ts';
 import { useTimeStore } from './time-store.ts';
 import type { TimeView } from './time-view.ts';
 import type { ShownWeek } from './use-shown-week.ts';

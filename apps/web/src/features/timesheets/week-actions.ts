@@ -1,10 +1,16 @@
+/** A cell and the minutes that it is to have. */
+export type CellChange = { rowKey: string; day: number; minutes: number };
+
 /** What cells and rows can ask of the week; the same object as long as the page lives. */
 export type WeekActions = {
   /** Sets the minutes of a cell; 0 empties it. */
   commit(rowKey: string, day: number, minutes: number): void;
+  /** Sets several cells as one change. @returns how many of them took it */
+  commitAll(changes: readonly CellChange[]): number;
   openDetails(rowKey: string, day: number): void;
-  /** Copies the cell to the next day. */
-  fillRight(rowKey: string, day: number): void;
+  /** Copies the minutes of a cell to the days after it: to the end of the selection, else to the next one. */
+  fillRight(rowKey: string, day: number, minutes: number): void;
   removeRow(rowKey: string): void;
   undo(): void;
+  redo(): void;
 };

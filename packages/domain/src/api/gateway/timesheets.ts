@@ -93,6 +93,16 @@ const refusals = [
   'forbidden',
 ] as const;
 const entryId = Type.Object({ timesheetID: Id }, closed);
+const VersionedEntry = Type.Object({ timesheetID: Id, version: Version }, closed);
+const BelievedCell = Type.Object(
+  {
+    projectID: Id,
+    activityID: Nullable(Id),
+    workDate: GivenDate,
+    believed: Type.Array(VersionedEntry, { maxItems: 100 }),
+  },
+  closed,
+);
 
 export const timesheetRoutes = {
   'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': {
@@ -152,9 +162,9 @@ export const timesheetRoutes = {
           ),
           { maxItems: 1000 },
         ),
-        deletes: Type.Optional(
-          Type.Array(Type.Object({ timesheetID: Id, version: Version }, closed), { maxItems: 1000 }),
-        ),
+        deletes: Type.Optional(Type.Array(VersionedEntry, { maxItems: 1000 })),
+        /** What the caller saw in the cells that are changed; a cell that holds something else by now answers 409. */
+        cells: Type.Optional(Type.Array(BelievedCell, { maxItems: 1000 })),
         /** For weeks behind the lock date; owner and admin only. */
         reason: Type.Optional(Text(2000)),
       },
