@@ -5,12 +5,15 @@ export type DatabaseAddress =
   | string
   | { host: string; port: number; user: string; database: string; password?: string };
 
+/** The kernel finds out about a server that went without a word, also while nothing is asked of it. */
+const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /**
  * A pool whose connections may break at any time, idle or in use: what ran on one fails and the next use connects anew.
  * An `error` event that nobody hears ends the process, and the pool itself listens to idle connections only.
  */
 export function createPool(address: DatabaseAddress, settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...parts(address), ...settings });
+  const pool = new pg.Pool({ ...keptAlive, ...parts(address), ...settings });
   pool.on('error', () => {});
   pool.on('connect', surviveLoss);
   return pool;
@@ -18,9 +21,22 @@ export function createPool(address: DatabaseAddress, settings: pg.PoolConfig): p
 
 /** A connection of its own, not yet open. One that breaks fails its statement and nothing else. */
 export function createClient(address: DatabaseAddress, settings: pg.ClientConfig = {}): pg.Client {
-  const client = new pg.Client({ ...parts(address), ...settings });
+  const client = new pg.Client({ ...keptAlive, ...parts(address), ...settings });
   surviveLoss(client);
   return client;
+}
+
+/**
+ * Closes the idle connections of a pool: one of its connections fell silent, and the others lead to the same place.
+ * Otherwise each of them would be waited for in turn.
+ */
+export function dropIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0; left--) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    );
+  }
 }
 
 function surviveLoss(client: pg.ClientBase): void {

@@ -2,11 +2,23 @@ import pg from 'pg';
 
 /** SQLSTATEs after which the whole transaction may simply be run again (PostgreSQL appendix A). */
 const retryable = new Set(['40001', '40P01', '55P03', '53300', '57P01', '57P02', '57P03', '08P01']);
+/** What a socket says of a server that cannot be reached, or is not there any more. */
+const lost = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 const retryableTexts = [
   /cached plan must not change result type/,
   /could not commit transaction for shard/,
   /SSL SYSCALL error: EOF detected/,
-  /Connection terminated/,
+  /Connection terminated(?! due to connection timeout)/,
+  /not queryable$/,
   /server login has been failing/,
 ];
 
@@ -15,8 +27,33 @@ export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (retryable.has(code) || code.startsWith('08')) return true;
-  if (['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT'].includes(code)) return true;
+  if (lost.has(code) || isNoSocket(error)) return true;
   return retryableTexts.some((pattern) => pattern.test(error.message));
+}
+
+/** True when nobody answered for as long as one waits: to try again at once would only wait once more. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && silentTexts.some((pattern) => pattern.test(error.message));
+}
+
+const silentTexts = [
+  /timeout exceeded when trying to connect/,
+  /Connection terminated due to connection timeout/,
+  /Query read timeout/,
+];
+
+/** Out of time, of room or of disk, or a server that takes no writes at the moment. */
+const passing = /^(53...|57014|25P03|25006|58030)$/;
+
+/** True when the database is away or overburdened: the request was right and may be sent again. */
+export function isOutage(error: unknown): boolean {
+  if (isRetryable(error) || isSilence(error)) return true;
+  return error instanceof pg.DatabaseError && passing.test(error.code ?? '');
+}
+
+/** A unix socket whose server is gone; a file that is not there has another cause. */
+function isNoSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOENT' && syscall === 'connect';
 }
 
 /** The name of the constraint that a statement ran into, without the shard number that Citus appends. */

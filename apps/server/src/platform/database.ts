@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
-import { createPool, type DatabaseAddress } from './connections.ts';
-import { isRetryable } from './database-errors.ts';
+import { createPool, type DatabaseAddress, dropIdle } from './connections.ts';
+import { isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
 
@@ -71,13 +71,18 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+/** So much longer than the server allows a statement we wait for it: then nobody is there who would end it. */
+const spareMs = 2000;
+
 /** Opens a pool of pipelined connections. Nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5000;
   const pool = createPool(options.address, {
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'stint',
     connectionTimeoutMillis: 2000,
-    statement_timeout: options.statementTimeoutMs ?? 5000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: patienceMs(statementTimeoutMs),
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 3000,
     idleTimeoutMillis: 60_000,
@@ -89,11 +94,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const inTransaction = <T>(
     before: string[],
     work: (tx: Transaction) => Promise<T>,
-    { attempts = 3, withCommit }: TransactionOptions = {},
-  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work, withCommit));
+    { attempts = 3, ...transactionOptions }: TransactionOptions = {},
+  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work, transactionOptions));
 
   const single = createQueryable((statement, statementOptions) =>
-    pool.query(config(statement, statementOptions)).catch(refuseWhenFull),
+    pool.query(config(statement, statementOptions)).catch((error: unknown) => {
+      noteSilence(pool, error);
+      throw error;
+    }),
   );
 
   return {
@@ -143,7 +151,7 @@ async function singleRoundTrip<Row>(
   before: string[],
   statement: pg.QueryConfig,
 ): Promise<Row[]> {
-  const client = await connect(pool);
+  const client = await pool.connect();
   let broken: Error | undefined;
   try {
     // Not awaited in turn: they go out one after the other, and the answers come back in their order.
@@ -154,6 +162,7 @@ async function singleRoundTrip<Row>(
     ]);
     return rows as Row[];
   } catch (error) {
+    noteSilence(pool, error);
     broken = await rollBack(client);
     throw error;
   } finally {
@@ -178,9 +187,10 @@ async function runOnce<T>(
   pool: pg.Pool,
   before: string[],
   work: (tx: Transaction) => Promise<T>,
-  withCommit: TransactionOptions['withCommit'],
+  { withCommit, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
-  const client = await connect(pool);
+  const client = await pool.connect();
+  const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
@@ -188,7 +198,9 @@ async function runOnce<T>(
     const begun = begin(client, before);
     begun.catch(() => {});
     const tx: Transaction = {
-      ...createQueryable((statement, options) => client.query(config(statement, options))),
+      ...createQueryable((statement, options) =>
+        client.query({ ...config(statement, options), ...patience }),
+      ),
       afterCommit: (effect) => void effects.push(effect),
     };
     const result = await work(tx);
@@ -197,6 +209,7 @@ async function runOnce<T>(
     for (const effect of effects) effect();
     return result;
   } catch (error) {
+    noteSilence(pool, error);
     broken = await rollBack(client);
     throw error;
   } finally {
@@ -204,16 +217,13 @@ async function runOnce<T>(
   }
 }
 
-function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  return pool.connect().catch(refuseWhenFull);
+/** How long an answer is waited for; 0 is for ever, as it is to the server. */
+function patienceMs(statementTimeoutMs: number): number {
+  return statementTimeoutMs === 0 ? 0 : statementTimeoutMs + spareMs;
 }
 
-/** No connection came free within 2 s: 503 (security 14). */
-function refuseWhenFull(error: unknown): never {
-  if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
-    throw new AppError('unavailable', { cause: error, retryAfterSeconds: 2 });
-  }
-  throw error;
+function noteSilence(pool: pg.Pool, error: unknown): void {
+  if (isSilence(error)) dropIdle(pool);
 }
 
 type RunStatement = (statement: Sql, options?: StatementOptions) => Promise<pg.QueryResult>;

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { isOutage } from './database-errors.ts';
 import { checkJsonValue } from './http-body.ts';
 import { answerClientError, arrival, guardBorder, ignoreExpectations, readText } from './http-border.ts';
 import { newId } from './ids.ts';
@@ -179,18 +180,25 @@ const contexts = new WeakMap<FastifyRequest, unknown>();
 
 /** Turns anything thrown into an answer: known refusals as they are, everything else a plain 500 and a log line. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error);
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
-  else request.log.info({ code: refusal.code, status: refusal.status }, 'request refused');
-  reply.code(refusal.status);
-  if (refusal.options.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', Math.max(1, Math.ceil(refusal.options.retryAfterSeconds)));
-  }
+  const refusal = beginRefusal(error, request, reply);
   if (refusal.code === 'relogin') return reply.type('text/plain; charset=utf-8').send(refusal.message);
   return reply
     .serializer((body) => JSON.stringify(body))
     .type('application/json; charset=utf-8')
     .send(errorBody(refusal, request.id));
+}
+
+/** What every refusal has, whatever its body is: a line in the log, its status, and when to come again. */
+export function beginRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const refusal = toAppError(error);
+  const { code, status, options } = refusal;
+  if (status >= 500) request.log.error({ err: error, code }, 'request failed');
+  else request.log.info({ code, status }, 'request refused');
+  reply.code(status);
+  if (options.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(options.retryAfterSeconds)));
+  }
+  return refusal;
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -202,8 +210,13 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-function toAppError(error: unknown): AppError {
+/** A database comes back within seconds, or an operator has been told. */
+const outageSeconds = 2;
+
+/** What is refused, for anything that was thrown. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isOutage(error)) return new AppError('unavailable', { cause: error, retryAfterSeconds: outageSeconds });
   const known = error as Partial<FastifyError>;
   if (known?.validation) return fromValidation(known.validation as ErrorObject[]);
   const code = known?.code ? frameworkCodes[known.code] : undefined;

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '@stint/domain/errors.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { sendError } from '../platform/http.ts';
+import { beginRefusal, sendError, toAppError } from '../platform/http.ts';
 import { compressed } from './assets.ts';
 import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
@@ -142,13 +142,18 @@ export function createPages(options: PagesOptions) {
     },
 
     async onError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      const code = error instanceof AppError ? error.code : null;
-      const words = code && pageErrors[code];
+      const { code, options: own } = toAppError(error);
+      const words = pageErrors[code];
       const wantsPage = request.headers.accept?.includes('text/html') === true && !isData(pathOf(request));
       if (!words || !wantsPage) return sendError(error, request, reply);
       const nonce = newNonce();
-      reply.code((error as AppError).status);
-      return sendHtml(request, reply, nonce, messagePage(layout(), { ...words, nonce }));
+      beginRefusal(error, request, reply);
+      return sendHtml(
+        request,
+        reply,
+        nonce,
+        messagePage(layout(), { ...words, ...(own.message ? { text: own.message } : {}), nonce }),
+      );
     },
   };
 }
@@ -157,6 +162,10 @@ const pageErrors: Partial<Record<ErrorCode, { title: string; text: string }>> = 
   not_found: {
     title: 'This page does not exist',
     text: 'The address may be mistyped, or the page has moved.',
+  },
+  unavailable: {
+    title: 'Stint cannot be reached at the moment',
+    text: 'Nothing that you saved is lost. Load this page again in a few seconds.',
   },
   misdirected: {
     title: 'No workspace answers at this address',

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { RouteTable } from '@stint/domain/api/route.ts';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CutProxy, startCutProxy } from '../testing/cut-proxy.fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isOutage } from './database-errors.ts';
+import { createHttpServer, registerRoutes } from './http.ts';
+import { sql } from './sql.ts';
+
+const one = sql`select 1 as one`;
+const ways = {
+  'GET /statement': (database: Database) => database.rows(one),
+  'GET /tenant': (database: Database) => database.tenantRows(randomUUID(), one),
+  'GET /transaction': (database: Database) => database.transaction((tx) => tx.rows(one)),
+} as const;
+const paths = Object.keys(ways).map((key) => key.split(' ')[1] ?? '');
+
+const row = { summary: 'Asks the database', access: 'public', rate: 'read', response: Type.Any() } as const;
+const table = {
+  'GET /statement': row,
+  'GET /tenant': row,
+  'GET /transaction': row,
+} as const satisfies RouteTable<'public'>;
+
+let databases: TestDatabase;
+let proxy: CutProxy;
+let database: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  databases = await createTestDatabase('app');
+  const { host, port, user, database: name } = databases.database.pool.options;
+  proxy = await startCutProxy({ host: String(host), port: Number(port) });
+  const address = { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(name) };
+  database = openDatabase({ address, max: 4, statementTimeoutMs: 200 });
+  app = createHttpServer({ trustedProxies: [], logger: false });
+  const handlers = Object.entries(ways).map(([key, ask]) => [key, () => ask(database)]);
+  registerRoutes(app, {
+    table,
+    access: { public: async () => null },
+    handlers: Object.fromEntries(handlers),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await proxy.close();
+  await databases.drop();
+});
+
+const ask = async (path: string) => {
+  const { statusCode, headers, body } = await app.inject({ url: path });
+  return [statusCode, headers['retry-after'], JSON.parse(body).error?.type];
+};
+const away = [503, '2', 'unavailable'];
+const there = [200, undefined, undefined];
+
+describe('while the database is away, calls are told to come again, and soon', () => {
+  beforeEach(async () => {
+    await proxy.mend();
+    // Connections that are open when it happens, and idle.
+    await expect.poll(() => Promise.all([...paths, ...paths].map(ask))).toEqual(Array(6).fill(there));
+  });
+
+  test('its connections broke and it takes no new ones', async () => {
+    await proxy.refuse();
+    expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
+    await proxy.mend();
+    for (const path of paths) await expect.poll(() => ask(path)).toEqual(there);
+  });
+
+  test('a statement under way breaks off', async () => {
+    const asleep = database.rows(sql`select pg_sleep(0.15)`);
+    await Promise.all([expect(asleep).rejects.toSatisfy(isOutage), proxy.refuse()]);
+  });
+
+  test('it fell silent: nobody waits for it for ever, and its other connections are not waited for in turn', async () => {
+    proxy.swallow();
+    expect(await ask(paths[0] ?? '')).toEqual(away);
+    expect(database.pool.idleCount).toBe(0);
+    expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
+    await proxy.mend();
+    for (const path of paths) await expect.poll(() => ask(path)).toEqual(there);
+  });
+
+  test('every connection is in use and none comes free', async () => {
+    const held = await Promise.all([1, 2, 3, 4].map(() => database.pool.connect()));
+    expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
+    for (const client of held) client.release();
+    for (const path of paths) expect(await ask(path)).toEqual(there);
+  });
+
+  test('a statement that takes too long is ended by the server', async () => {
+    await expect(database.rows(sql`select pg_sleep(2)`)).rejects.toSatisfy(isOutage);
+  });
+});
+
+test.each([
+  ['a table that is not there', { code: '42P01' }],
+  ['a file that is not there', { code: 'ENOENT', syscall: 'open' }],
+  ['a fault of ours', {}],
+])('%s is no outage', (_name, fields) => {
+  expect(isOutage(Object.assign(new Error('no'), fields))).toBe(false);
+});
