@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CutProxy, startCutProxy } from '../testing/cut-proxy.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -58,35 +58,37 @@ const ask = async (path: string) => {
 const away = [503, '2', 'unavailable'];
 const there = [200, undefined, undefined];
 
-describe('while the database is away, calls are told to come again, and soon', () => {
-  beforeEach(async () => {
-    await proxy.mend();
-    // Connections that are open when it happens, and idle.
-    await expect.poll(() => Promise.all([...paths, ...paths].map(ask))).toEqual(Array(6).fill(there));
-  });
+/** Back without help; several connections are open afterwards, and idle. */
+async function expectAllBack(): Promise<void> {
+  await proxy.mend();
+  await expect.poll(() => Promise.all([...paths, ...paths].map(ask))).toEqual(Array(6).fill(there));
+}
 
+describe('while the database is away, calls are told to come again, and soon', () => {
   test('its connections broke and it takes no new ones', async () => {
+    await expectAllBack();
     await proxy.refuse();
     expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
-    await proxy.mend();
-    for (const path of paths) await expect.poll(() => ask(path)).toEqual(there);
+    await expectAllBack();
   });
 
   test('a statement under way breaks off', async () => {
+    await expectAllBack();
     const asleep = database.rows(sql`select pg_sleep(0.15)`);
     await Promise.all([expect(asleep).rejects.toSatisfy(isOutage), proxy.refuse()]);
   });
 
   test('it fell silent: nobody waits for it for ever, and its other connections are not waited for in turn', async () => {
+    await expectAllBack();
     proxy.swallow();
     expect(await ask(paths[0] ?? '')).toEqual(away);
     expect(database.pool.idleCount).toBe(0);
     expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
-    await proxy.mend();
-    for (const path of paths) await expect.poll(() => ask(path)).toEqual(there);
+    await expectAllBack();
   });
 
   test('every connection is in use and none comes free', async () => {
+    await expectAllBack();
     const held = await Promise.all([1, 2, 3, 4].map(() => database.pool.connect()));
     expect(await Promise.all(paths.map(ask))).toEqual(Array(3).fill(away));
     for (const client of held) client.release();
