@@ -3,7 +3,10 @@ import type { JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
 
 /** One session of the signed-in person, as the provider lists it. */
-export type SessionRecord = JsonObject;
+export type SessionRecord = CallAnswer<'GET', 'self/sessions'>['results'][number];
+
+/** An identity at another provider that signs in to the account. */
+export type IdentityRecord = CallAnswer<'GET', 'self/identities'>['results'][number];
 
 /** Which provider is linked, and where the browser comes back to. */
 export interface IdentityLink {
@@ -32,13 +35,15 @@ export interface Account {
    * Starts linking an identity at a provider, also at one of a workspace's own: the browser goes to the address that is given.
    */
   linkIdentity(to: IdentityLink): Promise<string>;
+  listIdentities(): Promise<readonly IdentityRecord[]>;
+  unlinkIdentity(id: string): Promise<void>;
   removeTotp(): Promise<void>;
   /** Ten new codes; the old ones end. */
   renewBackupCodes(): Promise<readonly string[]>;
   deleteSelf(): Promise<void>;
 }
 
-/** The account calls of a client. */
+/** The account calls of a client; they are loaded with the first of them, since a form that signs in needs none. */
 export function createAccount(parts: ClientParts): Account {
   const send = <M extends CallMethod, Path extends CallPath>(
     method: M & MethodOf<Path>,
@@ -61,6 +66,8 @@ export function createAccount(parts: ClientParts): Account {
       };
       return (await send('POST', `self/identities/${encodeURIComponent(provider)}`, body)).url;
     },
+    listIdentities: async () => (await send('GET', 'self/identities')).results,
+    unlinkIdentity: async (id) => void (await send('DELETE', `self/identities/${encodeURIComponent(id)}`)),
     removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),
     renewBackupCodes: async () => (await send('POST', 'self/backup-codes', {})).backupCodes,
     deleteSelf: async () => void (await send('DELETE', 'self')),

@@ -1,7 +1,8 @@
 import type { Factor } from '@stint/domain/auth/factor.ts';
 import type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
-import { type Account, createAccount } from './account.ts';
+import type { Account } from './account.ts';
 import { type LinkCredentials, type SamlRequest, takeAddressParts } from './address.ts';
+import type { Administration } from './administration.ts';
 import { createCookieJar } from './cookies.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { AuthError } from './errors.ts';
@@ -11,6 +12,7 @@ import { fetchMode, type ModeAnswer } from './flow.ts';
 import { finishHandover, type HandoverCode, requestHandover, startHandover } from './handover.ts';
 import { createApi, normalizeBaseUrl } from './http.ts';
 import type { JsonObject } from './json.ts';
+import { late } from './late.ts';
 import { type LoginParams, type LoginResult, login } from './login/index.ts';
 import { goToOwnProvider, type LeavingResult } from './login/provider.ts';
 import { endLocalSession, logout } from './logout.ts';
@@ -101,6 +103,7 @@ export interface AuthClient {
   getUser(userId: string | number): Promise<JsonObject>;
   deleteUser(userId: string | number): Promise<void>;
   readonly account: Account;
+  readonly administration: Administration;
 
   /** Whether a role is among those of a tenant, the client's own by default. */
   hasRole(role: string, tenantId?: string): boolean;
@@ -233,7 +236,8 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     },
     getUser: async (userId) => (await import('./users.ts')).getUser(parts, userId),
     deleteUser: async (userId) => (await import('./users.ts')).deleteUser(parts, userId),
-    account: createAccount(parts),
+    account: late(async () => (await import('./account.ts')).createAccount(parts)),
+    administration: late(async () => (await import('./administration.ts')).createAdministration(parts)),
     hasRole: (role, tenantId) => hasRole(parts, role, tenantId),
     currentRole: (tenantId) => currentRole(parts, tenantId),
     rolesIn: (tenantId) => rolesIn(parts, tenantId),

@@ -1,7 +1,18 @@
 export type { Flow } from '@stint/domain/auth/flow.ts';
 export type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
-export type { Account, SessionRecord } from './account.ts';
+export type { Account, IdentityRecord, SessionRecord } from './account.ts';
 export type { LinkCredentials, SamlRequest } from './address.ts';
+export type {
+  Administration,
+  Domain,
+  Readiness,
+  SamlProvider,
+  SamlProviderSettings,
+  SignInPolicy,
+  SsoProvider,
+  SsoProviderSettings,
+  TenantRecord,
+} from './administration.ts';
 export { type AuthClient, createAuthClient, type SessionSnapshot } from './client.ts';
 export { browserEnvironment, type Environment, type KeyStore, type TabChannel } from './environment.ts';
 export { AuthError, type AuthErrorDetails, toAuthError } from './errors.ts';

@@ -30,6 +30,7 @@ export const sitePages = {
   '/create-new-workspace': {},
   '/welcome': {},
   '/archive-workspace': {},
+  '/account': {},
   '/invite': {},
   '/latchkey/gallery': { isTestOnly: true },
   '/outbox': { isTestOnly: true },

@@ -1,4 +1,4 @@
-import type { AuthError } from '@latchkey/client';
+import { type AuthError, toAuthError } from '@latchkey/client';
 import type { CustomProvider } from '@latchkey/widget';
 import { type Factor, findFactorKind, isSsoFactor } from '@stint/domain/auth/factor.ts';
 import { parseFlow } from '@stint/domain/auth/flow.ts';
@@ -51,4 +51,10 @@ export function kindOfStep({ missing, factors, customProviders, ownProviders }: 
 export function readStepUp({ type, body }: Pick<AuthError, 'type' | 'body'>): MissingStep | null {
   if (type !== 'step_up_required') return null;
   return readMissingStep({ type: 'factor_missing', body: { ...body, missing: 'freshProof' } });
+}
+
+/** What a refused call asks for before it is made again; null where it was refused for another reason. */
+export function stepOf(thrown: unknown): MissingStep | null {
+  const error = toAuthError(thrown);
+  return readStepUp(error) ?? readMissingStep(error);
 }

@@ -77,6 +77,10 @@ export const sitePages: Record<SitePath, SitePage> = {
     access: 'signedIn',
     load: async () => (await import('../features/workspaces/archive-page.tsx')).ArchivePage,
   },
+  '/account': {
+    access: 'signedIn',
+    load: async () => (await import('../features/account/account-page.tsx')).AccountPage,
+  },
   '/invite': {
     access: 'public',
     load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage,
