@@ -12,6 +12,7 @@ export const text = {
   switchWorkspace: 'Switch workspace',
   createWorkspace: 'Create a workspace',
   colorMode: 'Toggle color mode',
+  account: 'Your account',
   shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   personMenu: (name: string) => `Menu of ${name}`,

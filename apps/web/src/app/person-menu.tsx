@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
+import { mainOriginOf } from '../lib/session.ts';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
@@ -37,6 +38,12 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
             icon,
             onSelect: () => void navigate({ to: path, search: {} }),
           })),
+        // The account is the person's, not the workspace's: its page is on the main domain.
+        {
+          label: text.account,
+          icon: 'person',
+          onSelect: () => location.assign(`${mainOriginOf(session.settings)}/account`),
+        },
         { label: text.colorMode, icon: 'moon', onSelect: () => void toggleColorMode() },
         { label: text.shortcuts, icon: 'keyboard', shortcut: '?', onSelect: () => onOpen('keys') },
         { label: text.signOut, icon: 'signOut', onSelect: () => onOpen('signOut') },

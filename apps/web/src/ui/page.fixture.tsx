@@ -29,7 +29,7 @@ export class Refusal {
 
 type Asked = { key: string; params: Record<string, string>; body: unknown };
 /** What the gateway answers: the same each time, or a function of what was asked. */
-export type Answers = { [Key in keyof GatewayTable]?: unknown };
+export type Answers = { [Key in keyof GatewayTable | `${string} /v0/${string}`]?: unknown };
 
 const settings: PageSettings = {
   mode: 'test',
@@ -71,8 +71,10 @@ function serve(answers: Answers): Asked[] {
   return asked;
 }
 
+/** Calls of the gateway by their rows; those of the provider with `/v0` in front. */
 function patternOf(key: string): RegExp {
-  return new RegExp(`^${key.replace(' /', ' /api/').replace(/:(\w+)/g, '(?<$1>[^/]*)')}$`);
+  const path = key.includes(' /v0/') ? key : key.replace(' /', ' /api/');
+  return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]*)')}$`);
 }
 
 function openSession(): Session {

@@ -75,9 +75,7 @@ function Identity({ identity, onGone }: { identity: IdentityRecord; onGone: () =
     <li className={styles.row}>
       <span>
         <b>{name}</b>
-        <small>
-          {[identity.email, usedText(identity)].filter(Boolean).join(' · ')}
-        </small>
+        <small>{[identity.email, usedText(identity)].filter(Boolean).join(' · ')}</small>
         {error ? <FormError>{describeError(error)}</FormError> : null}
       </span>
       <Button isBusy={isBusy} onClick={submit} aria-label={`${words.disconnect} ${name}`}>
@@ -107,10 +105,7 @@ function Connect({ provider }: { provider: ListedProvider }) {
 }
 
 async function readAll({ auth }: Session) {
-  const [identities, { answer }] = await Promise.all([
-    auth.account.listIdentities(),
-    auth.fetchMode(),
-  ]);
+  const [identities, { answer }] = await Promise.all([auth.account.listIdentities(), auth.fetchMode()]);
   return { identities, offered: readProviders(answer.sso) };
 }
 
