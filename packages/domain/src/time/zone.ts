@@ -26,7 +26,6 @@ export function plainDateAt(instant: Date, timeZone: string): PlainDate {
 /**
  * Minutes since 0:00 on the clock of a time zone at an instant, seconds dropped: 0 to 1439.
  * @throws RangeError when the zone is unknown.
- * @awaitsCalendar
  */
 export function clockMinutesAt(instant: Date, timeZone: string): number {
   return Math.floor(localTime(instant.getTime(), formatter(timeZone)).clock / MINUTE);

@@ -1,12 +1,22 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { isBehindLockDate, isWritableWeek } from '@stint/domain/time/approval.ts';
-import { minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
+import { settleSpan, type TimedEntry } from '@stint/domain/time/entry-span.ts';
+import { MAX_ENTRY_MINUTES, minutesFromHours, parseHours } from '@stint/domain/time/hours.ts';
+import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { newId } from '../../platform/ids.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { settledChanges, wishKey } from './cells.ts';
-import type { CheckContext, Conflicts, EntryInput, EntryRow, Removal, StoredEntry } from './changes.ts';
+import type {
+  CheckContext,
+  Conflicts,
+  EntryInput,
+  EntryRow,
+  References,
+  Removal,
+  StoredEntry,
+} from './changes.ts';
 
 /**
  * Checks every change against the references; the order of the rules is the order of the refusals a person gets.
@@ -133,6 +143,7 @@ function toRow(
     stored,
     path('activityID'),
   );
+  const { minutes, startedAt, endedAt } = checkTime(context, { ...input, workDate: workOn }, stored, path);
   return {
     id: input.timesheetID ?? newId(),
     teamMemberID: changes.teamMemberID,
@@ -140,10 +151,11 @@ function toRow(
     workOn,
     projectId,
     activityId,
-    minutes: checkMinutes(context, input, stored, path),
+    minutes,
     isBillable: input.isBillable ?? stored?.isBillable ?? billableDefault(context, projectId, activityId),
     comment: input.comment?.trim() ?? stored?.comment ?? '',
-    ...checkSpan(input, stored, path('endedAt')),
+    startedAt,
+    endedAt,
     sortOrder: input.sortOrder ?? stored?.sortOrder ?? 0,
     source: stored?.source ?? input.source ?? changes.source,
     externalRef: input.externalRef === undefined ? (stored?.externalRef ?? null) : input.externalRef,
@@ -218,35 +230,47 @@ function billableDefault(
   return project && activity;
 }
 
-function checkMinutes(
+/** Minutes and times after the change, each moving the other where it was not sent. */
+function checkTime(
   { references }: CheckContext,
-  input: EntryInput,
+  input: EntryInput & { workDate: string },
   stored: StoredEntry | undefined,
   path: PathOf,
-): number {
-  if (input.minutes !== undefined) return input.minutes;
-  if (input.hours === undefined) {
-    if (stored) return stored.minutes;
-    throw fieldError('hours_invalid', path('hours'), 'Send hours or minutes.');
-  }
-  const options = { decimalReading: references.decimalReading };
+): TimedEntry {
+  const { workDate } = input;
+  const minutes = checkMinutes(references, input, path('hours'));
+  const { startedAt, endedAt } = checkSpan(input, stored, path('endedAt'));
+  if (stored)
+    return settleSpan(
+      { ...stored, workDate: stored.workOn },
+      { workDate, minutes, startedAt, endedAt },
+      references.timeZone,
+    );
+  if (minutes !== undefined) return { workDate, minutes, startedAt, endedAt };
+  if (startedAt === null || endedAt === null)
+    throw fieldError('hours_invalid', path('hours'), 'Send hours or minutes, or startedAt and endedAt.');
+  const spanned = elapsedMinutes(new Date(startedAt), new Date(endedAt));
+  if (spanned > MAX_ENTRY_MINUTES)
+    throw fieldError('hours_invalid', path('endedAt'), 'An entry has at most 24:00.');
+  return { workDate, minutes: spanned, startedAt, endedAt };
+}
+
+/** The minutes that were sent, in either form. */
+function checkMinutes({ decimalReading }: References, input: EntryInput, field: string): number | undefined {
+  if (input.minutes !== undefined || input.hours === undefined) return input.minutes;
   const parsed =
     typeof input.hours === 'number'
-      ? minutesFromHours(input.hours, options)
-      : parseHours(input.hours, options);
+      ? minutesFromHours(input.hours, { decimalReading })
+      : parseHours(input.hours, { decimalReading });
   if (parsed.ok) return parsed.minutes;
-  throw fieldError(
-    'hours_invalid',
-    path('hours'),
-    'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
-  );
+  throw fieldError('hours_invalid', field, 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.');
 }
 
 function checkSpan(
   input: EntryInput,
   stored: StoredEntry | undefined,
   field: string,
-): { startedAt: string | null; endedAt: string | null } {
+): Pick<TimedEntry, 'startedAt' | 'endedAt'> {
   const startedAt = input.startedAt === undefined ? (stored?.startedAt ?? null) : input.startedAt;
   const endedAt = input.endedAt === undefined ? (stored?.endedAt ?? null) : input.endedAt;
   if ((startedAt === null) !== (endedAt === null))

@@ -27,6 +27,8 @@ export async function lockAndRead(
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
         (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",
+        coalesce((select m.time_zone from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}), t.time_zone)
+          as "timeZone",
         ${projectsOf(tenantId, actor.teamMemberID, projectIds, ids)} as projects,
         ${activitiesOf(tenantId, activityIds, ids)} as activities,
         array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null) as tags,
@@ -39,6 +41,7 @@ export async function lockAndRead(
     lockOn: found.lockOn,
     decimalReading: found.decimalReading,
     approverID: found.approverID,
+    timeZone: found.timeZone,
     projects: byId(found.projects),
     activities: byId(found.activities),
     tags: new Set(found.tags),
@@ -52,6 +55,7 @@ type Found = {
   lockOn: string | null;
   decimalReading: References['decimalReading'];
   approverID: string | null;
+  timeZone: string;
   projects: ProjectReference[];
   activities: ActivityReference[];
   tags: string[];

@@ -1,4 +1,5 @@
 import { type Belief, type CellPlace, isSameCell } from '@stint/domain/time/cell.ts';
+import { settleSpan } from '@stint/domain/time/entry-span.ts';
 import type { WeekKey } from '../../entities/week.ts';
 
 /** One entry as a person left it, before the server has it. */
@@ -21,6 +22,8 @@ export type EntryEdit = {
   startedAt?: string | null | undefined;
   endedAt?: string | null | undefined;
   sortOrder?: number | undefined;
+  /** What it was made from elsewhere, such as an event of a calendar. */
+  externalRef?: string | null | undefined;
   /** What the cell held on the screen when it was changed; absent where nobody looked at a cell. */
   believed?: readonly Belief[] | undefined;
   isDeleted: boolean;
@@ -30,6 +33,22 @@ export type EntryEdit = {
 
 /** An edit before it is kept. */
 export type Draft = Omit<EntryEdit, 'revision'>;
+
+const STAYING = ['isBillable', 'tags', 'startedAt', 'endedAt', 'sortOrder', 'externalRef'] as const;
+
+/**
+ * An edit on top of one that still waits: what it says nothing of stays as that one left it, and other minutes move an end
+ * that waits, as the gateway does with a stored one.
+ */
+export function onTopOf(before: EntryEdit | undefined, edit: Draft): Draft {
+  if (!before) return edit;
+  const stays = STAYING.filter((name) => edit[name] === undefined && before[name] !== undefined);
+  const whole: Draft = { ...edit, ...Object.fromEntries(stays.map((name) => [name, before[name]])) };
+  const { startedAt, endedAt } = before;
+  if (edit.startedAt !== undefined || !startedAt || !endedAt) return whole;
+  const { workDate, minutes } = edit;
+  return { ...whole, ...settleSpan({ ...before, startedAt, endedAt }, { workDate, minutes }, 'UTC') };
+}
 
 /** The body of one SaveWeek. */
 export function saveBody(week: WeekKey, edits: readonly EntryEdit[]) {
@@ -50,7 +69,8 @@ export function saveBody(week: WeekKey, edits: readonly EntryEdit[]) {
       ...(edit.tags === undefined ? {} : { tags: edit.tags }),
       ...(edit.startedAt === undefined ? {} : { startedAt: edit.startedAt, endedAt: edit.endedAt ?? null }),
       ...(edit.sortOrder === undefined ? {} : { sortOrder: edit.sortOrder }),
-      source: 'grid' as const,
+      ...(edit.externalRef === undefined ? {} : { externalRef: edit.externalRef }),
+      source: edit.externalRef ? ('calendar' as const) : ('grid' as const),
     })),
     deletes: removed.map(({ timesheetID, version }) => ({ timesheetID, version: version ?? 0 })),
     ...(cells.length > 0 ? { cells } : {}),

@@ -2,7 +2,7 @@ import { isSameCell } from '@stint/domain/time/cell.ts';
 import type { WeekKey, WeekSheet } from '../../entities/week.ts';
 import { ApiError, ConnectionError, SessionEndedError } from '../../lib/api-error.ts';
 import { type Choice, type Conflict, chosen, findConflicts } from './conflicts.ts';
-import { beliefOf, type Draft, type EntryEdit, saveBody } from './edit.ts';
+import { beliefOf, type Draft, type EntryEdit, onTopOf, saveBody } from './edit.ts';
 import type { Batch, EditStore, WeekBox } from './edit-store.ts';
 
 export type WeekSaveState =
@@ -187,7 +187,8 @@ function putEdit(edits: Record<string, EntryEdit>, edit: Draft, sending: Batch |
     // What a cell was when it was first touched counts, also where more is typed into it before it is saved.
     const first = Object.values(edits).find((other) => other.believed && isSameCell(other, edit));
     const believed = first?.believed ?? edit.believed;
-    edits[timesheetID] = { ...edit, believed, revision: (edits[timesheetID]?.revision ?? 0) + 1 };
+    const before = edits[timesheetID];
+    edits[timesheetID] = { ...onTopOf(before, edit), believed, revision: (before?.revision ?? 0) + 1 };
   }
 }
 
