@@ -210,7 +210,7 @@ async function openMail(page: Page, to: string, subject: RegExp): Promise<void> 
         await page.waitForLoadState('networkidle');
         return item.count();
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBeGreaterThan(0);
   const href = await item.getByRole('link', { name: 'Open the link' }).getAttribute('href');

@@ -128,7 +128,7 @@ describe('answers are what the table says, field by field', () => {
     await expectAnswer('POST /Timer/Start', { body: { projectID, activityID } });
   });
 
-  test.each(['Submit', 'Disapprove', 'Submit', 'Withdraw', 'Submit'] as const)(
+  test.each(['Submit', 'Disapprove', 'Undo', 'Disapprove', 'Submit', 'Withdraw', 'Submit'] as const)(
     'of the step %s',
     async (step) => {
       const { week } = await expectAnswer('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', {

@@ -101,32 +101,50 @@ export function keyOf({ teamMemberID, weekEndDate }: WeekKey): string {
   return `${teamMemberID}.${weekEndDate}`;
 }
 
-/** Hands a week in. @throws Error with what the gateway says against it, as the other steps of one week */
-export async function submitWeek(call: Call, week: VersionedWeek, note: string | null): Promise<void> {
-  requireDone(await call('POST /TimeSheet/Submit', { body: { items: [itemOf(week)], note } }));
+/** Hands a week in. @returns the week then. @throws Error with what the gateway says against it, as the other steps of one week */
+export async function submitWeek(
+  call: Call,
+  week: VersionedWeek,
+  note: string | null,
+): Promise<VersionedWeek> {
+  return requireDone(await call('POST /TimeSheet/Submit', { body: { items: [itemOf(week)], note } }));
 }
 
-export async function withdrawWeek(call: Call, week: VersionedWeek): Promise<void> {
-  requireDone(await call('POST /TimeSheet/Withdraw', { body: { items: [itemOf(week)] } }));
+export async function withdrawWeek(call: Call, week: VersionedWeek): Promise<VersionedWeek> {
+  return requireDone(await call('POST /TimeSheet/Withdraw', { body: { items: [itemOf(week)] } }));
 }
 
-export async function reopenWeek(call: Call, week: VersionedWeek, reason: string): Promise<void> {
-  requireDone(await call('POST /TimeSheet/Reopen', { body: { items: [itemOf(week)], reason } }));
+export async function reopenWeek(call: Call, week: VersionedWeek, reason: string): Promise<VersionedWeek> {
+  return requireDone(await call('POST /TimeSheet/Reopen', { body: { items: [itemOf(week)], reason } }));
 }
 
 export type DisapproveDetails = Pick<Body<'POST /TimeSheet/Disapprove'>, 'reason' | 'lines'>;
 
-export async function disapproveWeek(call: Call, week: VersionedWeek, details: DisapproveDetails) {
-  requireDone(await call('POST /TimeSheet/Disapprove', { body: { items: [itemOf(week)], ...details } }));
+export async function disapproveWeek(
+  call: Call,
+  week: VersionedWeek,
+  details: DisapproveDetails,
+): Promise<VersionedWeek> {
+  return requireDone(
+    await call('POST /TimeSheet/Disapprove', { body: { items: [itemOf(week)], ...details } }),
+  );
 }
 
-/** Approves weeks, each decided for itself. @returns why a week could not be, by `keyOf` */
-export async function approveWeeks(
-  call: Call,
-  weeks: readonly VersionedWeek[],
-): Promise<Map<string, string>> {
+/** Which weeks took a step, and by `keyOf` why the others could not. */
+export type Decided = { done: VersionedWeek[]; failed: Map<string, string> };
+
+/** Approves weeks, each decided for itself. */
+export async function approveWeeks(call: Call, weeks: readonly VersionedWeek[]): Promise<Decided> {
   const { results } = await call('POST /TimeSheet/Approve', { body: { items: weeks.map(itemOf) } });
-  return new Map(results.flatMap((each) => (each.error ? [[keyOf(each), each.error.message]] : [])));
+  return {
+    done: results.flatMap(({ week, error }) => (week && !error ? [itemOf(week)] : [])),
+    failed: new Map(results.flatMap((each) => (each.error ? [[keyOf(each), each.error.message]] : []))),
+  };
+}
+
+/** Takes the last step of weeks back. @throws Error with what the gateway says against the first that could not be */
+export async function undoSteps(call: Call, weeks: readonly VersionedWeek[]): Promise<void> {
+  requireDone(await call('POST /TimeSheet/Undo', { body: { items: weeks.map(itemOf) } }));
 }
 
 /** Reminds of weeks that are missing. @returns how many people were; who was today already is not again */
@@ -144,8 +162,11 @@ function itemOf({ teamMemberID, weekEndDate, version }: VersionedWeek) {
   return { teamMemberID, weekEndDate, version };
 }
 
-/** The refusal of the only week of a call, thrown as any other error. */
-function requireDone({ results }: { results: StepResults }): void {
+/** The first week of a call as it is then; a refusal of any is thrown as any other error. */
+function requireDone({ results }: { results: StepResults }): VersionedWeek {
   const refused = results.find(({ error }) => error !== null);
   if (refused?.error) throw new Error(refused.error.message);
+  const [done] = results;
+  if (!done?.week) throw new Error('a step answered no week');
+  return itemOf(done.week);
 }

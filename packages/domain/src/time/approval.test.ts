@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   actionsFrom,
+  decideUndo,
   decideWeek,
   describeExceededDay,
   isBehindLockDate,
@@ -143,5 +144,20 @@ describe('writing entries', () => {
     expect(isBehindLockDate('2026-11-23', '2026-11-23')).toBe(true);
     expect(isBehindLockDate('2026-11-24', '2026-11-23')).toBe(false);
     expect(isBehindLockDate('2026-11-23', null)).toBe(false);
+  });
+});
+
+describe('a step is taken back', () => {
+  const takenAt = new Date('2026-11-22T10:00:00Z');
+  const after = (seconds: number) => new Date(takenAt.getTime() + seconds * 1000);
+  const request = { isOwnStep: true, takenAt, now: after(3), version: 5, versionAfter: 5 };
+  test.each([
+    ['by who took it', {}, null],
+    ['up to the last moment', { now: after(10) }, null],
+    ['by nobody else', { isOwnStep: false }, 'forbidden'],
+    ['not later', { now: after(10.1) }, 'state_conflict'],
+    ['not once the week was changed', { version: 6 }, 'state_conflict'],
+  ])('%s', (_, change, code) => {
+    expect(decideUndo({ ...request, ...change })).toEqual(code ? { ok: false, code } : { ok: true });
   });
 });

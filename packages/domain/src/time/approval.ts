@@ -77,6 +77,31 @@ export function actionsFrom(status: WeekStatus): WeekAction[] {
   return actions.filter((action) => WEEK_ACTIONS[action].from.includes(status));
 }
 
+/** For so long whoever took a step may take it back. */
+export const UNDO_SECONDS = 10;
+
+/** Nobody is told of a step before: what was taken back was never said. Longer than the time to take it back, for clocks that differ. */
+export const TOLD_AFTER_SECONDS = 15;
+
+/** The last step of a week, and a wish to take it back. */
+export interface UndoRequest {
+  /** The caller took the step. */
+  isOwnStep: boolean;
+  takenAt: Date;
+  now: Date;
+  /** The version that the step left; any other means that the week was changed since. */
+  versionAfter: number;
+  version: number;
+}
+
+/** Whether a step may be taken back: by who took it, at once, as long as nothing came after it. */
+export function decideUndo(request: UndoRequest): { ok: true } | { ok: false; code: WeekRefusal } {
+  if (!request.isOwnStep) return { ok: false, code: 'forbidden' };
+  const isInTime = request.now.getTime() - request.takenAt.getTime() <= UNDO_SECONDS * 1000;
+  if (!isInTime || request.version !== request.versionAfter) return { ok: false, code: 'state_conflict' };
+  return { ok: true };
+}
+
 /** Why entries of a day cannot be written. */
 export type ReadOnlyReason = 'pending' | 'approved' | 'lockDate';
 

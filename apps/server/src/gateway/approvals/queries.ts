@@ -174,6 +174,8 @@ export function comparedSnapshot(
     from app.week_snapshot s join app.timesheet_week w on w.tenant_id = s.tenant_id and w.team_member_id = s.team_member_id
       and w.week_end_on = s.week_end_on
     where s.tenant_id = ${tenantId} and s.team_member_id = ${teamMemberID} and s.week_end_on = ${weekEndDate}
+      and not exists (select from app.week_transition u where u.tenant_id = ${tenantId} and u.team_member_id = ${teamMemberID}
+        and u.week_end_on = ${weekEndDate} and u.action = 'undo' and u.snapshot_id = s.id)
     order by w.status in ('pending', 'approved') and s.id = w.snapshot_id, s.taken_at desc, s.id desc limit 1`);
 }
 

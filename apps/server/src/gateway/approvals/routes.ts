@@ -3,9 +3,9 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { WeekAction } from '@stint/domain/time/approval.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { diffWeek } from '@stint/domain/time/week-diff.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { Http, RawJson } from '../../platform/http.ts';
-import { parseJson } from '../../platform/json-text.ts';
+import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
@@ -22,21 +22,20 @@ import {
   weekList,
 } from './queries.ts';
 import { remind } from './remind.ts';
-import { type Item, type StepDetails, type StepRequest, takeStep } from './transition.ts';
+import { type Item, type StepDetails, takeStep } from './transition.ts';
+import { undoStep } from './undo-step.ts';
 
 /** More weeks than this in one range is not a screen but an export. */
 const longestRangeDays = 800;
 
 export const approvalHandlers: FeatureHandlers<typeof approvalRoutes> = {
-  'POST /TimeSheet/Submit': ({ body: { items, ...details } }, context) =>
-    decideEach(context, 'submit', items, details),
-  'POST /TimeSheet/Withdraw': ({ body: { items } }, context) => decideEach(context, 'withdraw', items, {}),
-  'POST /TimeSheet/Approve': ({ body: { items, ...details } }, context) =>
-    decideEach(context, 'approve', items, details),
-  'POST /TimeSheet/Disapprove': ({ body: { items, ...details } }, context) =>
-    decideEach(context, 'disapprove', items, details),
-  'POST /TimeSheet/Reopen': ({ body: { items, ...details } }, context) =>
-    decideEach(context, 'reopen', items, details),
+  'POST /TimeSheet/Submit': ({ body }, context) => stepEach(context, 'submit', body),
+  'POST /TimeSheet/Withdraw': ({ body }, context) => stepEach(context, 'withdraw', body),
+  'POST /TimeSheet/Approve': ({ body }, context) => stepEach(context, 'approve', body),
+  'POST /TimeSheet/Disapprove': ({ body }, context) => stepEach(context, 'disapprove', body),
+  'POST /TimeSheet/Reopen': ({ body }, context) => stepEach(context, 'reopen', body),
+  'POST /TimeSheet/Undo': ({ body: { items } }, context) =>
+    decideEach(context, items, (tx, item) => undoStep(tx, context, item)),
   'POST /TimeSheet/Remind': async ({ body }, context) => {
     for (const item of body.items) requireWeekEnd(item.weekEndDate);
     return { results: await remind(context, body.items) };
@@ -86,28 +85,42 @@ type Result = Answer<'POST /TimeSheet/Submit'>['results'][number];
 /** Decides weeks one by one, each in a transaction of its own, so that a refused one does not undo the others. */
 async function decideEach(
   context: MemberContext,
-  action: WeekAction,
   items: readonly Item[],
-  details: StepDetails,
+  decide: (tx: Transaction, item: Item) => Promise<JsonText<WeekJson>>,
 ): Promise<Answer<'POST /TimeSheet/Submit'>> {
   const results: Result[] = [];
-  for (const item of items) results.push(await decideOne(context, { action, item, details }));
+  for (const item of items) results.push(await decideOne(context, item, (tx) => decide(tx, item)));
   return { results };
 }
 
-async function decideOne(context: MemberContext, request: StepRequest): Promise<Result> {
-  const { item } = request;
-  const { database, tenantId } = context;
-  const about = { teamMemberID: item.teamMemberID, weekEndDate: item.weekEndDate };
+async function decideOne(
+  { database, tenantId }: MemberContext,
+  { teamMemberID, weekEndDate }: Item,
+  decide: (tx: Transaction) => Promise<JsonText<WeekJson>>,
+): Promise<Result> {
+  const about = { teamMemberID, weekEndDate };
   try {
-    requireWeekEnd(item.weekEndDate);
-    const text = await database.withTenant(tenantId, (tx) => takeStep(tx, context, request));
-    return { ...about, status: 200, week: parseJson(text), error: null };
+    requireWeekEnd(weekEndDate);
+    return {
+      ...about,
+      status: 200,
+      week: parseJson(await database.withTenant(tenantId, decide)),
+      error: null,
+    };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const week = (error.options.details?.current ?? null) as WeekJson | null;
     return { ...about, status: error.status, week, error: { code: error.code, message: error.message } };
   }
+}
+
+/** The same step for each week of a list. */
+function stepEach(
+  context: MemberContext,
+  action: WeekAction,
+  { items, ...details }: { items: readonly Item[] } & StepDetails,
+): Promise<Answer<'POST /TimeSheet/Submit'>> {
+  return decideEach(context, items, (tx, item) => takeStep(tx, context, { action, item, details }));
 }
 
 /** A read of a person's weeks, for those who may see them. @throws AppError `not_found` */

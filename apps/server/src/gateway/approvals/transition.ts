@@ -4,12 +4,13 @@ import { AppError } from '@stint/domain/errors.ts';
 import {
   decideWeek,
   describeExceededDay,
+  TOLD_AFTER_SECONDS,
   type WeekAction,
   type WeekRefusal,
   type WeekVerdict,
 } from '@stint/domain/time/approval.ts';
 import { weekTotal } from '@stint/domain/time/day-total.ts';
-import { can } from '@stint/domain/workspace/permissions.ts';
+import { can, type Thing } from '@stint/domain/workspace/permissions.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -62,29 +63,46 @@ export async function takeStep(
   if (verdict.ok && verdict.isRepeat) return readWeekRow(tx, tenantId, item);
   const isRefusedToAnybody =
     !verdict.ok && (verdict.code === 'forbidden' || verdict.code === 'self_approval');
-  if (state.version !== item.version && !isRefusedToAnybody) {
-    throw new AppError('version_conflict', {
-      details: { current: parseJson(await readWeekRow(tx, tenantId, item)) },
-    });
-  }
+  if (!isRefusedToAnybody) await requireVersion(tx, context, item, state);
   if (!verdict.ok) throw refusal(verdict.code, item, state);
   checkDetails(action, details, state);
   await store(tx, context, request, { state, verdict });
   return readWeekRow(tx, tenantId, item);
 }
 
-/** Asks the domain whether this person may take the step. A week that the person may not see is answered as missing. */
-function decide(
+/** @throws AppError `version_conflict` with the week as it is, for who saw another one */
+export async function requireVersion(
+  tx: Transaction,
+  { tenantId }: MemberContext,
+  item: Item,
+  state: WeekState,
+): Promise<void> {
+  if (state.version === item.version) return;
+  const current = parseJson(await readWeekRow(tx, tenantId, item));
+  throw new AppError('version_conflict', { details: { current } });
+}
+
+/** The week as the permission table sees it. @throws AppError `not_found` for one that the person may not see */
+export function requireSeen(
   { actor }: MemberContext,
+  { teamMemberID }: Item,
+  state: WeekState | null,
+): Thing {
+  if (!state) throw new AppError('not_found');
+  const managerID = state.isAllManaged ? actor.teamMemberID : null;
+  const thing = { teamMemberID, approverID: state.approverID, managerID };
+  if (!can(actor, 'time.see', thing)) throw new AppError('not_found');
+  return thing;
+}
+
+/** Asks the domain whether this person may take the step. */
+function decide(
+  context: MemberContext,
   { action, item, details }: StepRequest,
   state: WeekState,
 ): WeekVerdict {
-  const thing = {
-    teamMemberID: item.teamMemberID,
-    approverID: state.approverID,
-    managerID: state.isAllManaged ? actor.teamMemberID : null,
-  };
-  if (!can(actor, 'time.see', thing)) throw new AppError('not_found');
+  const { actor } = context;
+  const thing = requireSeen(context, item, state);
   return decideWeek({
     action,
     status: state.status,
@@ -126,6 +144,7 @@ async function store(
   const { tenantId, info, identity, actor } = context;
   const { action, item, details } = request;
   const isSubmit = action === 'submit';
+  const stepId = newId();
   const [reason, note] = [details.reason?.trim() || null, details.note?.trim() || null];
   const lines = JSON.stringify(
     (details.lines ?? []).map((line) => ({ timesheetID: line.timesheetID, note: line.note ?? null })),
@@ -155,9 +174,10 @@ async function store(
       : 0,
     tx.run(sql`
       insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, reason, note, lines,
-        total_minutes, billable_minutes, snapshot_id, is_own_week)
-      values (${tenantId}, ${newId()}, ${item.teamMemberID}, ${item.weekEndDate}, ${info.now}, ${identity.userUuid}, ${action}, ${state.status}, ${to},
-        ${reason}, ${note}, ${lines}, ${state.totalMinutes}, ${state.billableMinutes}, ${snapshotId}, ${isOwnWeek})`),
+        total_minutes, billable_minutes, snapshot_id, is_own_week, former)
+      values (${tenantId}, ${stepId}, ${item.teamMemberID}, ${item.weekEndDate}, ${info.now}, ${identity.userUuid}, ${action}, ${state.status}, ${to},
+        ${reason}, ${note}, ${lines}, ${state.totalMinutes}, ${state.billableMinutes}, ${snapshotId}, ${isOwnWeek},
+        ${JSON.stringify(state.former)})`),
     writeAudit(tx, auditSource(context), [
       {
         entity: 'week',
@@ -185,12 +205,18 @@ async function store(
         note,
         by: identity.userUuid,
       },
+      held: { key: newsKey(stepId), until: new Date(info.now.getTime() + TOLD_AFTER_SECONDS * 1000) },
     }),
   ]);
 }
 
+/** Under which key the news of a step waits to be told. */
+export function newsKey(stepId: string): string {
+  return `step:${stepId}`;
+}
+
 /** The week is another, and so is what waits for those who decide on it. */
-function tellingStep({ teamMemberID, weekEndDate }: Item, statement: Sql): Sql {
+export function tellingStep({ teamMemberID, weekEndDate }: Item, statement: Sql): Sql {
   const told = changing('week', [weekKey(teamMemberID, weekEndDate)], statement);
   return changing('inbox', [teamMemberID], told);
 }
@@ -200,7 +226,7 @@ function snapshotOf({ entries }: WeekState): { text: string; hash: string } {
   return { text, hash: createHash('sha256').update(text).digest('base64url') };
 }
 
-function readWeekRow(
+export function readWeekRow(
   tx: Queryable,
   tenantId: string,
   { teamMemberID, weekEndDate }: Item,

@@ -1,7 +1,7 @@
 import type { WeekStatus } from '@stint/domain/time/approval.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { raw, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { iso } from '../shared/sql-json.ts';
@@ -19,6 +19,25 @@ export type EntryState = {
   tags: string[];
 };
 
+/** What a step changed of a week, as it was before: kept with the step, so that it can be taken back. */
+export type FormerWeek = {
+  status: WeekStatus;
+  version: number;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  reason: string | null;
+  note: string | null;
+  lines: unknown;
+  snapshotId: string | null;
+  snapshotHash: string | null;
+};
+
+const former = raw(`json_build_object('status', w.status, 'version', w.version, 'submittedAt', w.submitted_at,
+  'submittedBy', w.submitted_by, 'decidedAt', w.decided_at, 'decidedBy', w.decided_by, 'reason', w.reason, 'note', w.note,
+  'lines', w.lines, 'snapshotId', w.snapshot_id, 'snapshotHash', w.snapshot_hash)`);
+
 /** A week with all that a step decides on, held by this transaction. */
 export type WeekState = {
   status: WeekStatus;
@@ -34,6 +53,8 @@ export type WeekState = {
   hasOtherApprover: boolean;
   /** All entries are on projects that the caller manages. */
   isAllManaged: boolean;
+  /** All that a step changes of the week, as it is now. */
+  former: FormerWeek;
   entries: EntryState[];
 };
 
@@ -58,6 +79,7 @@ export async function lockWeekState(
     tx.maybeOne<WeekState>(sql`
       select w.status, w.version, w.submitted_by as "submittedBy", w.decided_by as "decidedBy", w.snapshot_id as "snapshotId",
         w.total_minutes as "totalMinutes", w.billable_minutes as "billableMinutes", m.approver_id as "approverID",
+        ${former} as former,
         t.approvals_enabled as "approvalsEnabled",
         exists (select from app.team_member o where o.tenant_id = ${tenantId} and o.status = 'active' and o.user_id is not null and o.id <> m.id
           and (o.role in ('owner', 'admin') or o.id = m.approver_id)) as "hasOtherApprover",

@@ -15,20 +15,26 @@ export function hearEvents(listeners: readonly JobHandler[]): JobHandler {
 }
 
 /** What happened, and what subscribers get of it: the thing as the API would answer it, without secrets. */
-type Happening = { event: WebhookEventName; data: Record<string, unknown> };
+type Happening = {
+  event: WebhookEventName;
+  data: Record<string, unknown>;
+  /** Not told before, and under this key not at all where it is taken back. */
+  held?: { key: string; until: Date };
+};
 
 /** Says in the transaction of a change what happened, for the webhooks of the workspace. */
 export function emitEvent(
   tx: Queryable,
   clock: Clock,
   tenantId: string,
-  { event, data }: Happening,
+  { event, data, held }: Happening,
 ): Promise<void> {
   return enqueue(tx, clock, {
     kind: eventKind,
     tenantId,
     payload: { event, data },
     lane: eventLane(tenantId),
+    ...(held ? { key: held.key, availableAt: held.until } : {}),
   });
 }
 

@@ -26,3 +26,8 @@ export async function enqueue(tx: Queryable, clock: Clock, job: NewJob): Promise
   await tx.run(sql`select app.enqueue(${kind}, ${newId()}::uuid, ${tenantId}::uuid, ${JSON.stringify(payload)}::jsonb,
     ${waitMs}::float8 * interval '1 millisecond', ${key}, ${lane})`);
 }
+
+/** Takes back a job that waits under this key, in the transaction of what makes it needless; one that runs already goes on. */
+export async function takeBack(tx: Queryable, tenantId: string, key: string): Promise<void> {
+  await tx.run(sql`select app.take_back(${tenantId}::uuid, ${key})`);
+}

@@ -1,5 +1,6 @@
 import { entities } from '@stint/domain/api/gateway/entities.ts';
 import type { WebhookEventName } from '@stint/domain/api/gateway/webhooks.ts';
+import { TOLD_AFTER_SECONDS } from '@stint/domain/time/approval.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
@@ -16,22 +17,27 @@ const shownToSome = new Set(
 /**
  * Says in the transaction of a change what happened, where a webhook of the workspace listens for it; otherwise nothing
  * is written, so that saving a cell costs one lookup more and no job. Asked first and told then: in one statement Citus would
- * run the function where the webhooks are, and the queue is elsewhere.
+ * run the function where the webhooks are, and the queue is elsewhere. What happens to a person while news of their week
+ * is held back waits as long, so that receivers hear of it in its order.
  */
 export async function tellListeners(
   tx: Queryable,
-  { tenantId }: MemberContext,
+  { tenantId, info }: MemberContext,
   event: WebhookEventName,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const { hears } = await tx.one<{ hears: boolean }>(sql`
+  const person = typeof data['teamMemberID'] === 'string' ? data['teamMemberID'] : null;
+  const since = new Date(info.now.getTime() - TOLD_AFTER_SECONDS * 1000);
+  const { hears, waitMs } = await tx.one<{ hears: boolean; waitMs: number | null }>(sql`
     select exists (select from app.webhook w
-      where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events)) as hears`);
+        where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events)) as hears,
+      (select extract(epoch from max(h.at) - ${since}::timestamptz)::float8 * 1000 from app.week_transition h
+        where h.tenant_id = ${tenantId} and h.team_member_id = ${person}::uuid and h.at > ${since}) as "waitMs"`);
   if (!hears) return;
   const payload = JSON.stringify({ event, data }, (key, value: unknown) =>
     shownToSome.has(key) ? undefined : value,
   );
   await tx.run(sql`
-    select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb, null, null,
-      ${eventLane(tenantId)})`);
+    select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb,
+      ${waitMs}::float8 * interval '1 millisecond', null, ${eventLane(tenantId)})`);
 }

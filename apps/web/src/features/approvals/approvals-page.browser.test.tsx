@@ -73,3 +73,31 @@ test('J and K go through the list', async () => {
   await userEvent.keyboard('k');
   await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
 });
+
+test('a decision can be taken back for as long as nobody was told of it', async () => {
+  const decided = { ...week('m2', 'Grace'), status: 'approved', version: 3 };
+  const { screen, asked } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'POST /TimeSheet/Approve': { results: [{ ...decided, status: 200, week: decided, error: null }] },
+      'POST /TimeSheet/Undo': inTurn(
+        {
+          results: [
+            { ...decided, status: 422, week: null, error: { code: 'state_conflict', message: 'Too late.' } },
+          ],
+        },
+        { results: [{ ...decided, status: 200, week: { ...decided, version: 4 }, error: null }] },
+      ),
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  await userEvent.keyboard('a');
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Too late.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /TimeSheet/Undo')?.body).toEqual({
+    items: [{ teamMemberID: 'm2', weekEndDate: '2026-11-22', version: 3 }],
+  });
+  await userEvent.keyboard('a');
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('It is as it was before.')).toBeVisible();
+});

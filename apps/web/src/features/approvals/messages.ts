@@ -32,6 +32,7 @@ export const text = {
     done: 'The week is submitted.',
   },
   withdraw: { button: 'Withdraw', done: 'The week is open again.' },
+  takenBack: 'It is as it was before.',
   reasonFrom: (name: string) => `${name} sent this week back:`,
   flagged: 'Marked lines',
   tabs: 'Weeks by state',
@@ -117,5 +118,6 @@ export const text = {
     approve: 'Approved',
     disapprove: 'Disapproved',
     reopen: 'Reopened',
+    undo: 'Taken back',
   } as Record<string, string>,
 };

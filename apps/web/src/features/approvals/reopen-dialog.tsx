@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CHANGED_BY_A_STEP, reopenWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { useStepToast } from './use-step-toast.ts';
 
 export type ReopenDialogProps = {
   week: VersionedWeek;
@@ -19,12 +19,11 @@ export type ReopenDialogProps = {
 export function ReopenDialog({ week, person, onDone, onClose }: ReopenDialogProps) {
   const { session } = useApp();
   const queryClient = useQueryClient();
-  const toast = useToast();
+  const tellStep = useStepToast();
   const label = weekLabel(week.weekEndDate);
   const send = async (reason: string) => {
     try {
-      await reopenWeek(session.call, week, reason);
-      toast({ text: text.reopen.done });
+      tellStep(text.reopen.done, [await reopenWeek(session.call, week, reason)]);
     } finally {
       void invalidate(queryClient, ...CHANGED_BY_A_STEP);
     }

@@ -2,7 +2,7 @@ import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { submitWeek } from '../../entities/approval.ts';
+import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { archivedLatelyQuery } from '../../entities/project.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -21,7 +21,7 @@ export type SubmitDialogProps = {
   title: string;
   sheet: WeekSheet;
   isSaved: boolean;
-  onDone: () => Promise<void>;
+  onDone: (week: VersionedWeek) => Promise<void>;
   onClose: () => void;
 };
 
@@ -33,8 +33,7 @@ export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitD
   const archived = new Set(projects.data?.map(({ projectID }) => projectID));
   const { refusals, warnings, isIncomplete } = lookAt(sheet, start.settings.requiredFields, archived);
   const submit = useSubmit(async () => {
-    await submitWeek(session.call, sheet.week, note.trim() || null);
-    await onDone();
+    await onDone(await submitWeek(session.call, sheet.week, note.trim() || null));
   });
   const blocked = isSaved ? refusals : [text.submit.unsaved, ...refusals];
   return (

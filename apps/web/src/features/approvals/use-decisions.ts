@@ -13,12 +13,14 @@ import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
+import { useStepToast } from './use-step-toast.ts';
 
 /** Decides weeks and keeps, by week, why one could not be decided. */
 export function useDecisions() {
   const { session } = useApp();
   const queryClient = useQueryClient();
   const toast = useToast();
+  const tellStep = useStepToast();
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
   const reload = () => invalidate(queryClient, ...CHANGED_BY_A_STEP);
@@ -43,17 +45,16 @@ export function useDecisions() {
     isBusy,
     approve: (weeks: readonly ListedWeek[]) =>
       run(async () => {
-        const failed = await approveWeeks(session.call, weeks);
+        const { done, failed } = await approveWeeks(session.call, weeks);
         setFailures(failed);
         if (failed.size > 0) toast({ text: text.failed(failed.size), tone: 'danger' });
-        else toast({ text: text.approved(weeks.length) });
+        if (done.length > 0) tellStep(text.approved(done.length), done);
         return failed.size === 0;
       }),
     /** @throws what the dialog shows */
     async disapprove(week: ListedWeek, details: DisapproveDetails): Promise<void> {
       try {
-        await disapproveWeek(session.call, week, details);
-        toast({ text: text.disapproved });
+        tellStep(text.disapproved, [await disapproveWeek(session.call, week, details)]);
       } finally {
         void reload();
       }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import type { WeekSheet } from '../../entities/week.ts';
 import { openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { WeekSteps } from './week-steps.tsx';
@@ -22,5 +23,28 @@ test('a refused week keeps its note, and the dialog says why', async () => {
   await expect.element(dialog.getByRole('textbox')).toHaveValue('Short week');
   expect(asked.find(({ key }) => key === 'POST /TimeSheet/Submit')?.body).toMatchObject({
     note: 'Short week',
+  });
+});
+
+test('Ctrl+Enter opens what is handed in, and what was handed in can be taken back', async () => {
+  const pending = { ...week, status: 'pending', version: 1 };
+  const { screen, asked } = await openPage(() => <WeekSteps sheet={sheet} isSaved save={async () => {}} />, {
+    answers: {
+      'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
+      'GET /Projects/GetArchivedProjects': [],
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': sheet,
+      'POST /TimeSheet/Submit': { results: [{ ...pending, status: 200, week: pending, error: null }] },
+      'POST /TimeSheet/Undo': {
+        results: [{ ...week, status: 200, week: { ...week, version: 2 }, error: null }],
+      },
+    },
+  });
+  await expect.element(screen.getByRole('button', { name: 'Submit week' })).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Submit week' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('It is as it was before.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /TimeSheet/Undo')?.body).toEqual({
+    items: [{ teamMemberID: 'm1', weekEndDate: '2026-11-22', version: 1 }],
   });
 });

@@ -11,10 +11,11 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { SentBack } from './sent-back.tsx';
+import { useStepToast } from './use-step-toast.ts';
+import { useSubmitKey } from './use-submit-key.ts';
 import styles from './week-steps.module.css';
 import { dayOf, lineOf, momentOf } from './words.ts';
 
@@ -35,7 +36,7 @@ const tones = { open: 'neutral', pending: 'info', approved: 'success', disapprov
 export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();
-  const toast = useToast();
+  const tellStep = useStepToast();
   const [dialog, setDialog] = useState<'submit' | 'reopen' | null>(null);
   const canReopen = useCan('week.reopen');
   const { week } = sheet;
@@ -43,15 +44,19 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const reload = () => queryClient.invalidateQueries({ queryKey: weekKey(week) });
   const withdraw = useSubmit(async () => {
     try {
-      await withdrawWeek(session.call, week);
-      toast({ text: text.withdraw.done });
+      tellStep(text.withdraw.done, [await withdrawWeek(session.call, week)]);
     } finally {
       await reload();
     }
   });
+  const actions = actionsFrom(week.status);
+  const openSubmit = () => {
+    void save();
+    setDialog('submit');
+  };
+  useSubmitKey(start.settings.approvalsEnabled && actions.includes('submit') ? openSubmit : null);
   if (!start.settings.approvalsEnabled) return null;
   const last = history.data?.at(-1);
-  const actions = actionsFrom(week.status);
   return (
     <section className={styles.steps} aria-label={text.stepper}>
       <SentBack shownWeekEnd={week.weekEndDate} />
@@ -74,10 +79,8 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
           {actions.includes('submit') ? (
             <Button
               icon="check"
-              onClick={() => {
-                void save();
-                setDialog('submit');
-              }}
+              title={`${week.status === 'open' ? text.submit.button : text.submit.again} (Ctrl+Enter)`}
+              onClick={openSubmit}
             >
               {week.status === 'open' ? text.submit.button : text.submit.again}
             </Button>
@@ -98,10 +101,10 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
             title={text.submit.title(weekLabel(week.weekEndDate))}
             sheet={sheet}
             isSaved={isSaved}
-            onDone={async () => {
+            onDone={async (submitted) => {
               setDialog(null);
+              tellStep(text.submit.done, [submitted]);
               await reload();
-              toast({ text: text.submit.done });
             }}
             onClose={() => setDialog(null)}
           />

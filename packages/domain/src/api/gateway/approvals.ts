@@ -98,6 +98,14 @@ export const approvalRoutes = {
     response: Results,
     errors: ['subscription_inactive'],
   },
+  'POST /TimeSheet/Undo': {
+    summary: 'Take the last step of weeks back, by who took it and within ten seconds; nobody was told of it',
+    access: 'member',
+    rate: 'write',
+    body: Type.Object({ items: Items }, closed),
+    response: Results,
+    errors: ['subscription_inactive'],
+  },
   'POST /TimeSheet/Remind': {
     summary: 'Remind people of weeks that were not handed in; at most once a day each',
     access: 'week.approve',
