@@ -12,7 +12,7 @@ function actionsThatRecord() {
       void calls.push([name, ...args]);
   const actions: WeekActions = {
     commit: record('commit'),
-    commitAll: () => 0,
+    commitAll: () => {},
     openDetails: record('openDetails'),
     fillRight: record('fillRight'),
     removeRow: record('removeRow'),

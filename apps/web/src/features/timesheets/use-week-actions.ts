@@ -5,6 +5,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { setCell, undoOf, wholeEditOf } from './cell-edits.ts';
 import { believing, type Draft } from './edit.ts';
 import { type Change, createEditHistory, type HistoryStep } from './edit-history.ts';
+import { createGridSelection, isInRange } from './grid-selection.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import { rowKey as keyOf, type RowHead } from './sheet.ts';
@@ -23,6 +24,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
 
   return useMemo(() => {
     const history = createEditHistory(newId);
+    const selection = createGridSelection();
     const sheet = () => latest.current.week.sheet;
     const rowOf = (rowKey: string) => sheet().rows.find(({ key }) => key === rowKey);
     const isLocked = (day: number) => latest.current.week.week.data?.locked[day] != null;
@@ -75,13 +77,18 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
     };
     const actions: WeekActions = {
       commit: (rowKey, day, minutes) => void actions.commitAll([{ rowKey, day, minutes }]),
-      commitAll(changes) {
+      commitAll(changes, told) {
         const edits = changes.flatMap(editOfCell);
-        apply(edits);
-        return edits.length;
+        apply(edits, told?.(edits.length));
       },
       openDetails: (rowKey, day) => latest.current.openDetails(rowKey, day),
-      fillRight: (rowKey, day, minutes) => actions.commit(rowKey, day + 1, minutes),
+      fillRight(rowKey, day, minutes) {
+        const place = { row: sheet().rows.findIndex(({ key }) => key === rowKey), day };
+        const range = selection.range();
+        const last = range && isInRange(range, place) ? Math.max(range.right, day + 1) : day + 1;
+        const days = Array.from({ length: last - day }, (_, index) => day + 1 + index);
+        actions.commitAll(days.map((each) => ({ rowKey, day: each, minutes })));
+      },
       removeRow(rowKey) {
         const row = rowOf(rowKey);
         if (!row) return;
@@ -92,7 +99,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
       undo: () => takeBack(history.undo(present())),
       redo: () => again(history.redo(present())),
     };
-    return { actions, apply, save: (_: string, __: number, edits: Draft[]) => apply(edits) };
+    return { actions, apply, selection };
   }, [queue, toast]);
 }
 

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
+import type { Range } from './grid-selection.ts';
 import { useTimeStore } from './time-store.ts';
 import type { TimeView } from './time-view.ts';
+import { useGridHands } from './use-grid-hands.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import { useWeekActions } from './use-week-actions.ts';
 import { useWeekKeys } from './use-week-keys.ts';
@@ -12,6 +14,7 @@ export type WeekOverlay =
   | { kind: 'add' }
   | { kind: 'conflict' }
   | { kind: 'details'; rowKey: string; day: number }
+  | { kind: 'paste'; pasted: string; range: Range }
   | null;
 
 export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
@@ -20,16 +23,25 @@ export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
 export function useWeekPageActions({ weekEndDate, week }: Pick<ShownWeek, 'weekEndDate' | 'week'>) {
   const { queue } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
-  const { actions, save } = useWeekActions(week, (rowKey, day) =>
+  const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>
     setOverlay({ kind: 'details', rowKey, day }),
   );
+  const sheet = useRef(week.sheet);
+  sheet.current = week.sheet;
+  const openPaste = useCallback(
+    (pasted: string, range: Range) => setOverlay({ kind: 'paste', pasted, range }),
+    [],
+  );
+  useGridHands({ selection, actions, sheet, onPaste: openPaste });
   const go = useWeekNavigation();
   const openAdd = () => setOverlay({ kind: 'add' });
   useWeekKeys({ weekEndDate, go, add: openAdd });
   return {
     go,
     actions,
-    save,
+    /** Changes entries, as one step that can be taken back. */
+    apply,
+    selection,
     overlay,
     openAdd,
     openConflict: () => setOverlay({ kind: 'conflict' }),

@@ -5,8 +5,8 @@ export type CellChange = { rowKey: string; day: number; minutes: number };
 export type WeekActions = {
   /** Sets the minutes of a cell; 0 empties it. */
   commit(rowKey: string, day: number, minutes: number): void;
-  /** Sets several cells as one change. @returns how many of them took it */
-  commitAll(changes: readonly CellChange[]): number;
+  /** Sets several cells as one change. @param told what to say of the number of cells that took it */
+  commitAll(changes: readonly CellChange[], told?: (cells: number) => string): void;
   openDetails(rowKey: string, day: number): void;
   /** Copies the minutes of a cell to the days after it: to the end of the selection, else to the next one. */
   fillRight(rowKey: string, day: number, minutes: number): void;

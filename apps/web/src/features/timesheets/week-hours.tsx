@@ -2,6 +2,7 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { text } from './messages.ts';
+import { SelectionNote } from './selection-note.tsx';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 import { WeekGrid } from './week-grid.tsx';
@@ -16,6 +17,7 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
   return (
     <>
       <WeekGrid sheet={sheet} locked={locked} actions={acts.actions} />
+      <SelectionNote selection={acts.selection} sheet={sheet} />
       <OverNotes sheet={sheet} />
       <section className={styles.bar} aria-label={text.total}>
         <p>

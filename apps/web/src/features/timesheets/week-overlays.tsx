@@ -12,6 +12,8 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
 
+const PasteOverlay = lazy(async () => ({ default: (await import('./paste-overlay.tsx')).PasteOverlay }));
+
 export type WeekOverlaysProps = { shown: ShownWeek; acts: WeekPageActions };
 
 /** The dialogs over the week, each fetched when it is opened first. */
@@ -32,9 +34,12 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
           isLocked={lock !== null}
           lockReason={lock && text.locked[lock]}
           decimalReading={start.settings.decimalReading}
-          onSave={(edits) => acts.save(overlay.rowKey, overlay.day, edits)}
+          onSave={acts.apply}
           onClose={closeOverlay}
         />
+      ) : null}
+      {overlay?.kind === 'paste' ? (
+        <PasteOverlay pasted={overlay.pasted} range={overlay.range} shown={shown} acts={acts} />
       ) : null}
       {overlay?.kind === 'conflict' && state.status === 'conflict' ? (
         <ConflictDialog conflicts={state.conflicts} onChoose={acts.resolve} onClose={closeOverlay} />

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useApp } from '../../lib/app-context.ts';
+import { planPaste } from './block-plan.ts';
+import type { Range } from './grid-selection.ts';
+import { text } from './messages.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+import type { ShownWeek } from './use-shown-week.ts';
+import type { WeekPageActions } from './use-week-page-actions.ts';
+
+export type PasteOverlayProps = { pasted: string; range: Range; shown: ShownWeek; acts: WeekPageActions };
+
+/** A pasted block over the week that it would fill. */
+export function PasteOverlay({ pasted, range, shown, acts }: PasteOverlayProps) {
+  const { decimalReading } = useApp().start.settings;
+  const { sheet } = shown.week;
+  const plan = useMemo(
+    () => planPaste(pasted, { sheet, locked: shown.locked, range, decimalReading }),
+    [pasted, sheet, shown.locked, range, decimalReading],
+  );
+  return (
+    <PasteDialog
+      plan={plan}
+      sheet={sheet}
+      onFill={() => acts.actions.commitAll(plan.changes, text.paste.filled)}
+      onClose={acts.closeOverlay}
+    />
+  );
+}
