@@ -59,6 +59,8 @@ describe('a pasted block', () => {
   });
 
   test('whatever the text is, it is read without an error', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => Array.isArray(parseBlock(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => Array.isArray(parseBlock(text))),
+    );
   });
 });
