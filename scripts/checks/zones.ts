@@ -51,7 +51,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['session-start', 'workspace-settings', 'changes', 'reference', 'content'],
   ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
   ['audit-log', 'calendar', 'personal-tokens', 'credentials', 'webhooks', 'subscription'],
-  ['team', 'timers', 'approvals', 'budgets', 'trash', 'workspace-lifecycle'],
+  ['team', 'timers', 'approvals', 'budgets', 'reports', 'trash', 'workspace-lifecycle'],
   ['people', 'invitations', 'transfer'],
   ['features.ts'],
   ['compose.ts'],

@@ -312,9 +312,17 @@ describe('answers are what the table says, field by field', () => {
     }
   });
 
+  test('of reports', async () => {
+    const range = { from: monday, to: sunday };
+    const groupBy = ['client', 'tag', 'day'];
+    await expectAnswer('POST /Reports/Query', { body: { ...range, groupBy, withMoney: true } });
+    await expectAnswer('POST /Reports/Entries', { body: range });
+  });
+
   test('and no row of the core is forgotten, but those that are no JSON', () => {
     const here = Object.keys(gatewayRoutes).filter((key) => !(key in answeredInTheirRooms));
     expect(here.filter((key) => !answered.has(key))).toEqual([
+      'POST /Reports/Export',
       'GET /Calendar/:file',
       'GET /openapi.json',
       'GET /reference',

@@ -14,6 +14,7 @@ import { personalTokenFeature } from './personal-tokens/feature.ts';
 import { projectFeature } from './projects/feature.ts';
 import { rateFeature } from './rates/feature.ts';
 import { referenceFeature } from './reference/feature.ts';
+import { reportFeature } from './reports/feature.ts';
 import { sessionStartFeature } from './session-start/feature.ts';
 import { subscriptionFeature } from './subscription/feature.ts';
 import { tagFeature } from './tags/feature.ts';
@@ -40,6 +41,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   timesheetFeature,
   timerFeature,
   approvalFeature,
+  reportFeature,
   budgetFeature,
   trashFeature,
   auditLogFeature,

@@ -52,6 +52,13 @@ const calls: Record<string, () => Promise<Answer>> = {
   'the picker': () => get('Projects/Picker'),
   'the picker, typed': () => get('Projects/Picker', { q: 'har' }),
   'entries of a week': () => get('TimeSheet/Entries', { from: monday, to: weekEndDate }),
+  'a report of a week': () =>
+    send(
+      'POST',
+      'Reports/Query',
+      { from: monday, to: weekEndDate, groupBy: ['project', 'person', 'day'], withMoney: true },
+      owner,
+    ),
   'missing days': () => get('TimeSheet/Missing', { from: addDays(monday, -7), to: weekEndDate }, owner),
   'the inbox of an owner': () => get('TimeSheet/GetPendingTimesheets', {}, owner),
   'the inbox of a manager': () => get('TimeSheet/GetPendingTimesheets', {}, manager),

@@ -12,6 +12,7 @@ import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
 import { rateRoutes } from './gateway/rates.ts';
 import { referenceRoutes } from './gateway/reference.ts';
+import { reportRoutes } from './gateway/reports.ts';
 import { sessionStartRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
 import { tagRoutes } from './gateway/tags.ts';
@@ -38,6 +39,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...approvalRoutes,
   ...timerRoutes,
   ...tagRoutes,
+  ...reportRoutes,
   ...personalTokenRoutes,
   ...auditLogRoutes,
   ...calendarRoutes,

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { reportRoutes } from '@stint/domain/api/gateway/reports.ts';
+import type { Http } from '../../platform/http.ts';
+import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers } from '../feature.ts';
+import { answerList, readList } from '../shared/list.ts';
+import { fieldError, requireDate } from '../shared/sql-json.ts';
+import { entryItem, entryTables } from '../timesheets/week-json.ts';
+import { csvOf } from './export.ts';
+import { runReport } from './query.ts';
+import { type WhichEntries, whichEntries } from './which-entries.ts';
+
+/** The heaviest statements there are; they only read, and are planned for their very values. */
+const reading = { readOnly: true, planForValues: true, statementTimeoutMs: 30_000 } as const;
+
+export const reportHandlers: FeatureHandlers<typeof reportRoutes> = {
+  'POST /Reports/Query': ({ body }, context) => {
+    requireRange(body);
+    const { database, tenantId } = context;
+    return database.withTenant(tenantId, (tx) => runReport(tx, context, body), reading);
+  },
+  'POST /Reports/Entries': async ({ body }, context, http) => {
+    requireRange(body);
+    const { database, tenantId } = context;
+    const list = listOf(context, body);
+    return answerList(http, await database.withTenant(tenantId, (tx) => readList(tx, list, body), reading));
+  },
+  'POST /Reports/Export': async ({ body }, context, http) => {
+    requireRange(body);
+    const { delimiter = ',', decimal = '.' } = body;
+    return attach(http, body, Readable.from(csvOf(context, body, { delimiter, decimal })));
+  },
+};
+
+function listOf(context: MemberContext, which: WhichEntries) {
+  return {
+    item: entryItem(context.tenantId),
+    from: entryTables,
+    where: whichEntries(context, which),
+    id: 'e.id',
+    sorts: { workDate: { by: 'e.work_on', type: 'date' as const } },
+    defaultSort: '-workDate',
+  };
+}
+
+function attach({ reply }: Http, { from, to }: WhichEntries, stream: Readable): Readable {
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="stint-${from}-to-${to}.csv"`);
+  return stream;
+}
+
+/** @throws AppError `date_invalid`, `validation_failed` where it ends before it begins */
+function requireRange({ from, to }: WhichEntries): void {
+  requireDate(from, 'from');
+  if (requireDate(to, 'to') < from)
+    throw fieldError('validation_failed', 'to', 'The range ends before it begins. Choose a later end.');
+}
