@@ -26,6 +26,7 @@ export function labelsOf(
       if (!at || ids.size === 0) return {};
       const rows = await tx.rows<{ id: string; name: string }>(
         sql`select r.id, ${raw(at.name)} as name from ${raw(at.table)} r where r.tenant_id = ${tenantId} and r.id = any(${[...ids]}::uuid[])`,
+        { unnamed: true },
       );
       return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
     }),

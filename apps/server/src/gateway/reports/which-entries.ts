@@ -26,6 +26,8 @@ export function whichEntries({ tenantId, actor }: MemberContext, { from, to, fil
     sql`e.tenant_id = ${tenantId}`,
     sql`e.deleted_at is null`,
     sql`e.work_on between ${from} and ${to}`,
+    // Said of the weeks as well, or all that there ever were would be read to find these.
+    sql`w.week_end_on between ${from}::date and ${to}::date + 6`,
     entryScope(actor, 'report.see', tenantId),
     ...(filters ?? []).map((filter) => condition(tenantId, filter)),
   ];
