@@ -19,14 +19,8 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number]['name'];
 /** At most so many levels. */
 export const MAX_REPORT_GROUPS = 3;
 
-/** An amount of one currency in minor units. */
-export interface Amount {
-  currency: string;
-  amount: number;
-}
-
 /** What every line of a report counts. */
-export interface ReportFigures {
+interface ReportFigures {
   entries: number;
   minutes: number;
   /** By the rounding that was asked for; equal to `minutes` without any. */
@@ -35,14 +29,17 @@ export interface ReportFigures {
 }
 
 /** A line with the group it stands for at each level: fewer keys are a subtotal. */
-export interface ReportLine extends ReportFigures {
+interface ReportLine extends ReportFigures {
   keys: readonly (string | null)[];
 }
 
 /** A line with the lines below it. */
-export type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
+type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
 
-/** Whether a text names a group. */
+/**
+ * Whether a text names a group.
+ * @awaitsReports
+ */
 export function isReportGroup(text: string): text is ReportGroup {
   return REPORT_GROUPS.some(({ name }) => name === text);
 }
@@ -50,6 +47,7 @@ export function isReportGroup(text: string): text is ReportGroup {
 /**
  * The lines of a report under each other: dates in their order, everything else with the most time first, and what has no
  * group last. Subtotals are lines of their own and never added up here, as an entry with two tags stands under each.
+ * @awaitsReports
  */
 export function reportTree<Line extends ReportLine>(
   lines: readonly Line[],

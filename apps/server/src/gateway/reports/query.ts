@@ -1,5 +1,4 @@
 import type { ReportGroup } from '@stint/domain/time/report.ts';
-import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
@@ -31,6 +30,22 @@ const keys: Record<Exclude<ReportGroup, 'tag'>, string> = {
   week: 'e.week_end_on::text',
   month: "to_char(e.work_on, 'YYYY-MM')",
 };
+
+/** What is counted of each entry, and what rounding looks at. */
+const counted = [
+  'id',
+  'team_member_id',
+  'project_id',
+  'work_on',
+  'minutes',
+  'is_billable',
+  'currency',
+  'amount',
+  'is_unpriced',
+  'cost_currency',
+  'cost',
+  'is_uncosted',
+];
 
 type Money = { isPriced: boolean; isCosted: boolean };
 
@@ -83,9 +98,10 @@ function statement(context: MemberContext, question: Question, { isPriced, isCos
   const { tenantId } = context;
   const { groupBy } = question;
   const names = groupBy.map((_group, level) => `k${level}`);
-  const own = groupBy.map((group, level) =>
-    group === 'tag' ? 'null::text' : `${keys[group]} as ${names[level]}`,
+  const ofEntry = groupBy.flatMap((group, level) =>
+    group === 'tag' ? [] : [{ name: names[level] as string, expression: keys[group] }],
   );
+  const columns = [...counted, ...ofEntry.map(({ name }) => name)];
   const currencies = [...(isPriced ? ['currency'] : []), ...(isCosted ? ['cost_currency'] : [])];
   const tag = groupBy.indexOf('tag');
   const sum = (what: string) => {
@@ -104,10 +120,10 @@ function statement(context: MemberContext, question: Question, { isPriced, isCos
       select e.id, e.team_member_id, e.project_id, e.work_on, e.minutes, e.is_billable,
         ${isPriced ? sql`x.currency, v.amount, v.is_unpriced` : sql`null::text as currency, 0::bigint as amount, false as is_unpriced`},
         ${isCosted ? sql`k.currency as cost_currency, (e.minutes::bigint * k.amount_minor * 2 + 60) / 120 as cost, k.currency is null as is_uncosted` : sql`null::text as cost_currency, 0::bigint as cost, false as is_uncosted`}
-        ${own.length === 0 ? sql`` : sql`, ${raw(own.filter((each) => !each.startsWith('null')).join(', ') || 'null as no_key')}`}
+        ${raw(ofEntry.map(({ name, expression }) => `, ${expression} as ${name}`).join(''))}
       from ${tables} where ${allOf(whichEntries(context, question))}
-    ), rounded as (${roundedMinutes(question.rounding as RoundingRule | undefined)}
-    ), line as (${tag < 0 ? sql`select r.* from rounded r` : tagged(tenantId, names[tag] as string)})
+    ), rounded as (${roundedMinutes(question.rounding, columns)}
+    ), line as (${lineRows(tenantId, [...columns, 'rounded'], names[tag])})
     select ${raw(level)} as level, ${names.length === 0 ? raw('array[]::text[]') : raw(`array[${names.join(', ')}]`)} as keys,
       ${sum('1')} as entries, ${sum('minutes')} as minutes, ${sum('rounded')} as "roundedMinutes",
       ${sum('case when is_billable then minutes else 0 end')} as "billableMinutes",
@@ -134,9 +150,11 @@ function costed(tenantId: string): Sql {
     ) k on true`;
 }
 
-/** A row for each tag of an entry; the first of them stands for the entry where tags do not matter. */
-function tagged(tenantId: string, name: string): Sql {
-  return sql`select r.*, g.tag_id::text as ${raw(name)}, row_number() over (partition by r.id order by g.tag_id) = 1 as is_first
+/** Where a tag is a group, a row for each tag of an entry: the first stands for the entry where tags do not matter. */
+function lineRows(tenantId: string, columns: readonly string[], tag: string | undefined): Sql {
+  const all = raw(columns.map((name) => `r.${name}`).join(', '));
+  if (tag === undefined) return sql`select ${all} from rounded r`;
+  return sql`select ${all}, g.tag_id::text as ${raw(tag)}, row_number() over (partition by r.id order by g.tag_id) = 1 as is_first
     from rounded r left join app.entry_tag g on g.tenant_id = ${tenantId} and g.entry_id = r.id`;
 }
 

@@ -4,24 +4,26 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
 /**
  * Rows of `source` with their `rounded` minutes: as `roundEntries` of the domain does for entries in the order of their
  * ids. What several make together is rounded once and shared out by largest remainder, so that any grouping adds up.
+ * @param columns of `source`; those that rounding looks at are among them
  */
-export function roundedMinutes(rule: RoundingRule | undefined): Sql {
+export function roundedMinutes(rule: RoundingRule | undefined, columns: readonly string[]): Sql {
+  const all = raw(columns.map((name) => `s.${name}`).join(', '));
   if (!rule || rule.scope === 'none' || rule.stepMinutes === 1)
-    return sql`select s.*, s.minutes::bigint as rounded from source s`;
+    return sql`select ${all}, s.minutes::bigint as rounded from source s`;
   if (rule.scope === 'entry')
-    return sql`select s.*, ${roundedTo('s.minutes::bigint', rule)} as rounded from source s`;
+    return sql`select ${all}, ${roundedTo('s.minutes::bigint', rule)} as rounded from source s`;
   const together = raw(
     rule.scope === 'total' ? '' : 'partition by s.team_member_id, s.work_on, s.project_id',
   );
   return sql`
-    select s.*, s.base + case when row_number() over (${together} order by s.rest desc, s.id) <= s.target - sum(s.base) over (${together})
+    select ${all}, s.base + case when row_number() over (${together} order by s.rest desc, s.id) <= s.target - sum(s.base) over (${together})
       then 1 else 0 end as rounded
     from (
-      select s.*, case when s.whole = 0 then 0 else s.minutes * s.target / s.whole end as base,
+      select ${all}, s.target, case when s.whole = 0 then 0 else s.minutes * s.target / s.whole end as base,
         case when s.whole = 0 then 0 else s.minutes * s.target % s.whole end as rest
       from (
-        select s.*, ${roundedTo('s.whole', rule)} as target
-        from (select s.*, sum(s.minutes) over (${together})::bigint as whole from source s) s
+        select ${all}, s.whole, ${roundedTo('s.whole', rule)} as target
+        from (select ${all}, sum(s.minutes) over (${together})::bigint as whole from source s) s
       ) s
     ) s`;
 }
