@@ -203,6 +203,7 @@ describe('answers are what the table says, field by field', () => {
     ['GET /TimeSheet/History/:teamMemberID/:weekEndDate', () => ({ params: { weekEndDate: sunday } })],
     ['GET /TimeSheet/Difference/:teamMemberID/:weekEndDate', () => ({ params: { weekEndDate: sunday } })],
     ['GET /Timer'],
+    ['GET /Search', () => ({ query: { q: 'pier' } })],
     ['GET /Tags'],
     ['GET /Tokens'],
     ['GET /Audit'],

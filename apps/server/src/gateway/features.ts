@@ -15,6 +15,7 @@ import { projectFeature } from './projects/feature.ts';
 import { rateFeature } from './rates/feature.ts';
 import { referenceFeature } from './reference/feature.ts';
 import { reportFeature } from './reports/feature.ts';
+import { searchFeature } from './search/feature.ts';
 import { sessionStartFeature } from './session-start/feature.ts';
 import { subscriptionFeature } from './subscription/feature.ts';
 import { tagFeature } from './tags/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   projectFeature,
   activityFeature,
   tagFeature,
+  searchFeature,
   rateFeature,
   teamFeature,
   timesheetFeature,

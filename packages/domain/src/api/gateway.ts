@@ -13,6 +13,7 @@ import { projectRoutes } from './gateway/projects.ts';
 import { rateRoutes } from './gateway/rates.ts';
 import { referenceRoutes } from './gateway/reference.ts';
 import { reportRoutes } from './gateway/reports.ts';
+import { searchRoutes } from './gateway/search.ts';
 import { sessionStartRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
 import { tagRoutes } from './gateway/tags.ts';
@@ -38,6 +39,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...timesheetRoutes,
   ...approvalRoutes,
   ...timerRoutes,
+  ...searchRoutes,
   ...tagRoutes,
   ...reportRoutes,
   ...personalTokenRoutes,

@@ -5,12 +5,11 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains } from '../shared/list.ts';
+import { searchForgiving } from '../shared/spelling.ts';
 import { projectScope } from './queries.ts';
 
 export type PickerQuery = { q?: string | undefined; size?: number | undefined; memberId: string };
 
-/** Words that a search looks at; the rest of a longer text is ignored. */
-const maxWords = 6;
 /** Activities offered for one project. */
 const maxActivities = 200;
 
@@ -30,16 +29,43 @@ const pickerRow = jsonObject<PickerRow>({
 
 /**
  * Rows for the picker, one per project and usable activity: favourites first, then what the person used last, then by
- * name. Every word has to be in the names of client, project or activity. Over thousands of projects and activities: the
- * words that a project lacks are found once per project, and activities are searched once per set of such words.
+ * name. Every word has to be in the names of client, project or activity; where none has them, words spelt nearly so.
  */
-export function pickerRows(
+export async function pickerRows(
   tx: Queryable,
   tenantId: string,
   actor: Actor,
-  { q = '', size = 30, memberId }: PickerQuery,
+  query: PickerQuery,
 ): Promise<JsonText<PickerRow[]>> {
-  const words = q.split(/\s+/).filter(Boolean).slice(0, maxWords).map(contains);
+  const { rows } = await searchForgiving(query.q ?? '', {
+    find: (words) => findRows(tx, tenantId, actor, { ...query, patterns: words.map(contains) }),
+    isEmpty: (found) => found === '[]',
+    names: () => pickerNames(tx, tenantId, actor),
+  });
+  return rows;
+}
+
+async function pickerNames(tx: Queryable, tenantId: string, actor: Actor): Promise<string[]> {
+  const { names } = await tx.one<{ names: string[] }>(sql`
+    select coalesce(json_agg(x.name), '[]') as names from (
+      (select p.name || ' ' || coalesce(p.code, '') || ' ' || coalesce(c.name, '') as name
+        from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+        where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)})
+      union all
+      (select a.name || ' ' || coalesce(a.code, '') from app.activity a where a.tenant_id = ${tenantId} and ${living})) x`);
+  return names;
+}
+
+/**
+ * Over thousands of projects and activities: the words that a project lacks are found once per project, and activities are
+ * searched once per set of such words.
+ */
+function findRows(
+  tx: Queryable,
+  tenantId: string,
+  actor: Actor,
+  { size = 30, memberId, patterns }: Omit<PickerQuery, 'q'> & { patterns: string[] },
+): Promise<JsonText<PickerRow[]>> {
   return listJson(
     tx,
     pickerRow,
@@ -56,7 +82,7 @@ export function pickerRows(
         full join recent r on r.project_id = f.project_id and r.activity_id is not distinct from f.activity_id
     ), proj as materialized (
       select p.id, p.name, lower(p.name) as sort_name, p.color, p.is_billable, c.name as client_name,
-        array(select w from unnest(${words}::text[]) w
+        array(select w from unnest(${patterns}::text[]) w
           where lower(p.name || ' ' || coalesce(p.code, '') || ' ' || coalesce(c.name, '')) not like w) as missing,
         exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id) as is_listed
       from app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
