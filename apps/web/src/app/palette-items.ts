@@ -35,14 +35,24 @@ export type PaletteDoors = { onOpen: (overlay: Overlay) => void; mainOrigin: str
 /** Of pages and actions so many are shown for a text; without one all of them. */
 const MOST_OF_A_GROUP = 6;
 
-/** Pages, weeks and actions that answer to a text, without asking anybody. */
-export function localGroups(start: WorkspaceStart, query: string, doors: PaletteDoors): PaletteGroup[] {
+/**
+ * Pages, weeks and actions that answer to a text, without asking anybody.
+ * @param shown ids that stand elsewhere in the list already
+ */
+export function localGroups(
+  start: WorkspaceStart,
+  query: string,
+  doors: PaletteDoors,
+  shown: ReadonlySet<string>,
+): PaletteGroup[] {
   const groups = [
     { title: text.palette.groups.pages, items: pageTargets(start) },
     { title: text.palette.groups.weeks, items: [...namedWeeks(query), ...nearWeeks()] },
     { title: text.palette.groups.actions, items: [...creations(start), ...commands(doors)] },
   ];
-  if (query === '') return groups.filter(({ title }) => title !== text.palette.groups.weeks);
+  if (query === '') {
+    return groups.map(({ title, items }) => ({ title, items: items.filter(({ id }) => !shown.has(id)) }));
+  }
   return groups.map(({ title, items }) => ({ title, items: narrow(items, query) }));
 }
 
@@ -73,7 +83,10 @@ const things: Record<FoundThing['kind'], { title: string; icon: IconName; path: 
 function narrow(items: PaletteItem[], query: string): PaletteItem[] {
   // A week that was named by its number has no word of the text in its own name.
   const named = items.filter(({ id }) => id.startsWith(NAMED));
-  const others = filterOptions(items.filter((item) => !named.includes(item)), query);
+  const others = filterOptions(
+    items.filter((item) => !named.includes(item)),
+    query,
+  );
   return [...named, ...others].slice(0, MOST_OF_A_GROUP);
 }
 
@@ -100,7 +113,13 @@ function namedWeeks(query: string): PaletteTarget[] {
 function nearWeeks(): PaletteTarget[] {
   const thisWeek = weekEndOf(today());
   const { lastWeek, nextWeek, thisWeek: current } = text.palette;
-  return ([[current, 0], [lastWeek, -1], [nextWeek, 1]] as const).map(([label, away]) => {
+  return (
+    [
+      [current, 0],
+      [lastWeek, -1],
+      [nextWeek, 1],
+    ] as const
+  ).map(([label, away]) => {
     const weekEndDate = addWeeks(thisWeek, away);
     return weekTarget(`week ${away}`, label, weekEndDate, weekLabel(weekEndDate));
   });
@@ -126,6 +145,7 @@ function commands({ onOpen, mainOrigin }: PaletteDoors): PaletteCommand[] {
   return [
     { id: 'switch', label: text.switchWorkspace, icon: 'external', run: leave('/') },
     { id: 'create', label: text.createWorkspace, icon: 'plus', run: leave('/select-region') },
+    { id: 'account', label: text.account, icon: 'person', run: leave('/account') },
     { id: 'mode', label: text.colorMode, icon: 'moon', run: () => void toggleColorMode() },
     { id: 'keys', label: text.shortcuts, icon: 'keyboard', run: () => onOpen('keys') },
     { id: 'leave', label: text.signOut, icon: 'signOut', run: () => onOpen('signOut') },

@@ -1,52 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { searchQuery } from '../entities/search.ts';
 import { useApp } from '../lib/app-context.ts';
-import { toggleColorMode } from '../lib/color-mode.ts';
+import { describeError } from '../lib/describe-error.ts';
 import { mainOriginOf } from '../lib/session.ts';
+import { useSettled } from '../lib/use-settled.ts';
 import { common } from '../messages/common.ts';
+import { ColorDot } from '../ui/color-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Input } from '../ui/field.tsx';
-import { filterOptions } from '../ui/filter-options.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { FormError, Input } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
-import { openPages } from './pages.ts';
 import styles from './palette.module.css';
-
-type Command = { label: string; icon: IconName; run: () => void };
+import { foundGroups, localGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
+import { keepRecent, readRecent } from './palette-recent.ts';
 
 export type PaletteProps = { onOpen: (overlay: Overlay) => void; onClose: () => void };
 
-/** Ctrl+K: every page and action by name. */
+const SETTLED_MILLISECONDS = 80;
+/** The gateway takes no longer search. */
+const MOST_LETTERS = 200;
+
+/** Ctrl+K: pages, weeks, actions, projects, clients, people and activities by name. */
 export function Palette({ onOpen, onClose }: PaletteProps) {
-  const commands = useCommands(onOpen);
+  const { start } = useApp();
+  const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const found = filterOptions(commands, query);
-  const run = (command: Command | undefined) => {
-    if (!command) return;
+  const { groups, corrected, error, isSearching } = useGroups(query.trim(), onOpen);
+  const items = groups.flatMap((group) => group.items);
+  const current = Math.min(active, items.length - 1);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelectorAll('[role="option"]')[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const choose = (item: PaletteItem | undefined) => {
+    if (!item) return;
     onClose();
-    command.run();
+    if ('run' in item) return item.run();
+    keepRecent(ownerOf(start), item);
+    void navigate({ to: item.to.path, search: item.to.search });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0));
-    else if (event.key === 'Enter') run(found[active]);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') setActive((current + 1) % Math.max(items.length, 1));
+    else if (event.key === 'ArrowUp') setActive((current - 1 + items.length) % Math.max(items.length, 1));
+    else if (event.key === 'Enter') choose(items[current]);
     else return;
     event.preventDefault();
   };
+  const isEmpty = items.length === 0 && !isSearching && !error;
   return (
-    <Dialog title={text.palette.title} closeLabel={common.close} onClose={onClose}>
+    <Dialog title={text.palette.title} closeLabel={common.close} onClose={onClose} size="medium">
       <div className={styles.palette}>
         <Input
           role="combobox"
           aria-label={text.palette.title}
           aria-expanded="true"
           aria-controls={listId}
-          aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
+          aria-activedescendant={items.length > 0 ? optionId(listId, current) : undefined}
           placeholder={text.palette.placeholder}
           autoComplete="off"
+          spellCheck={false}
+          maxLength={MOST_LETTERS}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -54,43 +74,88 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <div role="listbox" id={listId} aria-label={text.palette.title}>
-          {found.map((command, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
-            <div
-              key={command.label}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={styles.command}
-              onClick={() => run(command)}
-            >
-              <Icon name={command.icon} />
-              {command.label}
-            </div>
+        <p className={styles.note} role="status">
+          {isEmpty ? text.palette.nothing : corrected ? text.palette.corrected(corrected) : null}
+          {isSearching && items.length === 0 ? text.palette.searching : null}
+        </p>
+        {error ? <FormError>{text.palette.failed(describeError(error))}</FormError> : null}
+        <div ref={list} role="listbox" id={listId} aria-label={text.palette.title} className={styles.list}>
+          {groups.map((group) => (
+            <Group
+              key={group.title}
+              {...group}
+              listId={listId}
+              first={items.indexOf(group.items[0] as PaletteItem)}
+              active={current}
+              onChoose={choose}
+            />
           ))}
         </div>
-        {found.length === 0 ? <p className={styles.nothing}>{text.palette.nothing}</p> : null}
+        <p className={styles.hint} aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> {text.palette.move} <kbd>↵</kbd> {text.palette.choose} <kbd>Esc</kbd>{' '}
+          {text.palette.close}
+        </p>
       </div>
     </Dialog>
   );
 }
 
-function useCommands(onOpen: (overlay: Overlay) => void): Command[] {
-  const navigate = useNavigate();
+type GroupProps = PaletteGroup & {
+  listId: string;
+  /** Place of its first item among all. */
+  first: number;
+  active: number;
+  onChoose: (item: PaletteItem) => void;
+};
+
+function Group({ title, items, listId, first, active, onChoose }: GroupProps) {
+  const titleId = `${listId}-${title}`;
+  return (
+    <div role="group" aria-labelledby={titleId}>
+      <div id={titleId} className={styles.title} role="presentation">
+        {title}
+      </div>
+      {items.map((item, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+        <div
+          key={item.id}
+          id={optionId(listId, first + index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={first + index === active}
+          className={styles.item}
+          onClick={() => onChoose(item)}
+        >
+          {item.color ? <ColorDot color={item.color} /> : <Icon name={item.icon} />}
+          <span className={styles.label}>{item.label}</span>
+          {item.detail ? <span className={styles.detail}>{item.detail}</span> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Everything that answers to a text; without one what was chosen last comes first. */
+function useGroups(query: string, onOpen: (overlay: Overlay) => void) {
   const { session, start } = useApp();
-  const main = mainOriginOf(session.settings);
-  return [
-    ...openPages(start).map(({ path, title, icon }) => ({
-      label: title,
-      icon,
-      run: () => void navigate({ to: path, search: {} }),
-    })),
-    { label: text.switchWorkspace, icon: 'external', run: () => location.assign(`${main}/`) },
-    { label: text.createWorkspace, icon: 'plus', run: () => location.assign(`${main}/select-region`) },
-    { label: text.colorMode, icon: 'moon', run: () => void toggleColorMode() },
-    { label: text.shortcuts, icon: 'keyboard', run: () => onOpen('keys') },
-    { label: text.signOut, icon: 'signOut', run: () => onOpen('signOut') },
+  const settled = useSettled(query, SETTLED_MILLISECONDS);
+  const { data, error, isFetching } = useQuery(searchQuery(session.call, settled));
+  const doors = { onOpen, mainOrigin: mainOriginOf(session.settings) };
+  const recent = query === '' ? readRecent(ownerOf(start)) : [];
+  const found = query === '' || !data ? [] : foundGroups(data.items);
+  const groups = [
+    { title: text.palette.groups.recent, items: recent },
+    ...localGroups(start, query, doors, new Set(recent.map(({ id }) => id))),
+    ...found,
   ];
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    corrected: query === '' ? null : (data?.corrected ?? null),
+    error: query === '' ? null : error,
+    isSearching: query !== '' && (isFetching || settled !== query),
+  };
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }

@@ -13,6 +13,8 @@ test.each([
   ['acme web', ['App website']],
   ['muller', ['Website']],
   ['SOHNE', ['Website']],
+  ['websiet', ['Website', 'App website']],
+  ['acme wbesite', ['App website']],
   ['nothing', []],
 ])('%j finds %j', (query, labels) => {
   expect(filterOptions(options, query).map((option) => option.label)).toEqual(labels);

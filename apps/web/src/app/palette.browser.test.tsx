@@ -1,0 +1,121 @@
+import { useRouterState } from '@tanstack/react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type Answers, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
+import { Palette } from './palette.tsx';
+
+const thing = (kind: string, name: string, detail: string | null = null) => ({
+  kind,
+  id: `0190a000-0000-7000-8000-${String(name.length).padStart(12, '0')}`,
+  name,
+  detail,
+  color: null,
+});
+const found = {
+  corrected: null,
+  items: [
+    thing('project', 'North pier', 'Harbour Trust'),
+    thing('client', 'Pier Company'),
+    thing('person', 'Pierre Curie'),
+    thing('activity', 'Piercing'),
+  ],
+};
+
+let closed = 0;
+let opened: string[] = [];
+beforeEach(() => {
+  sessionStorage.clear();
+  closed = 0;
+  opened = [];
+});
+
+/** The palette over a page that shows its own address. */
+function Page() {
+  const address = useRouterState({ select: ({ location }) => location.href });
+  return (
+    <>
+      <output>{address}</output>
+      <Palette onOpen={(overlay) => opened.push(String(overlay))} onClose={() => void closed++} />
+    </>
+  );
+}
+
+const open = async (answers: Answers = { 'GET /Search': found }, start = startOf()) =>
+  (await openPage(Page, { answers, start })).screen;
+
+test('pages, weeks and actions are there at once, and arrows go round', async () => {
+  const screen = await open();
+  await expect.element(screen.getByRole('group', { name: 'Pages' })).toBeVisible();
+  await expect.element(screen.getByRole('group', { name: 'Actions' })).toBeVisible();
+  await expect.element(screen.getByRole('option', { name: 'Time' })).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowUp}');
+  await expect
+    .element(screen.getByRole('option', { name: 'Sign out' }))
+    .toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Enter}');
+  expect([opened, closed]).toEqual([['signOut'], 1]);
+});
+
+test('things of every kind are found under their kind, and Enter leads there', async () => {
+  const screen = await open();
+  await userEvent.keyboard('pier');
+  for (const [group, option] of [
+    ['Projects', 'North pier Harbour Trust'],
+    ['Clients', 'Pier Company'],
+    ['People', 'Pierre Curie'],
+    ['Activities', 'Piercing'],
+  ] as const) {
+    await expect
+      .element(screen.getByRole('group', { name: group }).getByRole('option', { name: option }))
+      .toBeVisible();
+  }
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect
+    .poll(() => screen.getByRole('status').first().element().textContent)
+    .toMatch(/^\/clients\?q=Pier/);
+});
+
+test('what was chosen is recent the next time', async () => {
+  const first = await open();
+  await userEvent.keyboard('pier');
+  await first.getByRole('option', { name: 'Pierre Curie' }).click();
+  const second = await open();
+  const recent = second.getByRole('group', { name: 'Recent' }).last();
+  await expect.element(recent.getByRole('option', { name: 'Pierre Curie' })).toBeVisible();
+});
+
+test.each([
+  ['2026-11-20', '16–22 Nov 2026', 'week=2026-11-22'],
+  ['2026-W01', '29 Dec 2025 – 4 Jan 2026', 'week=2026-01-04'],
+])('the week of %s is named and opened', async (typed, label, address) => {
+  const screen = await open({ 'GET /Search': { corrected: null, items: [] } });
+  await userEvent.keyboard(typed);
+  await screen.getByRole('option', { name: label }).click();
+  await expect.element(screen.getByRole('status').first()).toHaveTextContent(`/time?${address}`);
+});
+
+test('what was corrected is said; nothing found is said, too', async () => {
+  const screen = await open({
+    'GET /Search': { corrected: 'north', items: [thing('project', 'North pier')] },
+  });
+  await userEvent.keyboard('nroth');
+  await expect.element(screen.getByText('Shown for “north”', { exact: false })).toBeVisible();
+  const empty = await open({ 'GET /Search': { corrected: null, items: [] } });
+  await userEvent.keyboard('zzzz');
+  await expect.element(empty.getByText('Nothing found', { exact: false }).last()).toBeVisible();
+});
+
+test('a refused search says so, and pages are found all the same', async () => {
+  const screen = await open({ 'GET /Search': new Refusal(403, 'forbidden', 'Not for you.') });
+  await userEvent.keyboard('tim');
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Projects, clients and people could not be searched. Not for you.');
+  await expect.element(screen.getByRole('option', { name: 'Time' })).toBeVisible();
+});
+
+test('who may not write is offered nothing new', async () => {
+  const screen = await open({ 'GET /Search': found }, startOf({ role: 'member' }));
+  await expect.element(screen.getByRole('option', { name: 'Projects' })).toBeVisible();
+  expect(screen.getByRole('option', { name: /^New|^Invite/ }).elements()).toEqual([]);
+});
