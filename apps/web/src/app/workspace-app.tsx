@@ -7,13 +7,11 @@ import type { SaveQueue } from '../features/timesheets/save-queue.ts';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
-import { describeError } from '../lib/describe-error.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import type { Session } from '../lib/session.ts';
 import { common } from '../messages/common.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { keepTenantCookie, keepUserCookie } from './cookies.ts';
@@ -100,15 +98,7 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     return <FullScreenSpinner label={common.loading} />;
   if (workspace.error) {
     return (
-      <EmptyState
-        title={text.loadFailed}
-        text={describeError(workspace.error)}
-        action={
-          <Button variant="primary" onClick={() => void workspace.refetch()}>
-            {common.tryAgain}
-          </Button>
-        }
-      />
+      <ErrorState error={workspace.error} title={text.loadFailed} onRetry={workspace.refetch} />
     );
   }
   return children(workspace.data);

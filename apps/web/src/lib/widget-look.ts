@@ -7,6 +7,6 @@ export const widgetLook: Theme = {
     dark: '#6435be',
     accent: '#7c51db',
     lightBackground: '#ffffff',
-    darkBackground: '#19191d',
+    darkBackground: '#1b1a18',
   },
 };

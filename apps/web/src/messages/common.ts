@@ -8,6 +8,15 @@ export const common = {
   retry: 'Retry',
   undo: 'Undo',
   optional: '(optional)',
+  /** The sentence about billable time, on every screen that has one. */
+  billable: {
+    sentence: (billable: string, recorded: string, percent: string) =>
+      `${billable} of ${recorded} billable (${percent} %)`,
+    remaining: (hours: string) => `${hours} to go`,
+    nothing: 'Nothing recorded yet',
+    bar: (billable: string, nonBillable: string, expected: string) =>
+      `${billable} billable, ${nonBillable} non-billable, ${expected} expected`,
+  },
   chooser: {
     placeholder: 'Type to find or create',
     create: (name: string) => `Create “${name}”`,

@@ -26,6 +26,16 @@ export const lists = {
   nonBillable: 'Non-billable',
   nameMissing: 'Enter a name.',
   color: 'Colour',
+  colors: {
+    purple: 'Purple',
+    blue: 'Blue',
+    green: 'Green',
+    amber: 'Amber',
+    red: 'Red',
+    teal: 'Teal',
+    pink: 'Pink',
+    grey: 'Grey',
+  },
   code: 'Code',
   name: 'Name',
 };

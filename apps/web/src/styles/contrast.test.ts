@@ -8,7 +8,7 @@ const TEXT = 4.5;
 const GRAPHIC = 3;
 
 const pairs: [foreground: string, background: string, ratio: number][] = [
-  ...['surface', 'page', 'raised', 'sunken', 'hover', 'today', 'weekend'].flatMap(
+  ...['surface', 'page', 'raised', 'sunken', 'hover', 'today', 'weekend', 'filled'].flatMap(
     (background): [string, string, number][] => [
       ['on-surface', background, TEXT],
       ['muted', background, TEXT],
@@ -18,7 +18,7 @@ const pairs: [foreground: string, background: string, ratio: number][] = [
     ],
   ),
   ...['primary', 'primary-quiet', 'selected', 'success', 'success-quiet', 'danger', 'danger-quiet'].map(role),
-  ...['warning', 'warning-quiet', 'info', 'info-quiet'].map(role),
+  ...['warning', 'warning-quiet', 'info', 'info-quiet', 'now'].map(role),
   ['on-primary', 'primary-hover', TEXT],
   ['on-danger', 'danger-hover', TEXT],
   ['control-border', 'surface', GRAPHIC],
@@ -28,12 +28,26 @@ const pairs: [foreground: string, background: string, ratio: number][] = [
   ['warning', 'surface', TEXT],
   ['info', 'surface', TEXT],
   ['billable', 'non-billable', GRAPHIC],
+  // A bar of two pixels that says how far a day has come.
+  ['primary', 'today', GRAPHIC],
+  ['now', 'today', TEXT],
+  // The dash in place of a figure that is nothing.
+  ['quiet', 'surface', TEXT],
 ];
+
+/** Two fields side by side are seen apart from about here on. */
+const APART = 1.08;
 
 describe.each(['light', 'dark'])('in %s mode', (mode) => {
   const tokens = readTokens(mode);
   test.each(pairs)('%s on %s has at least %d:1', (foreground, background, ratio) => {
     expect(contrast(colour(tokens, foreground), colour(tokens, background))).toBeGreaterThanOrEqual(ratio);
+  });
+
+  test.each(['surface', 'page', 'weekend', 'filled'])("today's column is seen beside the %s", (other) => {
+    const [today, beside] = [colour(tokens, 'today'), colour(tokens, other)];
+    const distance = Math.hypot(...today.map((part, index) => part - (beside[index] ?? 0)));
+    expect(Math.max(contrast(today, beside) / APART, distance / 0.06)).toBeGreaterThanOrEqual(1);
   });
 
   test('billable is the darker purple and non-billable the lighter', () => {

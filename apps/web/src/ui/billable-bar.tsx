@@ -1,48 +1,41 @@
-import { billableSplit } from '@stint/domain/time/billable-split.ts';
+import { billableSplit, billableSummary, type SplitInput } from '@stint/domain/time/billable-split.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { common } from '../messages/common.ts';
 import styles from './billable-bar.module.css';
 
-export type BillableBarProps = {
-  /** Minutes. */
-  billable: number;
-  nonBillable: number;
-  /** Minutes at which the bar is full. */
-  maximum: number;
-  labels: { billable: string; nonBillable: string; of: (total: string) => string };
-  format: (minutes: number) => string;
-};
-
-/** Billable against non-billable time up to a maximum; percentages to one decimal. */
-export function BillableBar({ billable, nonBillable, maximum, labels, format }: BillableBarProps) {
-  const split = billableSplit({ billable, nonBillable, maximum });
-  const parts = [
-    { kind: 'billable', label: labels.billable, minutes: billable, percent: percent(split.billablePercent) },
-    {
-      kind: 'nonBillable',
-      label: labels.nonBillable,
-      minutes: nonBillable,
-      percent: percent(split.nonBillablePercent),
-    },
-  ];
+/** Billable against non-billable minutes up to what is expected: one bar and one sentence. */
+export function BillableBar(input: SplitInput) {
+  const { billable, nonBillable, maximum } = input;
+  const { billablePercent, nonBillablePercent } = billableSplit(input);
   return (
     <div className={styles.root}>
-      <div className={styles.track} aria-hidden="true">
-        {parts.map(({ kind, percent: width }) => (
-          <span key={kind} className={styles.part} data-kind={kind} style={{ width }} />
-        ))}
+      <div
+        className={styles.track}
+        role="img"
+        aria-label={common.billable.bar(
+          formatHours(billable),
+          formatHours(nonBillable),
+          formatHours(maximum),
+        )}
+      >
+        <span className={styles.part} data-kind="billable" style={{ width: `${billablePercent}%` }} />
+        <span className={styles.part} data-kind="nonBillable" style={{ width: `${nonBillablePercent}%` }} />
       </div>
-      <ul className={styles.legend}>
-        {parts.map(({ kind, label, minutes, percent: share }) => (
-          <li key={kind} data-kind={kind}>
-            {label} <b>{format(minutes)}</b> <span>{share}</span>
-          </li>
-        ))}
-        {maximum > 0 ? <li className={styles.maximum}>{labels.of(format(maximum))}</li> : null}
-      </ul>
+      <p className={styles.sentence}>
+        <BillableSentence {...input} />
+      </p>
     </div>
   );
 }
 
-/** `86.8%`, always with its decimal. */
-function percent(value: number): string {
-  return `${value.toFixed(1)}%`;
+/** `33:00 of 38:00 billable (86.8 %) · 2:00 to go`. */
+export function BillableSentence(input: SplitInput) {
+  const { recorded, percent, remaining } = billableSummary(input);
+  const parts = [
+    recorded === 0
+      ? common.billable.nothing
+      : common.billable.sentence(formatHours(input.billable), formatHours(recorded), percent.toFixed(1)),
+    ...(remaining > 0 ? [common.billable.remaining(formatHours(remaining))] : []),
+  ];
+  return <>{parts.join(' · ')}</>;
 }

@@ -1,8 +1,18 @@
 import { useId } from 'react';
+import { lists as text } from '../messages/lists.ts';
 import styles from './color-field.module.css';
 
 /** Eight colours that stand apart in both colour modes. */
-const colors = ['#7c51db', '#4771be', '#138947', '#9f6401', '#ca3134', '#0f7f86', '#b0408f', '#73717c'];
+const colors = [
+  ['#7c51db', 'purple'],
+  ['#4771be', 'blue'],
+  ['#138947', 'green'],
+  ['#9f6401', 'amber'],
+  ['#ca3134', 'red'],
+  ['#0f7f86', 'teal'],
+  ['#b0408f', 'pink'],
+  ['#73717c', 'grey'],
+] as const;
 
 /** A choice among the colours of dots. */
 export function ColorField({
@@ -14,21 +24,26 @@ export function ColorField({
   value: string | null;
   onChange: (color: string) => void;
 }) {
-  const name = useId();
+  const group = useId();
   return (
     <fieldset className={styles.field}>
       <legend>{label}</legend>
       <div className={styles.row}>
-        {colors.map((color) => (
-          <label key={color} className={styles.choice} style={{ background: color }} title={color}>
+        {colors.map(([color, name]) => (
+          <label
+            key={color}
+            className={styles.choice}
+            style={{ background: color }}
+            title={text.colors[name]}
+          >
             <input
               type="radio"
-              name={name}
+              name={group}
               value={color}
               checked={value === color}
               onChange={() => onChange(color)}
             />
-            <span className="visually-hidden">{color}</span>
+            <span className="visually-hidden">{text.colors[name]}</span>
           </label>
         ))}
       </div>

@@ -20,6 +20,12 @@ export type ComboboxProps = {
   placeholder?: string;
   isDisabled?: boolean;
   autoFocus?: boolean;
+  /** Shows what there is at once, not only when one types: it was opened to choose. */
+  opensAtOnce?: boolean;
+  /** Esc with nothing left to close, or focus gone elsewhere without a choice. */
+  onLeave?: () => void;
+  /** Over the options, as long as nothing is typed. */
+  heading?: string;
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -36,11 +42,14 @@ export function Combobox({
   placeholder,
   isDisabled,
   autoFocus,
+  opensAtOnce = false,
+  onLeave,
+  heading,
   ref,
 }: ComboboxProps) {
   const selected = options.find((option) => option.id === value);
   const [text, setText] = useState<string | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(opensAtOnce);
   const [active, setActive] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -71,7 +80,8 @@ export function Combobox({
     if (event.key === 'ArrowDown') move(isOpen ? Math.min(active + 1, count - 1) : 0);
     else if (event.key === 'ArrowUp') move(Math.max(active - 1, 0));
     else if (event.key === 'Enter' && isOpen && count > 0) choose(active);
-    else if (event.key === 'Escape' && isOpen) close();
+    else if (event.key === 'Escape' && isOpen && !(opensAtOnce && typed === '')) close();
+    else if (event.key === 'Escape' && onLeave) onLeave();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -82,7 +92,9 @@ export function Combobox({
     <div
       className={styles.root}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        close();
+        onLeave?.();
       }}
     >
       <input
@@ -129,6 +141,7 @@ export function Combobox({
         </span>
       )}
       <div className={styles.popup} hidden={!isOpen}>
+        {heading && typed === '' && found.length > 0 ? <p className={styles.heading}>{heading}</p> : null}
         <div
           role="listbox"
           id={listId}
@@ -190,6 +203,7 @@ function OptionRow({ id, option, isActive, isSelected, onChoose }: OptionRowProp
       data-active={isActive || undefined}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
+      title={[option.label, option.detail].filter(Boolean).join(' · ')}
     >
       {option.color ? <span className={styles.dot} style={{ background: option.color }} /> : null}
       <span className={styles.label}>{option.label}</span>

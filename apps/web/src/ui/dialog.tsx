@@ -10,12 +10,22 @@ export type DialogProps = {
   /** Buttons at the foot. */
   footer?: ReactNode;
   size?: 'small' | 'medium';
+  /** In the middle, or as a drawer at the side with the page still in sight. */
+  placement?: 'middle' | 'side';
 };
 
 const FIELDS = 'input:not(:disabled, [hidden]), textarea:not(:disabled), select:not(:disabled)';
 
 /** A modal dialog. The browser traps focus, gives it back on closing, and closes it with Esc. */
-export function Dialog({ title, closeLabel, onClose, children, footer, size = 'small' }: DialogProps) {
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  children,
+  footer,
+  size = 'small',
+  placement = 'middle',
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -34,6 +44,7 @@ export function Dialog({ title, closeLabel, onClose, children, footer, size = 's
       ref={ref}
       className={styles.dialog}
       data-size={size}
+      data-placement={placement}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

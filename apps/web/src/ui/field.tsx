@@ -21,11 +21,13 @@ export type FieldProps = {
   error?: string | null | undefined;
   isOptional?: boolean;
   optionalText?: string;
+  /** Read aloud only: what is seen says it already. */
+  isLabelHidden?: boolean;
   children: ReactNode;
 };
 
 /** Ties a label, one control, its hint and its error together by id. */
-export function Field({ label, hint, error, optionalText, children }: FieldProps) {
+export function Field({ label, hint, error, optionalText, isLabelHidden, children }: FieldProps) {
   const id = useId();
   const ids: FieldIds = {
     control: id,
@@ -34,7 +36,7 @@ export function Field({ label, hint, error, optionalText, children }: FieldProps
   };
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles.label}>
         {label}
         {optionalText ? <span className={styles.optional}> {optionalText}</span> : null}
       </label>
@@ -115,7 +117,8 @@ export function Checkbox({
 /** What went wrong with a whole form, read aloud when it appears. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className={styles.formError}>
+    // Takes the focus where no single field is wrong.
+    <div role="alert" tabIndex={-1} className={styles.formError}>
       {children}
     </div>
   );

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './field.tsx';
 import styles from './form-dialog.module.css';
+import { useFocusProblem } from './use-focus-problem.ts';
 
 export type FormDialogProps = {
   title: string;
@@ -26,9 +27,12 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, isBusy);
   return (
     <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <form
+        ref={form}
         className={styles.form}
         noValidate
         onSubmit={(event) => {

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { describeError } from '../lib/describe-error.ts';
 import { isTyping } from '../lib/is-typing.ts';
-import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
 import { Input } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './list-page.module.css';
@@ -83,10 +82,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         ) : null}
       </PageHeader>
       {props.error && !items ? (
-        <EmptyState
-          title={describeError(props.error)}
-          action={<Button onClick={props.onRetry}>{common.tryAgain}</Button>}
-        />
+        <ErrorState error={props.error} onRetry={props.onRetry} />
       ) : null}
       {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}
       {props.note && shown.length > 0 ? <p className={styles.note}>{props.note}</p> : null}
@@ -164,6 +160,7 @@ function Nothing<Item>({ query, onQuery, empty, archived, action }: ListPageProp
   if (query) {
     return (
       <EmptyState
+        drawing="notFound"
         title={text.nothingFound}
         text={text.nothingFoundText(query)}
         action={<Button onClick={() => onQuery('')}>{text.clearSearch}</Button>}

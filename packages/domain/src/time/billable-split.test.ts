@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { billableSplit, percentOf } from './billable-split.ts';
+import { billableSplit, billableSummary, percentOf } from './billable-split.ts';
 
 test.each([
   [{ billable: 0, nonBillable: 0, maximum: 0 }, [0, 0, 0, false]],
@@ -46,4 +46,29 @@ test.each([
   [5, 0, 0],
 ])('%d of %d is %d percent', (part, whole, percent) => {
   expect(percentOf(part, whole)).toBe(percent);
+});
+
+test.each([
+  [
+    { billable: 1980, nonBillable: 300, maximum: 2400 },
+    { recorded: 2280, percent: 86.8, remaining: 120 },
+  ],
+  [
+    { billable: 1980, nonBillable: 300, maximum: 0 },
+    { recorded: 2280, percent: 86.8, remaining: 0 },
+  ],
+  [
+    { billable: 2400, nonBillable: 600, maximum: 2400 },
+    { recorded: 3000, percent: 80, remaining: 0 },
+  ],
+  [
+    { billable: 0, nonBillable: 0, maximum: 2400 },
+    { recorded: 0, percent: 0, remaining: 2400 },
+  ],
+  [
+    { billable: -60, nonBillable: 60, maximum: 60 },
+    { recorded: 60, percent: 0, remaining: 0 },
+  ],
+])('the sentence of %j: billable by recorded, whatever is expected', (input, summary) => {
+  expect(billableSummary(input)).toEqual(summary);
 });

@@ -38,6 +38,26 @@ export function billableSplit(input: SplitInput): BillableSplit {
   };
 }
 
+/** What one sentence says of billable time; minutes. */
+export interface BillableSummary {
+  recorded: number;
+  /** Billable by recorded, the same base on every screen: what is expected has no part in it. */
+  percent: number;
+  /** What is missing to the expected time; 0 where it is reached or nothing is expected. */
+  remaining: number;
+}
+
+/** The figures of the sentence about billable time. Negative amounts count as 0. */
+export function billableSummary(input: SplitInput): BillableSummary {
+  const [billable, nonBillable] = [atLeastZero(input.billable), atLeastZero(input.nonBillable)];
+  const recorded = billable + nonBillable;
+  return {
+    recorded,
+    percent: percentOf(billable, recorded),
+    remaining: Math.max(0, atLeastZero(input.maximum) - recorded),
+  };
+}
+
 /** A share in percent, rounded half-up to one decimal; 0 of nothing is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole > 0 ? tenths(part, whole) / 10 : 0;

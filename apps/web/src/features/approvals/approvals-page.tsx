@@ -5,12 +5,11 @@ import { useEffect, useState } from 'react';
 import { inboxQuery, keyOf, type Tab } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { common, pageTitles } from '../../messages/common.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './approvals-page.module.css';
@@ -74,13 +73,10 @@ export function ApprovalsPage() {
       </PageHeader>
       {list.isPending ? <SkeletonRows count={6} label={common.loading} /> : null}
       {list.error && !list.data ? (
-        <EmptyState
-          title={describeError(list.error)}
-          action={<Button onClick={() => void list.refetch()}>{common.tryAgain}</Button>}
-        />
+        <ErrorState error={list.error} onRetry={list.refetch} />
       ) : null}
       {list.data && weeks.length === 0 ? (
-        <EmptyState title={text.empty[tab]} text={text.emptyText[tab]} />
+        <EmptyState drawing={tab === 'pending' || tab === 'open' ? 'done' : 'empty'} title={text.empty[tab]} text={text.emptyText[tab]} />
       ) : null}
       {weeks.length > 0 ? (
         <div className={styles.columns}>

@@ -26,14 +26,13 @@ export const text = {
       count === 1 ? 'One entry has no comment.' : `${count} entries have no comment.`,
     over: (day: string, total: string, amount: string) =>
       `${day} has ${total}, ${amount} over 24:00. Correct it before submitting the week.`,
-    unsaved: 'Not everything in this week is saved yet. Save it before submitting.',
     note: 'Note',
     incomplete: 'Submit incomplete week',
     done: 'The week is submitted.',
   },
-  withdraw: { button: 'Withdraw', done: 'The week is open again.' },
+  withdraw: { button: 'Withdraw', done: 'The week is withdrawn and open again.' },
   takenBack: 'It is as it was before.',
-  reasonFrom: (name: string) => `${name} sent this week back:`,
+  reasonFrom: (name: string) => `${name} disapproved this week:`,
   flagged: 'Marked lines',
   tabs: 'Weeks by state',
   tab: { pending: 'Pending', disapproved: 'Disapproved', open: 'Not submitted', approved: 'Approved' },
@@ -46,7 +45,7 @@ export const text = {
   },
   emptyText: {
     pending: 'Weeks appear here when they are submitted.',
-    disapproved: 'Weeks that were sent back in the last eight weeks appear here.',
+    disapproved: 'Weeks disapproved in the last eight weeks appear here.',
     open: 'Nothing is missing from the last eight weeks.',
     approved: 'Weeks approved in the last eight weeks appear here.',
   },
@@ -77,11 +76,11 @@ export const text = {
     titleOwn: (week: string) => `Reopen ${week}`,
     text: 'The week can be changed again and has to be submitted and approved anew. What was approved stays in its history.',
     hint: 'Sent to the person and kept in the history.',
-    missing: 'Say why the approved week is opened again.',
-    done: 'The week is open again.',
+    missing: 'Say why the approved week is reopened.',
+    done: 'The week is reopened.',
   },
   markLines: 'Mark lines',
-  disapproved: 'The week was sent back.',
+  disapproved: 'The week is disapproved.',
   remindMany: (count: number) => `Remind ${count}`,
   reminded: (count: number) =>
     count === 0
@@ -112,6 +111,7 @@ export const text = {
     tags: 'tags',
   } as Record<string, string>,
   history: 'History',
+  historyOf: (week: string) => `History of ${week}`,
   steps: {
     submit: 'Submitted',
     withdraw: 'Withdrawn',

@@ -1,10 +1,11 @@
 import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { archivedLatelyQuery } from '../../entities/project.ts';
-import type { Entry, WeekSheet } from '../../entities/week.ts';
+import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -20,13 +21,14 @@ import { dayOf } from './words.ts';
 export type SubmitDialogProps = {
   title: string;
   sheet: WeekSheet;
-  isSaved: boolean;
+  /** Why the week cannot be submitted as it stands on the screen; null where it is stored whole. */
+  unsaved: string | null;
   onDone: (week: VersionedWeek) => Promise<void>;
   onClose: () => void;
 };
 
-/** What is handed in, what speaks against it, and an optional note. */
-export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitDialogProps) {
+/** What is submitted, what speaks against it, and an optional note. */
+export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitDialogProps) {
   const { session, start } = useApp();
   const [note, setNote] = useState('');
   const projects = useQuery(archivedLatelyQuery(session.call));
@@ -35,7 +37,7 @@ export function SubmitDialog({ title, sheet, isSaved, onDone, onClose }: SubmitD
   const submit = useSubmit(async () => {
     await onDone(await submitWeek(session.call, sheet.week, note.trim() || null));
   });
-  const blocked = isSaved ? refusals : [text.submit.unsaved, ...refusals];
+  const blocked = unsaved ? [unsaved, ...refusals] : refusals;
   return (
     <Dialog title={title} closeLabel={common.close} onClose={onClose}>
       <form
@@ -100,7 +102,7 @@ function Totals({ sheet }: { sheet: WeekSheet }) {
   );
 }
 
-/** What keeps the week from being handed in, and what its owner should know before. */
+/** What keeps the week from being submitted, and what its owner should know before. */
 function lookAt(
   { entries, week, expectedMinutes }: WeekSheet,
   requiredFields: readonly string[],
@@ -111,11 +113,9 @@ function lookAt(
   const missing = days.filter(({ minutes }, index) => minutes === 0 && (expectedMinutes[index] ?? 0) > 0);
   const weekend = days.filter(({ minutes }, index) => minutes > 0 && index > 4);
   const worked = entries.filter(({ minutes }) => minutes > 0);
-  const lacking = (field: string, isMissing: (entry: Entry) => boolean) =>
-    requiredFields.includes(field) ? worked.filter(isMissing).length : 0;
-  const silent = lacking('comment', ({ comment }) => comment.trim() === '');
-  const unnamed = lacking('activity', ({ activityID }) => activityID === null);
-  const untagged = lacking('tag', ({ tags }) => tags.length === 0);
+  const missingFields = entries.flatMap((entry) => lackingFields(entry, requiredFields));
+  const lacking = (field: RequiredField) => missingFields.filter((each) => each === field).length;
+  const [silent, unnamed, untagged] = [lacking('comment'), lacking('activity'), lacking('tag')];
   const closed = [
     ...new Set(worked.filter(({ projectID }) => archived.has(projectID)).map((each) => each.projectName)),
   ];

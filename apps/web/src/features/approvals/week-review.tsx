@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { freshWeekQuery, historyQuery, type ListedWeek } from '../../entities/approval.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { personOf } from './inbox-list.tsx';
@@ -88,10 +87,7 @@ export function WeekReview(props: WeekReviewProps) {
       ) : null}
       {sheet.isPending ? <SkeletonRows count={4} label={common.loading} /> : null}
       {sheet.error && !sheet.data ? (
-        <EmptyState
-          title={describeError(sheet.error)}
-          action={<Button onClick={() => void sheet.refetch()}>{common.tryAgain}</Button>}
-        />
+        <ErrorState error={sheet.error} onRetry={sheet.refetch} />
       ) : null}
       {sheet.data ? <Body sheet={sheet.data} person={person} /> : null}
     </article>

@@ -8,13 +8,16 @@ const week = { teamMemberID: 'm1', weekEndDate: '2026-11-22', status: 'open', ve
 const sheet = { week, entries: [], locked: [], expectedMinutes: [] } as unknown as WeekSheet;
 
 test('a refused week keeps its note, and the dialog says why', async () => {
-  const { screen, asked } = await openPage(() => <WeekSteps sheet={sheet} isSaved save={async () => {}} />, {
-    answers: {
-      'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
-      'GET /Projects/GetArchivedProjects': [],
-      'POST /TimeSheet/Submit': new Refusal(409, 'version_conflict', 'Changed meanwhile.'),
+  const { screen, asked } = await openPage(
+    () => <WeekSteps sheet={sheet} unsaved={null} save={async () => {}} />,
+    {
+      answers: {
+        'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
+        'GET /Projects/GetArchivedProjects': [],
+        'POST /TimeSheet/Submit': new Refusal(409, 'version_conflict', 'Changed meanwhile.'),
+      },
     },
-  });
+  );
   await screen.getByRole('button', { name: 'Submit week' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Short week');
@@ -26,9 +29,9 @@ test('a refused week keeps its note, and the dialog says why', async () => {
   });
 });
 
-test('Ctrl+Enter opens what is handed in, and what was handed in can be taken back', async () => {
+test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {
   const pending = { ...week, status: 'pending', version: 1 };
-  const { screen, asked } = await openPage(() => <WeekSteps sheet={sheet} isSaved save={async () => {}} />, {
+  const { screen, asked } = await openPage(() => <WeekSteps sheet={sheet} unsaved={null} save={async () => {}} />, {
     answers: {
       'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
       'GET /Projects/GetArchivedProjects': [],
@@ -47,4 +50,16 @@ test('Ctrl+Enter opens what is handed in, and what was handed in can be taken ba
   expect(asked.find(({ key }) => key === 'POST /TimeSheet/Undo')?.body).toEqual({
     items: [{ teamMemberID: 'm1', weekEndDate: '2026-11-22', version: 1 }],
   });
+});
+
+test('a week with hours that cannot be read is not submitted, and the dialog says why', async () => {
+  const { screen, asked } = await openPage(
+    () => <WeekSteps sheet={sheet} unsaved="There are hours that cannot be read." save={async () => {}} />,
+    { answers: { 'GET /Projects/GetArchivedProjects': [] } },
+  );
+  await screen.getByRole('button', { name: 'Submit week' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('There are hours that cannot be read.');
+  await expect.element(dialog.getByRole('button', { name: 'Submit week' })).toBeDisabled();
+  expect(asked.some(({ key }) => key === 'POST /TimeSheet/Submit')).toBe(false);
 });

@@ -9,23 +9,24 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
-import { SentBack } from './sent-back.tsx';
 import { useStepToast } from './use-step-toast.ts';
 import { useSubmitKey } from './use-submit-key.ts';
 import styles from './week-steps.module.css';
-import { dayOf, lineOf, momentOf } from './words.ts';
+import { momentOf } from './words.ts';
 
-// Not with the shell: a week is read and filled many times before it is handed in.
+// Not with the shell: a week is read and filled many times before it is submitted.
 const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.tsx')).SubmitDialog }));
+
+const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }));
 
 export type WeekStepsProps = {
   sheet: WeekSheet;
-  /** Nothing of the week waits on this device only. */
-  isSaved: boolean;
+  /** Why the week cannot be submitted as it stands on the screen; null where it is stored whole. */
+  unsaved: string | null;
   /** Sends what waits. */
   save: () => Promise<void>;
 };
@@ -33,11 +34,11 @@ export type WeekStepsProps = {
 const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
 
 /** Where a person's own week stands, and the next step that the person can take. */
-export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
+export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();
   const tellStep = useStepToast();
-  const [dialog, setDialog] = useState<'submit' | 'reopen' | null>(null);
+  const [dialog, setDialog] = useState<'submit' | 'reopen' | 'history' | null>(null);
   const canReopen = useCan('week.reopen');
   const { week } = sheet;
   const history = useQuery({ ...historyQuery(session.call, week), enabled: week.version > 0 });
@@ -59,12 +60,15 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
   const last = history.data?.at(-1);
   return (
     <section className={styles.steps} aria-label={text.stepper}>
-      <SentBack shownWeekEnd={week.weekEndDate} />
-      {week.status === 'disapproved' ? <Reason sheet={sheet} step={last} /> : null}
       {withdraw.error ? <FormError>{describeError(withdraw.error)}</FormError> : null}
       <div className={styles.line}>
         <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
-        {last ? <StepWords step={last} /> : null}
+        {last ? (
+          <>
+            <StepWords step={last} />
+            <IconButton icon="history" label={text.history} onClick={() => setDialog('history')} />
+          </>
+        ) : null}
         <div className={styles.actions}>
           {actions.includes('withdraw') ? (
             <Button isBusy={withdraw.isBusy} onClick={withdraw.submit}>
@@ -78,7 +82,7 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
           ) : null}
           {actions.includes('submit') ? (
             <Button
-              icon="check"
+              variant="primary"
               title={`${week.status === 'open' ? text.submit.button : text.submit.again} (Ctrl+Enter)`}
               onClick={openSubmit}
             >
@@ -96,11 +100,12 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
         />
       ) : null}
       <Suspense fallback={null}>
+        {dialog === 'history' ? <HistoryDrawer week={week} onClose={() => setDialog(null)} /> : null}
         {dialog === 'submit' ? (
           <SubmitDialog
             title={text.submit.title(weekLabel(week.weekEndDate))}
             sheet={sheet}
-            isSaved={isSaved}
+            unsaved={unsaved}
             onDone={async (submitted) => {
               setDialog(null);
               tellStep(text.submit.done, [submitted]);
@@ -116,40 +121,11 @@ export function WeekSteps({ sheet, isSaved, save }: WeekStepsProps) {
 
 function StepWords({ step }: { step: Step }) {
   const { dateFormat } = useApp().start.settings;
+  const by = text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat));
+  const words = `${text.steps[step.action] ?? step.action}: ${by}`;
   return (
-    <span className={styles.who}>
-      {text.steps[step.action] ?? step.action}:{' '}
-      {text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat))}
+    <span className={styles.who} title={words}>
+      {words}
     </span>
-  );
-}
-
-/** Why the week came back, with the lines that were marked. */
-function Reason({ sheet, step }: { sheet: WeekSheet; step: Step | undefined }) {
-  const { week, entries } = sheet;
-  const marked = week.lines.flatMap(({ timesheetID, note }) => {
-    const entry = entries.find((each) => each.timesheetID === timesheetID);
-    return entry ? [{ entry, note }] : [];
-  });
-  return (
-    <div className={styles.reason}>
-      <p>
-        <b>{text.reasonFrom(step?.actorName ?? text.somebody)}</b> {week.reason}
-      </p>
-      {marked.length > 0 ? (
-        <>
-          <h2>{text.flagged}</h2>
-          <ul>
-            {marked.map(({ entry, note }) => (
-              <li key={entry.timesheetID}>
-                {dayOf(entry.workDate)}: {lineOf(entry)}
-                {entry.comment ? ` – ${entry.comment}` : ''}
-                {note ? ` (${note})` : ''}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </div>
   );
 }

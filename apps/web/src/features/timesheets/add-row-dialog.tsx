@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { clientsQuery } from '../../entities/client.ts';
 import { projectsQuery } from '../../entities/project.ts';
@@ -13,71 +13,40 @@ import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError } from '../../ui/field.tsx';
+import { useFocusProblem } from '../../ui/use-focus-problem.ts';
 import styles from './add-row-dialog.module.css';
 import { createRowParts, type Part } from './create-row-parts.ts';
 import { text } from './messages.ts';
+import { RowPicker } from './row-picker.tsx';
 import type { RowHead } from './sheet.ts';
-import { usePicker } from './use-picker.ts';
 
-export type AddRowDialogProps = { onAdd: (row: RowHead) => void; onClose: () => void };
+export type AddRowDialogProps = {
+  /** The project that is to be made; null where one is looked for first. */
+  name: string | null;
+  onAdd: (row: RowHead) => void;
+  onClose: () => void;
+};
 
-/** One search over project, activity and client; what is missing is created here. */
-export function AddRowDialog({ onAdd, onClose }: AddRowDialogProps) {
-  const [typed, setTyped] = useState('');
-  const { rows, isSearching } = usePicker(typed);
-  const canCreate = useCan('project.write');
-  const [newName, setNewName] = useState<string | null>(null);
-  const options: ComboboxOption[] = [...rows].map(([id, row]) => ({
-    id,
-    label: [row.projectName, row.activityName].filter(Boolean).join(' › '),
-    detail: row.clientName ?? '',
-    color: row.color,
-  }));
-  const choose = (id: string | null) => {
-    const row = id === null ? undefined : rows.get(id);
-    if (!row) return;
-    onAdd(row);
-    onClose();
-  };
+/** The search for a row where no sheet is at hand, and the form for what is not there yet. */
+export function AddRowDialog({ name, onAdd, onClose }: AddRowDialogProps) {
+  const [newName, setNewName] = useState(name);
   return (
     <Dialog title={text.picker.title} closeLabel={common.close} onClose={onClose}>
-      <div className={styles.body}>
-        {newName === null ? (
-          <>
-            <Field label={text.picker.find}>
-              <Combobox
-                options={options}
-                value={null}
-                onChange={choose}
-                onType={setTyped}
-                // What is not found yet may be there: nothing is made twice by typing fast.
-                {...(canCreate && !isSearching ? { onCreate: setNewName } : {})}
-                labels={{
-                  create: text.picker.create,
-                  nothing: isSearching
-                    ? text.picker.searching
-                    : canCreate
-                      ? common.chooser.nothing
-                      : `${common.chooser.nothing} ${text.picker.noneToCreate}`,
-                  clear: common.chooser.clear,
-                }}
-                placeholder={common.chooser.placeholder}
-                autoFocus
-              />
-            </Field>
-            <Button variant="quiet" onClick={() => setNewName('')}>
-              {text.picker.own}
-            </Button>
-          </>
-        ) : (
-          <RowForm name={newName} onAdd={onAdd} onClose={onClose} />
-        )}
-      </div>
+      {newName === null ? (
+        <div className={styles.search}>
+          <RowPicker onPick={onAdd} onCreate={setNewName} />
+          <Button variant="quiet" onClick={() => setNewName('')}>
+            {text.picker.own}
+          </Button>
+        </div>
+      ) : (
+        <RowForm name={newName} onAdd={onAdd} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-type RowFormProps = AddRowDialogProps & { name: string };
+type RowFormProps = Omit<AddRowDialogProps, 'name'> & { name: string };
 
 /** Project, client and activity one by one, each chosen or new. */
 function RowForm({ name, onAdd, onClose }: RowFormProps) {
@@ -105,14 +74,16 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
     };
     try {
       onAdd(await createRowParts(session.call, { project, client, activity }, known));
-      onClose();
     } finally {
       // Also after a failure: what was made before it is found by the next try.
       void invalidate(queryClient, 'projects', 'clients', 'activities');
     }
   });
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, add.isBusy);
   return (
     <form
+      ref={form}
       className={styles.body}
       onSubmit={(event) => {
         event.preventDefault();

@@ -34,6 +34,7 @@ async function renderRow(change: Partial<HourCellProps> = {}) {
       hasComment={false}
       isUnsaved={false}
       isLocked={false}
+      lack={null}
       flag={null}
       label={`Day ${day}`}
       detailsLabel={`Details ${day}`}
@@ -85,7 +86,7 @@ test('what cannot be read stays, is named and is not saved', async () => {
   await userEvent.keyboard('25{Tab}');
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.');
+    .toHaveTextContent('A day has at most 24:00. For minutes add an m, as in 450m.');
   await expect.element(first).toHaveAttribute('aria-invalid', 'true');
   await expect.element(first).toHaveValue('25');
   expect(calls).toEqual([]);
@@ -139,4 +140,50 @@ test('a marked cell says so, with the words of the approver', async () => {
   const { first, second } = await renderRow({ minutes: 60, count: 1, flag: 'Which ticket?' });
   await expect.element(first).toHaveAccessibleDescription('Marked by the approver: Which ticket?');
   await expect.element(second).not.toHaveAccessibleDescription();
+});
+
+test.each([
+  ['25', 'A day has at most 24:00. For minutes add an m, as in 450m.'],
+  ['1:70', 'Minutes go up to 59. Write 1:70 as 2:10, or as 130m.'],
+  ['-2', 'Hours cannot be negative. Enter what was worked.'],
+  ['abc', 'Enter hours as 7:30, 7.5, 7h 30m or 450m.'],
+])('%s gets a sentence of its own', async (typed, sentence) => {
+  const { first, screen } = await renderRow();
+  await first.click();
+  await userEvent.keyboard(typed);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence);
+});
+
+test('what the workspace asks for and an entry lacks is said of its cell', async () => {
+  const { first } = await renderRow({ minutes: 60, count: 1, lack: 'Comment missing' });
+  await expect.element(first).toHaveAccessibleDescription('Comment missing');
+});
+
+test('a cell flashes once when what was typed is stored', async () => {
+  const { actions } = actionsThatRecord();
+  const cell = (isUnsaved: boolean) => (
+    <HourCell
+      rowKey="p1."
+      row={0}
+      day={0}
+      minutes={60}
+      count={1}
+      hasComment={false}
+      isUnsaved={isUnsaved}
+      isLocked={false}
+      lack={null}
+      flag={null}
+      label="Day"
+      detailsLabel="Details"
+      decimalReading="decimal"
+      actions={actions}
+    />
+  );
+  const screen = await render(cell(true));
+  const box = () => screen.getByLabelText('Day').element().parentElement;
+  expect(box()?.dataset.stored).toBeUndefined();
+  await screen.rerender(cell(false));
+  await vi.waitFor(() => expect(box()?.dataset.stored).toBe('true'));
+  box()?.dispatchEvent(new AnimationEvent('animationend', { bubbles: true }));
+  await vi.waitFor(() => expect(box()?.dataset.stored).toBeUndefined());
 });

@@ -3,8 +3,10 @@ import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
+import { useReportInvalid } from './invalid-cells.ts';
 import { text } from './messages.ts';
 import { moveFocus } from './move-focus.ts';
+import { useStoredFlash } from './use-stored-flash.ts';
 import type { WeekActions } from './week-actions.ts';
 
 export type HourCellProps = {
@@ -18,6 +20,8 @@ export type HourCellProps = {
   hasComment: boolean;
   isUnsaved: boolean;
   isLocked: boolean;
+  /** What the workspace asks for and the entries of this cell lack, in words; null where nothing is missing. */
+  lack: string | null;
   /** What the approver said of this cell, empty without words; null where it is not marked. */
   flag: string | null;
   label: string;
@@ -34,6 +38,8 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   const input = useRef<HTMLInputElement>(null);
   const isFixed = props.isLocked || count > 1;
   const parsed = draft === null ? null : readDraft(draft, decimalReading);
+  const flash = useStoredFlash(props.isUnsaved);
+  useReportInvalid(`${rowKey}.${day}`, parsed?.ok === false);
 
   // The grid, which hears of keys first, sees it on the field.
   const setMode = (next: CellMode) => {
@@ -103,6 +109,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   };
 
   const flag = props.flag === '' ? text.flagged : props.flag && text.flaggedWith(props.flag);
+  const note = flag ?? props.lack;
   const problem = parsed && !parsed.ok ? `problem-${row}-${day}` : null;
   const shown = minutes === 0 && count === 0 ? '' : formatHours(minutes);
   return (
@@ -111,7 +118,10 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
       data-filled={minutes > 0 || undefined}
       data-fixed={isFixed || undefined}
       data-flagged={flag ? '' : undefined}
-      title={flag ?? undefined}
+      data-lacking={!flag && props.lack ? '' : undefined}
+      data-stored={flash.isStored || undefined}
+      onAnimationEnd={flash.end}
+      title={note ?? undefined}
     >
       <input
         ref={input}
@@ -123,7 +133,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         enterKeyHint="next"
         aria-label={props.label}
         aria-invalid={parsed && !parsed.ok ? true : undefined}
-        aria-describedby={problem ?? (flag ? `flag-${row}-${day}` : undefined)}
+        aria-describedby={problem ?? (note ? `note-${row}-${day}` : undefined)}
         readOnly={isFixed}
         value={draft ?? (minutes === 0 && !props.hasComment ? '' : shown)}
         onFocus={(event) => {
@@ -151,9 +161,9 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
       >
         {count > 1 ? <span className={styles.count}>{count}</span> : <Icon name="comment" size={14} />}
       </button>
-      {flag ? (
-        <span id={`flag-${row}-${day}`} className="visually-hidden">
-          {flag}
+      {note ? (
+        <span id={`note-${row}-${day}`} className="visually-hidden">
+          {note}
         </span>
       ) : null}
       {parsed ? <Preview id={`problem-${row}-${day}`} parsed={parsed} draft={draft ?? ''} /> : null}
@@ -171,7 +181,7 @@ function Preview({ id, parsed, draft }: { id: string; parsed: ParsedHours; draft
       data-problem={!parsed.ok || undefined}
       role={parsed.ok ? undefined : 'alert'}
     >
-      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : text.invalid}
+      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : text.wrongHours[parsed.reason]}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { HourCell } from './hour-cell.tsx';
+import { lackOf } from './lack.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import type { Row } from './sheet.ts';
@@ -32,6 +33,7 @@ export function RowCell({ row, index, day, locked, actions }: RowCellProps) {
       hasComment={cell.hasComment}
       isUnsaved={cell.isUnsaved}
       isLocked={locked[day] !== null}
+      lack={lackOf(cell, start.settings.requiredFields)}
       flag={cell.flag}
       label={text.hoursLabel(name, date)}
       detailsLabel={text.openDetails(name, date)}

@@ -6,7 +6,7 @@ import { type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Call } from '../../lib/session.ts';
 import { today } from '../../lib/today.ts';
-import { NARROW, useMedia } from '../../lib/use-media.ts';
+import { NARROW, useMedia, WIDE } from '../../lib/use-media.ts';
 import { timeViewOf } from './time-view.ts';
 import { shownWeekEnd, useWeek } from './use-week.ts';
 
@@ -19,6 +19,8 @@ const noLocks = [null, null, null, null, null, null, null];
 export function useShownWeek() {
   const search = useSearch({ strict: false }) as { week?: string; day?: string; view?: string };
   const isNarrow = useMedia(NARROW);
+  const isWide = useMedia(WIDE);
+  const view = timeViewOf(search.view, isNarrow);
   const weekEndDate = shownWeekEnd(search.week);
   const { session, start } = useApp();
   const week = useWeek(weekEndDate);
@@ -30,13 +32,16 @@ export function useShownWeek() {
   const locked = data?.locked ?? noLocks;
   return {
     weekEndDate,
-    view: timeViewOf(search.view, isNarrow),
+    view,
+    /** There is room beside the sheet for the details of a cell. */
+    hasInspector: isWide && view === 'week',
     day: dayOf(weekEndDate, search.day),
     week,
     locked,
     lockReason: locked.find((lock) => lock !== null) ?? null,
     canWrite: locked.some((lock) => lock === null),
-    expectedMinutes: (data?.expectedMinutes ?? []).reduce((sum, minutes) => sum + minutes, 0),
+    /** Minutes that each day is expected to have. */
+    expected: data?.expectedMinutes ?? [],
   };
 }
 

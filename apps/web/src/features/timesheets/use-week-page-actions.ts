@@ -2,16 +2,22 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
+import { createInvalidCells } from './invalid-cells.ts';
+import { type RowHead, rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
 import type { TimeView } from './time-view.ts';
+import { type NewPlace, useFocusPlace } from './use-focus-place.ts';
 import { useGridHands } from './use-grid-hands.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import { useWeekActions } from './use-week-actions.ts';
 import { useWeekKeys } from './use-week-keys.ts';
 
-/** The dialog over the week. */
+/** What is open over the week, or within its sheet. */
 export type WeekOverlay =
-  | { kind: 'add' }
+  /** The search in the last line of the sheet. */
+  | { kind: 'pick' }
+  /** The form for a row; with a name, for a new project of that name. */
+  | { kind: 'add'; name: string | null }
   | { kind: 'conflict' }
   | { kind: 'details'; rowKey: string; day: number }
   | { kind: 'paste'; pasted: string; range: Range }
@@ -20,7 +26,7 @@ export type WeekOverlay =
 export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
 
 /** What can be done on the week page, by hand or by key. */
-export function useWeekPageActions({ weekEndDate, week }: Pick<ShownWeek, 'weekEndDate' | 'week'>) {
+export function useWeekPageActions({ weekEndDate, week, view }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'view'>) {
   const { queue } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
   const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>
@@ -33,8 +39,12 @@ export function useWeekPageActions({ weekEndDate, week }: Pick<ShownWeek, 'weekE
     [],
   );
   useGridHands({ selection, actions, sheet, onPaste: openPaste });
+  const [newPlace, setNewPlace] = useState<NewPlace | null>(null);
+  const [invalidCells] = useState(createInvalidCells);
   const go = useWeekNavigation();
-  const openAdd = () => setOverlay({ kind: 'add' });
+  // The sheet has its own place to search in; elsewhere a dialog does it.
+  const openAdd = () => setOverlay(view === 'week' ? { kind: 'pick' } : { kind: 'add', name: null });
+  useFocusPlace(newPlace, () => setNewPlace(null));
   useWeekKeys({ weekEndDate, go, add: openAdd });
   return {
     go,
@@ -44,6 +54,18 @@ export function useWeekPageActions({ weekEndDate, week }: Pick<ShownWeek, 'weekE
     selection,
     overlay,
     openAdd,
+    openForm: (name: string) => setOverlay({ kind: 'add', name }),
+    /** Leaves the search; what it led to stays open. */
+    closePicker: () => setOverlay((shown) => (shown?.kind === 'pick' ? null : shown)),
+    /** Adds a row and leads into it, so that what is typed next is typed there. */
+    addRow(head: RowHead) {
+      week.addRow(head);
+      setOverlay(null);
+      setNewPlace({ rowKey: rowKey(head), day: null });
+    },
+    /** Leads to a cell as soon as it is there. */
+    follow: setNewPlace,
+    invalidCells,
     openConflict: () => setOverlay({ kind: 'conflict' }),
     closeOverlay: () => setOverlay(null),
     /** Sends what waits. */

@@ -1,21 +1,30 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { WeekSheet } from '../../entities/week.ts';
 import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { groupRows, type PlacedRow } from './groups.ts';
 import { text } from './messages.ts';
 import { RowCell } from './row-cell.tsx';
 import { rowLabel } from './row-label.ts';
 import { RowTitle } from './row-title.tsx';
-import type { Row, Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import type { WeekActions } from './week-actions.ts';
 import styles from './week-grid.module.css';
 
-export type WeekGridProps = { sheet: Sheet; locked: WeekSheet['locked']; actions: WeekActions };
+export type WeekGridProps = {
+  sheet: Sheet;
+  locked: WeekSheet['locked'];
+  /** Minutes of each day that the person's schedule asks for. */
+  expected: readonly number[];
+  actions: WeekActions;
+  /** The last line of the sheet, where rows are added. */
+  adding: ReactNode;
+};
 
-/** The week as a table: rows of project and activity, columns Monday to Sunday, totals on both edges. */
-export function WeekGrid({ sheet, locked, actions }: WeekGridProps) {
+/** The week as a sheet: rows of project and activity under their clients, Monday to Sunday, totals on both edges. */
+export function WeekGrid({ sheet, locked, expected, actions, adding }: WeekGridProps) {
   const now = today();
   return (
     <div className={styles.scroll}>
@@ -33,8 +42,16 @@ export function WeekGrid({ sheet, locked, actions }: WeekGridProps) {
                 data-today={date === now || undefined}
                 data-weekend={index > 4 || undefined}
               >
-                <span>{weekdayName(index)}</span> {dayNumber(date)}
-                {locked[index] ? <small title={text.locked[locked[index]]}>{text.lockedDay}</small> : null}
+                <span className={styles.weekday}>
+                  {date === now ? text.todayIs(weekdayName(index)) : weekdayName(index)}
+                </span>{' '}
+                <b>{dayNumber(date)}</b>
+                {locked[index] ? (
+                  <span className={styles.lock} title={text.locked[locked[index]]}>
+                    <Icon name="lock" size={12} />
+                    <span className="visually-hidden">{text.lockedDay}</span>
+                  </span>
+                ) : null}
               </th>
             ))}
             <th scope="col" className={styles.sum}>
@@ -43,11 +60,34 @@ export function WeekGrid({ sheet, locked, actions }: WeekGridProps) {
             <td className={styles.menu} />
           </tr>
         </thead>
-        <tbody>
-          {sheet.rows.map((row, index) => (
-            <GridRow key={row.key} row={row} index={index} now={now} locked={locked} actions={actions} />
-          ))}
-        </tbody>
+        {groupRows(sheet.rows).map(({ clientName, minutes, rows }) => (
+          <tbody key={clientName ?? ''}>
+            <tr className={styles.client}>
+              <th scope="rowgroup" className={styles.first} title={clientName ?? undefined}>
+                {clientName ?? text.noClient}
+              </th>
+              <Spacers sheet={sheet} now={now} />
+              <td className={styles.subtotal}>
+                <span className="visually-hidden">{text.subtotal(clientName ?? text.noClient)} </span>
+                <Figure minutes={minutes} />
+              </td>
+              <td className={styles.menu} />
+            </tr>
+            {rows.map((placed) => (
+              <GridRow key={placed.row.key} {...placed} now={now} locked={locked} actions={actions} />
+            ))}
+          </tbody>
+        ))}
+        {adding ? (
+          <tbody>
+            <tr>
+              <td className={styles.first}>{adding}</td>
+              <Spacers sheet={sheet} now={now} />
+              <td />
+              <td className={styles.menu} />
+            </tr>
+          </tbody>
+        ) : null}
         <tfoot>
           <tr>
             <th scope="row" className={styles.first}>
@@ -61,11 +101,14 @@ export function WeekGrid({ sheet, locked, actions }: WeekGridProps) {
                 data-today={date === now || undefined}
                 data-weekend={index > 4 || undefined}
               >
-                {formatHours(minutes)}
+                <Figure minutes={minutes} />
                 {exceeded ? <small>{text.over(formatHours(overMinutes))}</small> : null}
+                <DayProgress minutes={minutes} expected={expected[index] ?? 0} />
               </td>
             ))}
-            <td className={styles.weekTotal}>{formatHours(sheet.minutes)}</td>
+            <td className={styles.weekTotal}>
+              <Figure minutes={sheet.minutes} />
+            </td>
             <td className={styles.menu} />
           </tr>
         </tfoot>
@@ -74,20 +117,41 @@ export function WeekGrid({ sheet, locked, actions }: WeekGridProps) {
   );
 }
 
-type GridRowProps = {
-  row: Row;
-  index: number;
-  now: string;
-  locked: WeekSheet['locked'];
-  actions: WeekActions;
-};
+/** Days of a line that has no hours of its own, so that the columns stay tinted from top to bottom. */
+function Spacers({ sheet, now }: { sheet: Sheet; now: string }) {
+  return sheet.days.map(({ date }, index) => (
+    <td key={date} data-today={date === now || undefined} data-weekend={index > 4 || undefined} />
+  ));
+}
 
-const GridRow = memo(function GridRow({ row, index, now, locked, actions }: GridRowProps) {
-  const name = rowLabel(row);
+/** Hours as h:mm; nothing is a quiet dash. */
+function Figure({ minutes }: { minutes: number }) {
+  return minutes === 0 ? <span className={styles.nothing}>–</span> : formatHours(minutes);
+}
+
+/** How far a day has come against what is expected of it; a day off has no bar. */
+function DayProgress({ minutes, expected }: { minutes: number; expected: number }) {
+  if (expected === 0) return null;
+  const share = Math.min(1, minutes / expected);
   return (
-    <tr>
+    <span
+      className={styles.progress}
+      data-done={share === 1 || undefined}
+      title={text.ofExpected(formatHours(expected))}
+    >
+      <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+    </span>
+  );
+}
+
+type GridRowProps = PlacedRow & { now: string; locked: WeekSheet['locked']; actions: WeekActions };
+
+const GridRow = memo(function GridRow({ row, index, isContinued, now, locked, actions }: GridRowProps) {
+  const edge = row.color ? ({ '--edge': row.color } as CSSProperties) : undefined;
+  return (
+    <tr style={edge} data-row-key={row.key}>
       <th scope="row" className={styles.first}>
-        <RowTitle row={row} />
+        <RowTitle row={row} isContinued={isContinued} />
       </th>
       {row.cells.map((cell, day) => (
         <td
@@ -99,10 +163,12 @@ const GridRow = memo(function GridRow({ row, index, now, locked, actions }: Grid
           <RowCell row={row} index={index} day={day} locked={locked} actions={actions} />
         </td>
       ))}
-      <td className={styles.sum}>{formatHours(row.minutes)}</td>
+      <td className={styles.sum}>
+        <Figure minutes={row.minutes} />
+      </td>
       <td className={styles.menu}>
         <Menu
-          label={text.rowMenu(name)}
+          label={text.rowMenu(rowLabel(row))}
           button={<Icon name="more" />}
           items={[
             {

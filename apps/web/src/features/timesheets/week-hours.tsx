@@ -1,37 +1,85 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { lazy, Suspense } from 'react';
+import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { CopyWeekMenu } from './copy-week-menu.tsx';
+import { GhostRow } from './ghost-row.tsx';
+import { lackOf } from './lack.ts';
 import { text } from './messages.ts';
 import { SelectionNote } from './selection-note.tsx';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 import { WeekGrid } from './week-grid.tsx';
-import styles from './week-page.module.css';
+import styles from './week-hours.module.css';
+
+const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }));
 
 export type WeekHoursProps = { shown: ShownWeek; acts: WeekPageActions };
 
-/** The hours of the week as a sheet, and what they add up to. */
+/** The hours of the week as a sheet, what they add up to, and beside it what a cell consists of. */
 export function WeekHours({ shown, acts }: WeekHoursProps) {
-  const { locked, expectedMinutes } = shown;
+  const { locked, expected, canWrite, hasInspector } = shown;
   const { sheet } = shown.week;
+  const isEmpty = sheet.rows.length === 0;
   return (
-    <>
-      <WeekGrid sheet={sheet} locked={locked} actions={acts.actions} />
-      <SelectionNote selection={acts.selection} sheet={sheet} />
-      <OverNotes sheet={sheet} />
-      <section className={styles.bar} aria-label={text.total}>
-        <p>
-          {text.total} <b className="number">{formatHours(sheet.minutes)}</b>
-        </p>
-        <BillableBar
-          billable={sheet.billableMinutes}
-          nonBillable={sheet.nonBillableMinutes}
-          maximum={expectedMinutes}
-          labels={{ billable: text.billable, nonBillable: text.nonBillable, of: text.ofExpected }}
-          format={formatHours}
+    <div className={styles.columns} data-wide={hasInspector || undefined}>
+      <div className={styles.sheet}>
+        <WeekGrid
+          sheet={sheet}
+          locked={locked}
+          expected={expected}
+          actions={acts.actions}
+          adding={
+            canWrite ? (
+              <GhostRow
+                isOpen={acts.overlay?.kind === 'pick'}
+                onOpen={acts.openAdd}
+                onClose={acts.closePicker}
+                onPick={acts.addRow}
+                onCreate={acts.openForm}
+              />
+            ) : null
+          }
         />
-      </section>
-    </>
+        {isEmpty ? <EmptyWeek shown={shown} acts={acts} /> : null}
+        <SelectionNote selection={acts.selection} sheet={sheet} />
+        <OverNotes sheet={sheet} />
+        <LackNote shown={shown} acts={acts} />
+        <section className={styles.summary} aria-label={text.weekTotal} hidden={isEmpty}>
+          <BillableBar
+            billable={sheet.billableMinutes}
+            nonBillable={sheet.nonBillableMinutes}
+            maximum={expected.reduce((sum, minutes) => sum + minutes, 0)}
+          />
+        </section>
+      </div>
+      {hasInspector ? (
+        <Suspense fallback={null}>
+          <Inspector shown={shown} acts={acts} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function EmptyWeek({ shown, acts }: WeekHoursProps) {
+  if (!shown.canWrite) return <EmptyState title={text.empty.title} />;
+  return (
+    <EmptyState
+      title={text.empty.title}
+      text={text.empty.text}
+      action={
+        <>
+          <Button variant="primary" icon="plus" onClick={acts.openAdd}>
+            {text.addRow}
+          </Button>
+          <CopyWeekMenu shown={shown} />
+        </>
+      }
+    />
   );
 }
 
@@ -45,5 +93,26 @@ function OverNotes({ sheet }: { sheet: ShownWeek['week']['sheet'] }) {
         <li key={date}>{text.overLong(dayLabel(date, index), formatHours(overMinutes))}</li>
       ))}
     </ul>
+  );
+}
+
+/** How many cells lack what the workspace asks for, and the way to the first of them. */
+function LackNote({ shown, acts }: WeekHoursProps) {
+  const { requiredFields } = useApp().start.settings;
+  if (requiredFields.length === 0 || !shown.canWrite) return null;
+  const lacking = shown.week.sheet.rows.flatMap(({ key, cells }) =>
+    cells.flatMap((cell, day) =>
+      shown.locked[day] === null && lackOf(cell, requiredFields) ? [{ rowKey: key, day }] : [],
+    ),
+  );
+  const [first] = lacking;
+  if (!first) return null;
+  return (
+    <p className={styles.lack}>
+      {text.lackCount(lacking.length)}
+      <Button variant="quiet" onClick={() => acts.actions.openDetails(first.rowKey, first.day)}>
+        {text.toLack}
+      </Button>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
+import { cellOf } from './cell-place.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import type { ShownWeek } from './use-shown-week.ts';
@@ -18,22 +18,21 @@ export type WeekOverlaysProps = { shown: ShownWeek; acts: WeekPageActions };
 
 /** The dialogs over the week, each fetched when it is opened first. */
 export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
-  const { start } = useApp();
-  const { sheet, state, addRow } = shown.week;
+  const { sheet, state } = shown.week;
   const { overlay, closeOverlay } = acts;
-  const details = overlay?.kind === 'details' ? findCell(sheet, overlay) : null;
+  const details = overlay?.kind === 'details' && !shown.hasInspector ? cellOf(sheet, overlay) : null;
   const lock = overlay?.kind === 'details' ? (shown.locked[overlay.day] ?? null) : null;
   return (
     <Suspense fallback={null}>
-      {overlay?.kind === 'add' ? <AddRowDialog onAdd={addRow} onClose={closeOverlay} /> : null}
+      {overlay?.kind === 'add' ? (
+        <AddRowDialog name={overlay.name} onAdd={acts.addRow} onClose={closeOverlay} />
+      ) : null}
       {details && overlay?.kind === 'details' ? (
         <DetailsDialog
           title={text.detailsOf(rowLabel(details.row), dayLabel(details.cell.workDate, overlay.day))}
           row={details.row}
           cell={details.cell}
-          isLocked={lock !== null}
           lockReason={lock && text.locked[lock]}
-          decimalReading={start.settings.decimalReading}
           onSave={acts.apply}
           onClose={closeOverlay}
         />
@@ -46,10 +45,4 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
       ) : null}
     </Suspense>
   );
-}
-
-function findCell(sheet: ShownWeek['week']['sheet'], { rowKey, day }: { rowKey: string; day: number }) {
-  const row = sheet.rows.find(({ key }) => key === rowKey);
-  const cell = row?.cells[day];
-  return row && cell ? { row, cell } : null;
 }

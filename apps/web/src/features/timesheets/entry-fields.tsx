@@ -1,0 +1,98 @@
+import { type DecimalReading, formatHours } from '@stint/domain/time/hours.ts';
+import { lackingFields } from '@stint/domain/time/lacking.ts';
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
+import { ActivityField } from './activity-field.tsx';
+import type { Draft } from './edit.ts';
+import { type EntryDraft, takeOver } from './entry-draft.ts';
+import styles from './entry-fields.module.css';
+import { text } from './messages.ts';
+import { TagField } from './tag-field.tsx';
+
+export type EntryFieldsProps = {
+  /** The entry as it stands. */
+  base: Draft;
+  /** It is not there yet: made when it has hours or a comment. */
+  isNew: boolean;
+  isLocked: boolean;
+  /** What the workspace asks of every entry. */
+  required: readonly string[];
+  decimalReading: DecimalReading;
+  onSave: (edit: Draft) => void;
+  /** Absent where it is the only one. */
+  onRemove?: (() => void) | undefined;
+};
+
+/** Hours, comment, tags and billability of one entry; each is taken over when its field is left. */
+export function EntryFields(props: EntryFieldsProps) {
+  const { base, isNew, isLocked, required, decimalReading, onSave, onRemove } = props;
+  const [draft, setDraft] = useState<EntryDraft>({});
+  const [isChecked, setIsChecked] = useState(false);
+  const now = { ...base, ...draft };
+  const { problem } = takeOver(base, draft, { isNew, decimalReading });
+  const lacking = lackingFields({ ...now, tags: now.tags ?? [] }, required);
+  const askFor = (field: 'comment' | 'activity' | 'tag') =>
+    lacking.includes(field) ? text.asked[field] : null;
+  const commit = (change: EntryDraft = {}) => {
+    const { edit, left } = takeOver(base, { ...draft, ...change }, { isNew, decimalReading });
+    setDraft(left);
+    setIsChecked(true);
+    if (edit) onSave(edit);
+  };
+  useKeepOnLeave(commit);
+  return (
+    <fieldset className={styles.entry} disabled={isLocked}>
+      <div className={styles.top}>
+        <Field label={text.hours} error={isChecked && problem ? text.wrongHours[problem] : null}>
+          <Input
+            value={draft.hours ?? (base.minutes === 0 ? '' : formatHours(base.minutes))}
+            autoComplete="off"
+            placeholder="0:00"
+            onChange={(event) => setDraft({ ...draft, hours: event.target.value })}
+            onBlur={() => commit()}
+          />
+        </Field>
+        <Checkbox
+          label={text.isBillable}
+          checked={now.isBillable ?? true}
+          onChange={(event) => commit({ isBillable: event.target.checked })}
+        />
+        {onRemove && !isLocked ? (
+          <IconButton icon="trash" label={text.removeEntry} onClick={onRemove} />
+        ) : null}
+      </div>
+      <Field label={text.comment} {...(askFor('comment') ? { hint: askFor('comment') } : {})}>
+        <TextArea
+          value={now.comment}
+          maxLength={2000}
+          onChange={(event) => setDraft({ ...draft, comment: event.target.value })}
+          onBlur={() => commit()}
+        />
+      </Field>
+      {askFor('activity') && !isLocked ? (
+        <ActivityField hint={text.asked.activity} onChoose={(activity) => commit(activity)} />
+      ) : null}
+      <TagField
+        tags={now.tags ?? []}
+        isLocked={isLocked}
+        hint={askFor('tag')}
+        onChange={(tags) => commit({ tags })}
+      />
+    </fieldset>
+  );
+}
+
+/** What was typed is taken over also when the fields go, or the page. */
+function useKeepOnLeave(commit: () => void): void {
+  const latest = useRef(commit);
+  latest.current = commit;
+  useEffect(() => {
+    const keep = () => latest.current();
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
+}
