@@ -80,7 +80,7 @@ test('X sends the week back, not without a reason', async () => {
   await dialog.getByRole('checkbox').last().check();
   expect.soft(await inspect(page, '33-disapprove')).toEqual([]);
   await dialog.getByRole('button', { name: 'Disapprove' }).click();
-  await page.getByText('The week was sent back.').waitFor();
+  await page.getByText('The week is disapproved.').waitFor();
 });
 
 test('the mail to the member leads to the week, with the reason and the marked line on top', async () => {

@@ -53,11 +53,11 @@ describe('an approved week', () => {
     await page.getByRole('button', { name: 'Reopen' }).click();
     const dialog = page.getByRole('dialog', { name: /^Reopen .* of Amir Haddad$/ });
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await dialog.getByText('Say why the approved week is opened again.').waitFor();
+    await dialog.getByText('Say why the approved week is reopened.').waitFor();
     expect.soft(await inspect(page, '51-reopen')).toEqual([]);
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Reopen' }).click();
-    await page.getByText('The week is open again.').waitFor();
+    await page.getByText('The week is reopened.').waitFor();
   });
 
   test('is then open to its person, who cannot open one themself', async () => {
@@ -194,7 +194,7 @@ test('a project behind the first hundred combinations is found by typing, and no
   await page.goto(`${workspace}/time`);
   await page.getByRole('button', { name: 'Add a row' }).first().click();
   await page.getByLabel('Project, activity or client').fill('meeting zepp');
-  await page.getByRole('option', { name: /^Zeppelin museum › Team meeting/ }).click();
+  await page.getByRole('option', { name: /^Zeppelin museum · Team meeting/ }).click();
   const row = page.getByRole('rowheader', { name: /Zeppelin museum/ });
   await row.waitFor();
   expect(await row.count()).toBe(1);
@@ -212,6 +212,8 @@ test('dialogs about a project with the longest name stay as wide as they are', a
   await cell.fill('1:15');
   await cell.press('Enter');
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+  // From 1400 px on the details stand beside the sheet.
+  await page.setViewportSize({ width: 1280, height: 900 });
   const openers = [
     () =>
       page
@@ -223,7 +225,7 @@ test('dialogs about a project with the longest name stay as wide as they are', a
   for (const open of openers) {
     await open();
     await page.getByRole('dialog').waitFor();
-    for (const width of [1440, 390]) {
+    for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 });
       const excess = await page.evaluate(() =>
         [...document.querySelectorAll('dialog[open], dialog[open] > *')].map(
@@ -232,7 +234,7 @@ test('dialogs about a project with the longest name stay as wide as they are', a
       );
       expect.soft(excess.filter((each) => each > 0)).toEqual([]);
     }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

@@ -97,9 +97,7 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
   if (workspace.isPending || subscription.isPending || isLeaving)
     return <FullScreenSpinner label={common.loading} />;
   if (workspace.error) {
-    return (
-      <ErrorState error={workspace.error} title={text.loadFailed} onRetry={workspace.refetch} />
-    );
+    return <ErrorState error={workspace.error} title={text.loadFailed} onRetry={workspace.refetch} />;
   }
   return children(workspace.data);
 }

@@ -147,7 +147,7 @@ export function Combobox({
           id={listId}
           ref={list}
           className={styles.list}
-          aria-label={placeholder ?? labels.nothing}
+          aria-label={heading ?? placeholder ?? labels.nothing}
         >
           {found.map((option, index) => (
             <OptionRow

@@ -81,9 +81,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
           </Button>
         ) : null}
       </PageHeader>
-      {props.error && !items ? (
-        <ErrorState error={props.error} onRetry={props.onRetry} />
-      ) : null}
+      {props.error && !items ? <ErrorState error={props.error} onRetry={props.onRetry} /> : null}
       {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}
       {props.note && shown.length > 0 ? <p className={styles.note}>{props.note}</p> : null}
       {items && shown.length === 0 ? <Nothing {...props} /> : null}

@@ -72,11 +72,13 @@ export function ApprovalsPage() {
         <Tabs tab={tab} onTab={openTab} />
       </PageHeader>
       {list.isPending ? <SkeletonRows count={6} label={common.loading} /> : null}
-      {list.error && !list.data ? (
-        <ErrorState error={list.error} onRetry={list.refetch} />
-      ) : null}
+      {list.error && !list.data ? <ErrorState error={list.error} onRetry={list.refetch} /> : null}
       {list.data && weeks.length === 0 ? (
-        <EmptyState drawing={tab === 'pending' || tab === 'open' ? 'done' : 'empty'} title={text.empty[tab]} text={text.emptyText[tab]} />
+        <EmptyState
+          drawing={tab === 'pending' || tab === 'open' ? 'done' : 'empty'}
+          title={text.empty[tab]}
+          text={text.emptyText[tab]}
+        />
       ) : null}
       {weeks.length > 0 ? (
         <div className={styles.columns}>

@@ -86,9 +86,7 @@ export function WeekReview(props: WeekReviewProps) {
         </p>
       ) : null}
       {sheet.isPending ? <SkeletonRows count={4} label={common.loading} /> : null}
-      {sheet.error && !sheet.data ? (
-        <ErrorState error={sheet.error} onRetry={sheet.refetch} />
-      ) : null}
+      {sheet.error && !sheet.data ? <ErrorState error={sheet.error} onRetry={sheet.refetch} /> : null}
       {sheet.data ? <Body sheet={sheet.data} person={person} /> : null}
     </article>
   );

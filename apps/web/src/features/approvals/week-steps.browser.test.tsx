@@ -31,17 +31,20 @@ test('a refused week keeps its note, and the dialog says why', async () => {
 
 test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {
   const pending = { ...week, status: 'pending', version: 1 };
-  const { screen, asked } = await openPage(() => <WeekSteps sheet={sheet} unsaved={null} save={async () => {}} />, {
-    answers: {
-      'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
-      'GET /Projects/GetArchivedProjects': [],
-      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': sheet,
-      'POST /TimeSheet/Submit': { results: [{ ...pending, status: 200, week: pending, error: null }] },
-      'POST /TimeSheet/Undo': {
-        results: [{ ...week, status: 200, week: { ...week, version: 2 }, error: null }],
+  const { screen, asked } = await openPage(
+    () => <WeekSteps sheet={sheet} unsaved={null} save={async () => {}} />,
+    {
+      answers: {
+        'GET /TimeSheet/GetDisapproveTimesheets/:teamMemberID': [],
+        'GET /Projects/GetArchivedProjects': [],
+        'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': sheet,
+        'POST /TimeSheet/Submit': { results: [{ ...pending, status: 200, week: pending, error: null }] },
+        'POST /TimeSheet/Undo': {
+          results: [{ ...week, status: 200, week: { ...week, version: 2 }, error: null }],
+        },
       },
     },
-  });
+  );
   await expect.element(screen.getByRole('button', { name: 'Submit week' })).toBeVisible();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await screen.getByRole('dialog').getByRole('button', { name: 'Submit week' }).click();

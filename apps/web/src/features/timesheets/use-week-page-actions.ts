@@ -1,7 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
+
+
 import { useCallback, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
+
+
 import { createInvalidCells } from './invalid-cells.ts';
 import { type RowHead, rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
@@ -26,7 +30,11 @@ export type WeekOverlay =
 export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
 
 /** What can be done on the week page, by hand or by key. */
-export function useWeekPageActions({ weekEndDate, week, view }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'view'>) {
+export function useWeekPageActions({
+  weekEndDate,
+  week,
+  view,
+}: Pick<ShownWeek, 'weekEndDate' | 'week' | 'view'>) {
   const { queue } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
   const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>

@@ -65,9 +65,7 @@ export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
         {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
         {data ? <Notes sheet={data} /> : null}
         {isPending ? <WeekSkeleton view={view} /> : null}
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : null}
+        {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
         {view === 'day' && !isPending && (data || week.sheet.rows.length > 0) ? (
           <Suspense fallback={<SkeletonRows count={5} label={common.loading} />}>
             <DayView shown={shown} acts={acts} />
