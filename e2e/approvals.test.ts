@@ -85,7 +85,7 @@ test('X sends the week back, not without a reason', async () => {
 
 test('the mail to the member leads to the week, with the reason and the marked line on top', async () => {
   const { page } = member;
-  await openMail(page, 'amir@harbour-studio.example', /was sent back/);
+  await openMail(page, 'amir@harbour-studio.example', /was disapproved/);
   await page.waitForURL(`${workspace}/time?week=*`);
   await page.getByText(reason).waitFor();
   await page.getByRole('heading', { name: 'Marked lines' }).waitFor();

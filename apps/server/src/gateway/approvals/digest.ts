@@ -38,7 +38,7 @@ export function createDigest({ config, send }: Deps): JobHandler {
           ? ['Waiting for your decision:', ...lines, ...more]
           : ['No week waits for your decision.']),
         ...(facts.missing.length > 0
-          ? [`Not handed in for the week to ${weekEndDate}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
+          ? [`Not submitted for the week to ${weekEndDate}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
           : []),
       ],
       button: {
@@ -57,7 +57,7 @@ export function createDigest({ config, send }: Deps): JobHandler {
 
 function subjectOf({ waiting, missing }: Facts): string {
   const waits = waiting.length === 1 ? '1 week waits' : `${waiting.length} weeks wait`;
-  return `${waits} for you, ${missing.length} ${missing.length === 1 ? 'is' : 'are'} not handed in`;
+  return `${waits} for you, ${missing.length} ${missing.length === 1 ? 'is' : 'are'} not submitted`;
 }
 
 /** Owners and admins see everybody, others the people they approve. */

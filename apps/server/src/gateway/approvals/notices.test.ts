@@ -84,9 +84,9 @@ test('reminders and digests go out once, on the due day, from nine in the mornin
   // 13:59 UTC is 8:59 in New York; the week to Sunday 15 November is due on Monday, one day after it (submit_due_days 1 -> Tuesday).
   expect(await lookAt('2026-11-17T13:59:00Z')).toEqual([]);
   expect(await lookAt('2026-11-17T14:00:00Z')).toEqual([
-    'bob@notice.example: Please hand in your week to 2026-11-15',
-    'owner@notice.example: 1 week waits for you, 1 is not handed in',
-    'owner@notice.example: Please hand in your week to 2026-11-15',
+    'bob@notice.example: Please submit your week to 2026-11-15',
+    'owner@notice.example: 1 week waits for you, 1 is not submitted',
+    'owner@notice.example: Please submit your week to 2026-11-15',
   ]);
   sent = [];
   expect(await lookAt('2026-11-17T16:00:00Z')).toEqual([]);
@@ -129,7 +129,7 @@ test('a digest names who waits, for which week, with hours', async () => {
   expect(digest?.paragraphs).toEqual([
     'Waiting for your decision:',
     'Ann, week to 2026-11-15: 37:30',
-    'Not handed in for the week to 2026-11-15: Bob.',
+    'Not submitted for the week to 2026-11-15: Bob.',
   ]);
   expect(digest?.button?.href).toBe('http://notice-house.stint.localhost:3000/approvals');
 });
@@ -158,8 +158,8 @@ test('a week that was sent back mails its person the reason; one that was handed
   await worker().runDue();
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual(
     expect.arrayContaining([
-      ['ann@notice.example', 'Your week to 2026-11-15 was sent back'],
-      ['owner@notice.example', 'Ann handed in the week to 2026-11-15'],
+      ['ann@notice.example', 'Your week to 2026-11-15 was disapproved'],
+      ['owner@notice.example', 'Ann submitted the week to 2026-11-15'],
     ]),
   );
   expect(sent).toHaveLength(2);

@@ -81,7 +81,7 @@ test('a digest that is switched off does not go out', async () => {
   const about = { approverID: workspace.owner.teamMemberID, weekEndDate: week };
   await switchOff(workspace.owner, 'reminders');
   await run(createDigest(mailTools()), about);
-  expect(sent.map(({ subject }) => subject)).toEqual(['0 weeks wait for you, 1 is not handed in']);
+  expect(sent.map(({ subject }) => subject)).toEqual(['0 weeks wait for you, 1 is not submitted']);
   await switchOff(workspace.owner, 'digests');
   await run(createDigest(mailTools()), about);
   expect(sent).toHaveLength(1);

@@ -44,9 +44,9 @@ type Words = {
 const mails: Record<Kind, Words> = {
   submitted: {
     to: 'approver',
-    subject: ({ personName }, week) => `${personName} handed in the week to ${week}`,
+    subject: ({ personName }, week) => `${personName} submitted the week to ${week}`,
     body: ({ personName, totalMinutes }, week) => [
-      `${personName} handed in ${formatHours(totalMinutes)} hours for the week to ${week}.`,
+      `${personName} submitted ${formatHours(totalMinutes)} hours for the week to ${week}.`,
     ],
     label: 'Look at the week',
     path: '/approvals',
@@ -62,20 +62,20 @@ const mails: Record<Kind, Words> = {
   },
   disapproved: {
     to: 'person',
-    subject: (_, week) => `Your week to ${week} was sent back`,
+    subject: (_, week) => `Your week to ${week} was disapproved`,
     body: ({ actorName }, week, reason) => [
-      `${actorName ?? 'Somebody'} sent back your week to ${week}:`,
+      `${actorName ?? 'Somebody'} disapproved your week to ${week}:`,
       reason ?? 'No reason was given.',
-      'Correct the marked lines and hand it in again.',
+      'Correct the marked lines and resubmit it.',
     ],
     label: 'Correct the week',
     path: '/time',
   },
   reopened: {
     to: 'person',
-    subject: (_, week) => `Your week to ${week} was opened again`,
+    subject: (_, week) => `Your week to ${week} was reopened`,
     body: ({ actorName }, week, reason) =>
-      [`${actorName ?? 'Somebody'} opened your approved week to ${week} again:`, reason ?? ''].filter(
+      [`${actorName ?? 'Somebody'} reopened your approved week to ${week}:`, reason ?? ''].filter(
         Boolean,
       ),
     label: 'Open your timesheet',
@@ -83,9 +83,9 @@ const mails: Record<Kind, Words> = {
   },
   reminder: {
     to: 'person',
-    subject: (_, week) => `Please hand in your week to ${week}`,
+    subject: (_, week) => `Please submit your week to ${week}`,
     body: ({ totalMinutes }, week) => [
-      `Your week to ${week} has ${formatHours(totalMinutes)} hours and is not handed in yet.`,
+      `Your week to ${week} has ${formatHours(totalMinutes)} hours and is not submitted yet.`,
     ],
     label: 'Open your timesheet',
     path: '/time',

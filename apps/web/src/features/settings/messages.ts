@@ -26,15 +26,15 @@ export const text = {
   mails: {
     reminders: {
       label: 'Reminders',
-      hint: 'When a week is due and you have not handed it in.',
+      hint: 'When a week is due and you have not submitted it.',
     },
     digests: {
       label: 'Weekly digest',
-      hint: 'What waits for your decision, and who has not handed in.',
+      hint: 'What waits for your decision, and who has not submitted.',
     },
     weeks: {
       label: 'Weeks',
-      hint: 'When somebody hands a week in to you, and when yours is approved, sent back or reopened.',
+      hint: 'When somebody submits a week to you, and when yours is approved, disapproved or reopened.',
     },
     budgets: {
       label: 'Budgets',
