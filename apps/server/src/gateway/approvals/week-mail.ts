@@ -75,9 +75,7 @@ const mails: Record<Kind, Words> = {
     to: 'person',
     subject: (_, week) => `Your week to ${week} was reopened`,
     body: ({ actorName }, week, reason) =>
-      [`${actorName ?? 'Somebody'} reopened your approved week to ${week}:`, reason ?? ''].filter(
-        Boolean,
-      ),
+      [`${actorName ?? 'Somebody'} reopened your approved week to ${week}:`, reason ?? ''].filter(Boolean),
     label: 'Open your timesheet',
     path: '/time',
   },

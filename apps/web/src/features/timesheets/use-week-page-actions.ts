@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 
-
 import { useCallback, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
-
 
 import { createInvalidCells } from './invalid-cells.ts';
 import { type RowHead, rowKey } from './sheet.ts';
