@@ -211,10 +211,17 @@ describe('somebody who is signed in', () => {
     expect.soft(await inspect(page, '65-unauthorized')).toEqual([]);
   });
 
-  test('reads that the subdomain is missing where a page needs one', async () => {
+  test('is asked which workspace to archive where the address names none', async () => {
     const { page } = owner;
     await page.goto(`${world.base}/archive-workspace`);
-    await page.getByRole('heading', { name: 'Subdomain is missing' }).waitFor();
+    await page.getByRole('heading', { name: 'Which workspace?' }).waitFor();
+    expect.soft(await inspect(page, '66-which')).toEqual([]);
+    const [first] = await page.getByRole('main').getByRole('listitem').getByRole('link').all();
+    expect(await first?.getAttribute('href')).toMatch(/^\/archive-workspace\?workspace=[a-z0-9-]+$/);
+  });
+
+  test('reads that the subdomain is missing where a form needs one', async () => {
+    const { page } = owner;
     await page.goto(`${world.base}/create-new-workspace`);
     await page.getByLabel('Workspace name').fill('日本');
     await page.getByRole('button', { name: 'Create workspace' }).click();

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { mainOriginOf } from '../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
@@ -21,9 +22,7 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       isBare
       button={
         <>
-          <span className={styles.initial} aria-hidden="true">
-            {name.slice(0, 1).toUpperCase()}
-          </span>
+          <Avatar id={start.me.userID} name={name} size={30} />
           <span className={styles.menuText}>
             <b>{name}</b>
             <small>{session.auth.user()?.email}</small>

@@ -59,3 +59,35 @@ test('Esc closes the list and keeps the choice; clearing takes it back', async (
   await screen.getByRole('button', { name: 'Clear' }).click();
   await expect.element(box).toHaveValue('');
 });
+
+test('a search that is opened to choose shows what there is at once; long names that begin alike can be told apart', async () => {
+  const beginning = 'Renewal of the northern harbour wall between pier four and pier nine';
+  const long = ['first lot', 'second lot'].map((end) => ({ id: end, label: `${beginning}, ${end}` }));
+  let left = 0;
+  const screen = await render(
+    <div style={{ width: 420 }}>
+      <Combobox
+        options={long}
+        value={null}
+        onChange={() => {}}
+        onLeave={() => {
+          left += 1;
+        }}
+        labels={{ create: String, nothing: 'Nothing', clear: 'Clear' }}
+        heading="Recent first"
+        placeholder="Find"
+        autoFocus
+        opensAtOnce
+      />
+    </div>,
+  );
+  await expect.element(screen.getByText('Recent first')).toBeVisible();
+  const rows = screen.getByRole('option').elements();
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    const label = row.firstElementChild as HTMLElement;
+    expect(label.scrollHeight).toBeLessThanOrEqual(label.clientHeight + 1);
+  }
+  await userEvent.keyboard('{Escape}');
+  expect(left).toBe(1);
+});

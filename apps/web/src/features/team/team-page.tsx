@@ -6,6 +6,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
@@ -16,9 +17,10 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { text } from './messages.ts';
+import styles from './team-page.module.css';
 
 const columns: Column<TeamMember>[] = [
-  { id: 'name', header: lists.name, cell: fullName, sortValue: fullName },
+  { id: 'name', header: lists.name, cell: (person) => <PersonName person={person} />, sortValue: fullName },
   {
     id: 'email',
     header: text.email,
@@ -49,6 +51,17 @@ const columns: Column<TeamMember>[] = [
     sortValue: (person) => person.lastEntryAt ?? '',
   },
 ];
+
+/** The person's colour in front of the name. */
+function PersonName({ person }: { person: TeamMember }) {
+  const name = fullName(person);
+  return (
+    <span className={styles.person}>
+      <Avatar id={person.userID ?? person.id} name={name} size={24} />
+      {name}
+    </span>
+  );
+}
 
 /** `/team` */
 export function TeamPage() {

@@ -2,7 +2,7 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { plainDate } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { monthName, today } from '../../lib/today.ts';
@@ -19,6 +19,7 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
   const year = shown.slice(0, 4);
   const read = useQuery(yearQuery(session.call, week.teamMemberID, year));
   const list = useRef<HTMLOListElement>(null);
+  const [pointedAt, setPointedAt] = useState<string | null>(null);
   useEffect(() => {
     const cell = list.current?.querySelector(`[data-week="${shown}"]`)?.parentElement;
     if (cell && list.current) list.current.scrollLeft = cell.offsetLeft - list.current.clientWidth / 2;
@@ -27,7 +28,23 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
   known.set(shown, week);
   return (
     <nav className={styles.strip} aria-label={text.year.title(year)}>
-      <h2>{year}</h2>
+      <div className={styles.head}>
+        <h2>{year}</h2>
+        {/* Seen what the button under the pointer or the focus is called; read aloud it is by the button itself. */}
+        <p className={styles.told} aria-hidden="true">
+          {pointedAt ?? ''}
+        </p>
+        <ul className={styles.legend}>
+          {legend.map((state) => (
+            <li key={state}>
+              <span className={styles.week} data-state={state} aria-hidden="true">
+                {marks[state]}
+              </span>
+              {text.year.states[state]}
+            </li>
+          ))}
+        </ul>
+      </div>
       <ol ref={list} onKeyDown={moveBetweenWeeks}>
         {weeksOf(year).map((weekEndDate) => (
           <li key={weekEndDate} data-month={isFirstOfMonth(weekEndDate) ? monthName(weekEndDate) : undefined}>
@@ -36,6 +53,7 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
               known={known.get(weekEndDate)}
               isShown={weekEndDate === shown}
               onWeek={onWeek}
+              onPoint={setPointedAt}
             />
           </li>
         ))}
@@ -49,9 +67,11 @@ type WeekButtonProps = {
   known: Pick<YearWeek, 'status' | 'totalMinutes'> | undefined;
   isShown: boolean;
   onWeek: (weekEndDate: string) => void;
+  /** Hears what the button is called while pointer or focus are on it. */
+  onPoint: (words: string | null) => void;
 };
 
-function WeekButton({ weekEndDate, known, isShown, onWeek }: WeekButtonProps) {
+function WeekButton({ weekEndDate, known, isShown, onWeek, onPoint }: WeekButtonProps) {
   const minutes = known?.totalMinutes ?? 0;
   const state = stateOf(known);
   const words = minutes > 0 ? `${text.year.states[state]}, ${formatHours(minutes)}` : text.year.states[state];
@@ -65,7 +85,10 @@ function WeekButton({ weekEndDate, known, isShown, onWeek }: WeekButtonProps) {
       data-now={weekEndDate === weekEndOf(today()) || undefined}
       aria-current={isShown ? 'date' : undefined}
       aria-label={label}
-      title={label}
+      onPointerEnter={() => onPoint(label)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(label)}
+      onBlur={() => onPoint(null)}
       tabIndex={isShown ? 0 : -1}
       onClick={() => onWeek(weekEndDate)}
     >
@@ -75,6 +98,8 @@ function WeekButton({ weekEndDate, known, isShown, onWeek }: WeekButtonProps) {
 }
 
 type State = keyof typeof text.year.states;
+
+const legend: readonly State[] = ['open', 'pending', 'approved', 'disapproved'];
 
 /** States differ by mark, not by colour alone. */
 const marks: Record<State, string> = { none: '', open: '–', pending: '…', approved: '✓', disapproved: '!' };

@@ -14,7 +14,6 @@ import type { SitePageProps } from '../../lib/site-page.ts';
 import { today } from '../../lib/today.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
-import { errors } from '../../messages/errors.ts';
 import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
@@ -31,17 +30,13 @@ export function ArchivePage({ session }: SitePageProps) {
   const found =
     workspaces.status === 'done' ? workspaces.value.find((workspace) => workspace.slug === slug) : undefined;
   if (workspaces.status === 'failed' || !found) {
+    // An address without a name accuses nobody: what can be archived is offered.
+    if (workspaces.status === 'done' && !slug) return <Choose workspaces={workspaces.value} />;
     return (
       <SiteLayout>
         <SiteCard
-          title={slug ? site.noAccess : errors.subdomain}
-          text={
-            workspaces.status === 'failed'
-              ? describeError(workspaces.error)
-              : slug
-                ? site.noAccessText
-                : text.archive.unnamedText
-          }
+          title={site.noAccess}
+          text={workspaces.status === 'failed' ? describeError(workspaces.error) : site.noAccessText}
         >
           <a className={buttonClass('primary')} href="/">
             {site.chooseWorkspace}
@@ -57,6 +52,30 @@ export function ArchivePage({ session }: SitePageProps) {
       ) : (
         <Archive session={session} workspace={found} onDone={workspaces.reload} />
       )}
+    </SiteLayout>
+  );
+}
+
+/** Which of one's workspaces it is about, where the address does not say. */
+function Choose({ workspaces }: { workspaces: readonly Workspace[] }) {
+  return (
+    <SiteLayout>
+      <SiteCard
+        title={text.archive.which}
+        text={workspaces.length > 0 ? text.archive.whichText : text.chooser.empty}
+      >
+        <ul className={styles.choices}>
+          {workspaces.map(({ tenantID, name, slug, status }) => (
+            <li key={tenantID}>
+              <a className={buttonClass('secondary')} href={`/archive-workspace?workspace=${slug}`}>
+                {name}
+                {status === 'archived' ? ` (${text.chooser.archived})` : ''}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <a href="/">{text.archive.keep}</a>
+      </SiteCard>
     </SiteLayout>
   );
 }

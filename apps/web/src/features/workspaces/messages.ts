@@ -11,7 +11,8 @@ export const text = {
     signedInAs: (email: string) => `Signed in as ${email}`,
   },
   archive: {
-    unnamedText: 'Choose the workspace first.',
+    which: 'Which workspace?',
+    whichText: 'Choose the one to archive or to restore. Nothing happens before you confirm it.',
     title: (name: string) => `Archive ${name}?`,
     text: 'Nobody can enter an archived workspace. It can be restored for 30 days; then it is erased for good.',
     submit: 'Archive workspace',
