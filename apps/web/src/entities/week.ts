@@ -45,6 +45,18 @@ export function yearQuery(call: Call, teamMemberID: string, year: string) {
   });
 }
 
+/** Working days of a range on which a person has no time yet. */
+export function missingDaysQuery(call: Call, teamMemberID: string, range: { from: string; to: string }) {
+  return queryOptions({
+    queryKey: ['week', 'missing', teamMemberID, range.from, range.to],
+    queryFn: async ({ signal }) => {
+      const query = { ...range, teamMemberID };
+      const people = await call('GET /TimeSheet/Missing', { query }, { signal });
+      return people.flatMap(({ dates }) => dates);
+    },
+  });
+}
+
 /** Saves what was typed; whoever saves does the waiting, since one try tells whether there is a connection. */
 export function saveWeek(call: Call, body: Body<'PUT /TimeSheet/SaveWeek'>, idempotencyKey: string) {
   return call('PUT /TimeSheet/SaveWeek', { body }, { idempotencyKey, tries: 2 });
