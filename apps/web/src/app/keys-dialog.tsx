@@ -28,6 +28,11 @@ const week: [keys: string[], label: string][] = [
   [['Delete'], rows.clear],
   [['Alt', 'Enter'], rows.comment],
   [['Ctrl', 'Z'], rows.undo],
+  [['Ctrl', 'Y'], rows.redo],
+  [['Home', 'End'], rows.edges],
+  [['Shift', '↑', '↓', '←', '→'], rows.select],
+  [['Ctrl', 'C', 'V'], rows.copy],
+  [['Ctrl', 'Enter'], rows.submit],
 ];
 
 const inbox: [keys: string[], label: string][] = [

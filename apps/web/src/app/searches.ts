@@ -7,9 +7,12 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Which week the address names, which day of it the day view shows, and how the week is looked at. */
-export function weekSearch({ week, day, view }: Search): { week?: string; day?: string; view?: string } {
+type WeekSearch = { person?: string; week?: string; day?: string; view?: string };
+
+/** Whose week the address names and which, which day of it the day view shows, and how the week is looked at. */
+export function weekSearch({ person, week, day, view }: Search): WeekSearch {
   return {
+    ...(text(person) ? { person: text(person) } : {}),
     ...(text(week) ? { week: text(week) } : {}),
     ...(text(day) ? { day: text(day) } : {}),
     ...(text(view) ? { view: text(view) } : {}),

@@ -41,6 +41,11 @@ export function pickerQuery(call: Call, text = '') {
   });
 }
 
+/** Keeps a combination at hand, for this person on every device, or no longer. */
+export function setFavourite(call: Call, row: Body<'PUT /Projects/Favourite'>) {
+  return call('PUT /Projects/Favourite', { body: row });
+}
+
 /** What projects are kept for: which of them are billable at first, and the like. */
 export function projectTypesQuery(call: Call) {
   return queryOptions({

@@ -4,6 +4,8 @@ import type { Call } from '../lib/session.ts';
 
 export type WeekSheet = Answer<'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate'>;
 export type Entry = WeekSheet['entries'][number];
+/** Why each day of a week cannot be written; `readOnly` for who may see the week and not edit it. */
+export type Locks = readonly (WeekSheet['locked'][number] | 'readOnly')[];
 /** A week of a year with its state and its hours. */
 export type YearWeek = Answer<'GET /TimeSheet/Year/:teamMemberID/:year'>[number];
 

@@ -1,5 +1,6 @@
 /** Texts of people, their roles and their invitations. */
 export const text = {
+  openWeek: 'Open their week',
   invite: 'Invite',
   inviteTitle: 'Invite people',
   emails: 'Email addresses',

@@ -1,7 +1,9 @@
+import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
-import { useCan } from '../../lib/actor.ts';
+import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
@@ -67,6 +69,7 @@ function PersonName({ person }: { person: TeamMember }) {
 export function TeamPage() {
   const { session, start } = useApp();
   const { call } = session;
+  const navigate = useNavigate();
   const search = useListSearch('/team');
   const team = useQuery(teamQuery(call, start.me.teamMemberID, search.isArchived));
   const canManage = useCan('member.manage');
@@ -78,6 +81,7 @@ export function TeamPage() {
     archive: (person) => archiveMember(call, person),
     restore: (person) => restoreMember(call, person),
   });
+  const openWeek = ({ id }: TeamMember) => void navigate({ to: '/time', search: { person: id } });
   const menu = (person: TeamMember) => {
     const isMe = person.id === start.me.teamMemberID;
     if (person.status === 'archived') {
@@ -85,7 +89,11 @@ export function TeamPage() {
         ? [{ label: lists.restore, icon: 'restore' as const, onSelect: () => restore(person) }]
         : [];
     }
+    const thing = { teamMemberID: person.id, approverID: person.approverID };
     return [
+      ...(!isMe && can(actorOf(start), 'time.editOthers', thing)
+        ? [{ label: text.openWeek, icon: 'time' as const, onSelect: () => openWeek(person) }]
+        : []),
       ...(canManage || isMe
         ? [{ label: lists.edit, icon: 'edit' as const, onSelect: () => setEditing(person) }]
         : []),

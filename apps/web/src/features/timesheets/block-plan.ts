@@ -1,6 +1,6 @@
 import { type DecimalReading, formatHours, type HoursProblem } from '@stint/domain/time/hours.ts';
 import { type PastedCell, parseBlock, writeBlock } from '@stint/domain/time/pasted-block.ts';
-import type { WeekSheet } from '../../entities/week.ts';
+import type { Locks } from '../../entities/week.ts';
 import { type Place, placesOf, type Range } from './grid-selection.ts';
 import type { Sheet } from './sheet.ts';
 import type { CellChange } from './week-actions.ts';
@@ -20,7 +20,7 @@ export type PastePlan = { cells: PlannedCell[][]; changes: CellChange[]; problem
 
 type Into = {
   sheet: Sheet;
-  locked: WeekSheet['locked'];
+  locked: Locks;
   range: Range;
   decimalReading: DecimalReading;
 };

@@ -16,6 +16,7 @@ function actionsThatRecord() {
     openDetails: record('openDetails'),
     fillRight: record('fillRight'),
     removeRow: record('removeRow'),
+    pinRow: record('pinRow'),
     undo: record('undo'),
     redo: record('redo'),
   };

@@ -102,6 +102,12 @@ export const text = {
       several: 'The cell has several entries, which are edited one by one:',
     },
   },
+  pinRow: 'Pin to every week',
+  unpinRow: 'Unpin',
+  pinned: (row: string) => `${row} stands in every week from now on.`,
+  unpinned: (row: string) => `${row} is no longer pinned.`,
+  weekOf: (person: string) => `Week of ${person}`,
+  ownWeek: 'Back to my own week',
   cleared: (entries: number) => (entries === 1 ? 'Removed one entry.' : `Removed ${entries} entries.`),
   removedRow: (row: string) => `Removed ${row} from this week.`,
   state: {
@@ -125,6 +131,7 @@ export const text = {
     pending: 'This week is waiting for approval and cannot be changed.',
     approved: 'This week is approved and cannot be changed.',
     lockDate: 'Days up to the lock date cannot be changed.',
+    readOnly: 'You can see this week, but not change it.',
   },
   lockedDay: 'Locked',
   empty: {

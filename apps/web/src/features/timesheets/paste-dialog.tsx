@@ -66,7 +66,11 @@ export function PasteDialog({ plan, sheet, onFill, onClose }: PasteDialogProps) 
               const target = sheet.rows[row[0]?.row ?? -1];
               return (
                 <tr key={row[0]?.row ?? `empty ${index}`}>
-                  <th scope="row">{target ? rowLabel(target) : text.paste.below}</th>
+                  <th scope="row" title={target && rowLabel(target)}>
+                    {target
+                      ? [target.projectName, target.activityName].filter(Boolean).join(' · ')
+                      : text.paste.below}
+                  </th>
                   {row.map((cell) => (
                     <Understood key={cell.day} cell={cell} />
                   ))}

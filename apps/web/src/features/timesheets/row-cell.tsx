@@ -1,4 +1,4 @@
-import type { WeekSheet } from '../../entities/week.ts';
+import type { Locks } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { HourCell } from './hour-cell.tsx';
@@ -13,7 +13,7 @@ export type RowCellProps = {
   /** Place of the row in the grid. */
   index: number;
   day: number;
-  locked: WeekSheet['locked'];
+  locked: Locks;
   actions: WeekActions;
 };
 

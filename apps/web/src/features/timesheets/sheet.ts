@@ -31,7 +31,13 @@ export type Cell = {
   flag: string | null;
 };
 
-export type Row = RowHead & { key: string; cells: Cell[]; minutes: number };
+export type Row = RowHead & {
+  key: string;
+  cells: Cell[];
+  minutes: number;
+  /** Stands in every week from this one on. */
+  isPinned: boolean;
+};
 
 export type Sheet = {
   days: DayTotal[];
@@ -48,6 +54,8 @@ export type SheetInput = {
   edits: readonly EntryEdit[];
   /** Rows that were added and have no hours yet. */
   heads: readonly RowHead[];
+  /** Those that the person wants in every week. */
+  pinned?: readonly RowHead[];
   /** Notes of the approver on marked entries, by their ids. */
   flags?: ReadonlyMap<string, string>;
   /** Colour and billability of a project, where known. */
@@ -56,7 +64,8 @@ export type SheetInput = {
 
 /** The week as a grid: one row for each project and activity, one cell for each day, and all totals. */
 export function buildSheet(input: SheetInput): Sheet {
-  const { weekEndDate, entries, edits, heads, flags = noFlags, projectOf } = input;
+  const { weekEndDate, entries, edits, heads, pinned = [], flags = noFlags, projectOf } = input;
+  const pins = new Set(pinned.map(rowKey));
   const shown = mergeEdits(entries, edits, projectOf);
   const dates = weekDays(weekEndDate);
   const groups = new Map<string, { head: RowHead; entries: ShownEntry[] }>();
@@ -67,7 +76,10 @@ export function buildSheet(input: SheetInput): Sheet {
     group.entries.push(entry);
     groups.set(key, group);
   }
-  const rows = Array.from(groups, ([key, group]) => buildRow(key, group, dates, flags));
+  const rows = Array.from(groups, ([key, group]) => ({
+    ...buildRow(key, group, dates, flags),
+    isPinned: pins.has(key),
+  }));
   rows.sort(byName);
   const { days, minutes, billableMinutes, nonBillableMinutes } = weekTotal(shown, weekEndDate);
   return { days, rows, entries: shown, minutes, billableMinutes, nonBillableMinutes };
@@ -126,7 +138,7 @@ function buildRow(
   { head, entries }: { head: RowHead; entries: readonly ShownEntry[] },
   dates: readonly string[],
   flags: ReadonlyMap<string, string>,
-): Row {
+): Omit<Row, 'isPinned'> {
   const cells = dates.map((workDate) => {
     const own = entries.filter((entry) => entry.workDate === workDate);
     return {

@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CopiedWeek, copyWeek, weekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { common } from '../../messages/common.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { wholeEditOf } from './cell-edits.ts';
 import { text } from './messages.ts';
 import { rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
@@ -30,8 +32,10 @@ export function useCopyWeek({ week, canWrite }: Pick<ShownWeek, 'week' | 'canWri
   const copy = async (include: Include) => {
     try {
       await queue.flush();
+      const body = { teamMemberID: week.key.teamMemberID, from, to, include };
       const before = new Set(week.sheet.rows.map(({ key }) => key));
-      const { skipped, ...sheet } = await copyWeek(session.call, { from, to, include });
+      const known = new Set(week.sheet.entries.map(({ timesheetID }) => timesheetID));
+      const { skipped, ...sheet } = await copyWeek(session.call, body);
       queryClient.setQueryData(weekKey(week.key), sheet);
       const added = new Set(sheet.entries.map(rowKey).filter((key) => !before.has(key)));
       const left = skipped.filter(({ reason }) => reason !== 'alreadyThere');
@@ -39,7 +43,17 @@ export function useCopyWeek({ week, canWrite }: Pick<ShownWeek, 'week' | 'canWri
         text.copied(added.size),
         ...(left.length > 0 ? [text.leftOut(left.map(describe).join(', '))] : []),
       ];
-      toast({ text: parts.join(' '), tone: left.length > 0 ? 'info' : 'success' });
+      const copied = sheet.entries.filter(({ timesheetID }) => !known.has(timesheetID));
+      const undo = () =>
+        queue.put(
+          week.key,
+          copied.map((entry) => ({ ...wholeEditOf({ ...entry, isUnsaved: false }), isDeleted: true })),
+        );
+      toast({
+        text: parts.join(' '),
+        tone: left.length > 0 ? 'info' : 'success',
+        ...(copied.length > 0 ? { action: { label: common.undo, onPress: undo } } : {}),
+      });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });
     }

@@ -2,36 +2,43 @@ import { addWeeks, weekLabel } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type WeekKey, weekQuery } from '../../entities/week.ts';
+import { type Locks, type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Call } from '../../lib/session.ts';
 import { today } from '../../lib/today.ts';
 import { NARROW, useMedia, WIDE } from '../../lib/use-media.ts';
 import { timeViewOf } from './time-view.ts';
+import { usePerson } from './use-person.ts';
 import { shownWeekEnd, useWeek } from './use-week.ts';
 
 export type ShownWeek = ReturnType<typeof useShownWeek>;
 
 const NEIGHBOURS_AFTER_MILLISECONDS = 1_500;
-const noLocks = [null, null, null, null, null, null, null];
+const noLocks: Locks = Array.from({ length: 7 }, () => null);
+const readOnly: Locks = Array.from({ length: 7 }, () => 'readOnly');
+
+type WeekSearch = { person?: string; week?: string; day?: string; view?: string };
 
 /** What the week page shows: the week and the day that the address names, what of it is locked, and how much is expected. */
 export function useShownWeek() {
-  const search = useSearch({ strict: false }) as { week?: string; day?: string; view?: string };
+  const search = useSearch({ strict: false }) as WeekSearch;
   const isNarrow = useMedia(NARROW);
   const isWide = useMedia(WIDE);
   const view = timeViewOf(search.view, isNarrow);
   const weekEndDate = shownWeekEnd(search.week);
   const { session, start } = useApp();
-  const week = useWeek(weekEndDate);
+  const person = usePerson(search.person);
+  const week = useWeek(weekEndDate, person?.teamMemberID);
   useNeighbours(session.call, week.key);
   useEffect(() => {
     document.title = `${weekLabel(weekEndDate)} · ${start.name}`;
   }, [weekEndDate, start.name]);
   const { data } = week.week;
-  const locked = data?.locked ?? noLocks;
+  const locked: Locks = person && !person.mayEdit ? readOnly : (data?.locked ?? noLocks);
   return {
     weekEndDate,
+    /** Whose week it is; null for the own one. */
+    person,
     view,
     /** There is room beside the sheet for the details of a cell. */
     hasInspector: isWide && view === 'week',

@@ -10,6 +10,7 @@ import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
 import { rowKey as keyOf, type RowHead } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
+import { useSetPinned } from './use-pinned-rows.ts';
 import type { useWeek } from './use-week.ts';
 import type { CellChange, WeekActions } from './week-actions.ts';
 
@@ -17,6 +18,7 @@ type Week = ReturnType<typeof useWeek>;
 
 /** What cells, rows and entries do, in one object that stays the same, so that a key press draws one cell again. */
 export function useWeekActions(week: Week, openDetails: (rowKey: string, day: number) => void) {
+  const setPinned = useSetPinned();
   const { queue } = useTimeStore();
   const toast = useToast();
   const latest = useRef({ week, openDetails });
@@ -96,11 +98,15 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
         const edits = entries.map((edit) => ({ ...edit, isDeleted: true }));
         change(edits, [row], { told: text.removedRow(rowLabel(row)), removesRows: true });
       },
+      pinRow(rowKey, isPinned) {
+        const row = rowOf(rowKey);
+        if (row) void setPinned(row, isPinned);
+      },
       undo: () => takeBack(history.undo(present())),
       redo: () => again(history.redo(present())),
     };
     return { actions, apply, selection };
-  }, [queue, toast]);
+  }, [queue, toast, setPinned]);
 }
 
 type Telling = { told?: string | undefined; removesRows?: boolean };

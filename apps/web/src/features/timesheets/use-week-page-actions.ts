@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-
 import { useCallback, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
-
 import { createInvalidCells } from './invalid-cells.ts';
 import { type RowHead, rowKey } from './sheet.ts';
 import { useTimeStore } from './time-store.ts';
@@ -81,18 +79,23 @@ export function useWeekPageActions({
   };
 }
 
+/** What stays from week to week: whose it is and how it is looked at. */
+function stays({ view, person }: { view?: string; person?: string }) {
+  return { ...(view ? { view } : {}), ...(person ? { person } : {}) };
+}
+
 function useWeekNavigation() {
   const navigate = useNavigate();
   return {
     week: (weekEndDate: string | null) =>
       void navigate({
         to: '/time',
-        search: ({ view }) => ({ ...(view ? { view } : {}), ...(weekEndDate ? { week: weekEndDate } : {}) }),
+        search: (before) => ({ ...stays(before), ...(weekEndDate ? { week: weekEndDate } : {}) }),
       }),
     day: (weekEndDate: string, day: number) =>
       void navigate({
         to: '/time',
-        search: ({ view }) => ({ ...(view ? { view } : {}), week: weekEndDate, day: String(day) }),
+        search: (before) => ({ ...stays(before), week: weekEndDate, day: String(day) }),
         replace: true,
       }),
     view: (view: TimeView) => void navigate({ to: '/time', search: (before) => ({ ...before, view }) }),

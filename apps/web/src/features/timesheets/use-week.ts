@@ -9,6 +9,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { today } from '../../lib/today.ts';
 import { buildSheet, type RowHead, rowKey } from './sheet.ts';
 import { useQueueSnapshot, useTimeStore } from './time-store.ts';
+import { usePinnedRows } from './use-pinned-rows.ts';
 
 /** The Sunday that the address names, or that of this week. */
 export function shownWeekEnd(wished: string | undefined): string {
@@ -22,15 +23,18 @@ function flagsOf(week: WeekSheet['week'] | undefined): ReadonlyMap<string, strin
 }
 
 /** A week as it is shown: the server's entries, the person's own edits on top, and rows that have no hours yet. */
-export function useWeek(weekEndDate: string) {
+export function useWeek(weekEndDate: string, person: string | undefined) {
   const { session, start } = useApp();
   const { queue, rows } = useTimeStore();
   const snapshot = useQueueSnapshot();
   const [rowsVersion, rowsChanged] = useReducer((count: number) => count + 1, 0);
   const key = useMemo(
-    () => ({ teamMemberID: start.me.teamMemberID, weekEndDate }),
-    [start.me.teamMemberID, weekEndDate],
+    () => ({ teamMemberID: person ?? start.me.teamMemberID, weekEndDate }),
+    [person, start.me.teamMemberID, weekEndDate],
   );
+  // Of everybody apart: rows of another person's week are not mine.
+  const place = person === undefined ? weekEndDate : `${person}.${weekEndDate}`;
+  const pinned = usePinnedRows(person === undefined && weekEndDate >= weekEndOf(today()));
   const week = useQuery(weekQuery(session.call, key));
   const projects = useQuery(projectsQuery(session.call));
 
@@ -41,19 +45,19 @@ export function useWeek(weekEndDate: string) {
       weekEndDate,
       entries: week.data?.entries ?? [],
       edits: queue.edits(key),
-      heads: rows.read(weekEndDate),
+      heads: [...pinned, ...rows.read(place)],
+      pinned,
       flags: flagsOf(week.data?.week),
       projectOf: (projectID) => known.get(projectID),
     });
-  }, [weekEndDate, week.data, projects.data, key, queue, rows, snapshot, rowsVersion]);
+  }, [weekEndDate, week.data, projects.data, key, queue, rows, place, pinned, snapshot, rowsVersion]);
 
   // Once per visit: rows that have hours by then need not be kept any more. Later a row whose last hours go keeps its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries of the first answer, not of every save
   useEffect(() => {
     const used = new Set(week.data?.entries.map(rowKey));
-    for (const head of rows.read(weekEndDate))
-      if (used.has(rowKey(head))) rows.remove(weekEndDate, rowKey(head));
-  }, [week.isSuccess, rows, weekEndDate]);
+    for (const head of rows.read(place)) if (used.has(rowKey(head))) rows.remove(place, rowKey(head));
+  }, [week.isSuccess, rows, place]);
 
   return {
     key,
@@ -61,11 +65,11 @@ export function useWeek(weekEndDate: string) {
     sheet,
     state: queue.state(key),
     addRow(head: RowHead) {
-      rows.add(weekEndDate, head);
+      rows.add(place, head);
       rowsChanged();
     },
     dropRow(name: string) {
-      rows.remove(weekEndDate, name);
+      rows.remove(place, name);
       rowsChanged();
     },
   };

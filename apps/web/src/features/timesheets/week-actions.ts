@@ -11,6 +11,8 @@ export type WeekActions = {
   /** Copies the minutes of a cell to the days after it: to the end of the selection, else to the next one. */
   fillRight(rowKey: string, day: number, minutes: number): void;
   removeRow(rowKey: string): void;
+  /** Keeps a row in every week from this one on, or no longer. */
+  pinRow(rowKey: string, isPinned: boolean): void;
   undo(): void;
   redo(): void;
 };

@@ -1,6 +1,6 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { type CSSProperties, memo, type ReactNode } from 'react';
-import type { WeekSheet } from '../../entities/week.ts';
+import type { Locks } from '../../entities/week.ts';
 import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -15,7 +15,7 @@ import styles from './week-grid.module.css';
 
 export type WeekGridProps = {
   sheet: Sheet;
-  locked: WeekSheet['locked'];
+  locked: Locks;
   /** Minutes of each day that the person's schedule asks for. */
   expected: readonly number[];
   actions: WeekActions;
@@ -144,7 +144,7 @@ function DayProgress({ minutes, expected }: { minutes: number; expected: number 
   );
 }
 
-type GridRowProps = PlacedRow & { now: string; locked: WeekSheet['locked']; actions: WeekActions };
+type GridRowProps = PlacedRow & { now: string; locked: Locks; actions: WeekActions };
 
 const GridRow = memo(function GridRow({ row, index, isContinued, now, locked, actions }: GridRowProps) {
   const edge = row.color ? ({ '--edge': row.color } as CSSProperties) : undefined;
@@ -171,6 +171,10 @@ const GridRow = memo(function GridRow({ row, index, isContinued, now, locked, ac
           label={text.rowMenu(rowLabel(row))}
           button={<Icon name="more" />}
           items={[
+            {
+              label: row.isPinned ? text.unpinRow : text.pinRow,
+              onSelect: () => actions.pinRow(row.key, !row.isPinned),
+            },
             {
               label: text.removeRow,
               icon: 'trash',

@@ -11,7 +11,6 @@ const DetailsDialog = lazy(async () => ({ default: (await import('./details-dial
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
-
 const PasteOverlay = lazy(async () => ({ default: (await import('./paste-overlay.tsx')).PasteOverlay }));
 
 export type WeekOverlaysProps = { shown: ShownWeek; acts: WeekPageActions };

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { InvalidCellsContext, useInvalidCount } from './invalid-cells.ts';
 import { text } from './messages.ts';
+import { PersonBanner } from './person-banner.tsx';
 import { useShownWeek } from './use-shown-week.ts';
 import { useWeekPageActions } from './use-week-page-actions.ts';
 import { WeekHeader } from './week-header.tsx';
@@ -45,7 +46,7 @@ export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
   const shown = useShownWeek();
   const acts = useWeekPageActions(shown);
   const isIdle = useIdle();
-  const { weekEndDate, week, lockReason } = shown;
+  const { weekEndDate, week, lockReason, person } = shown;
   const view = shown.view === 'calendar' && !Calendar ? 'week' : shown.view;
   const { data, error, isPending, refetch } = week.week;
   const invalidCount = useInvalidCount(acts.invalidCells);
@@ -60,10 +61,11 @@ export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
           view={view}
           views={Calendar ? ['day', 'week', 'calendar'] : ['day', 'week']}
         >
-          {data ? <Steps key={weekEndDate} sheet={data} unsaved={unsaved} save={acts.flush} /> : null}
+          {data && !person ? <Steps key={weekEndDate} sheet={data} unsaved={unsaved} save={acts.flush} /> : null}
         </WeekHeader>
         {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
-        {data ? <Notes sheet={data} /> : null}
+        {person ? <PersonBanner name={person.name} /> : null}
+        {data && !person ? <Notes sheet={data} /> : null}
         {isPending ? <WeekSkeleton view={view} /> : null}
         {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
         {view === 'day' && !isPending && (data || week.sheet.rows.length > 0) ? (

@@ -22,7 +22,9 @@ export function timeFieldAt(instant: string | null, timeZone: string): string {
 /** Minutes since 0:00 of a field for times; null while it is empty. */
 export function minutesOfField(value: string): number | null {
   const [hours, minutes] = value.split(':').map(Number);
-  return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes) ? null : hours * 60 + minutes;
+  return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
+    ? null
+    : hours * 60 + minutes;
 }
 
 /** The instants of a span of a day, and the minutes between them, whatever the clock was put to meanwhile. */

@@ -37,7 +37,12 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   const save = () => {
     setHasTried(true);
     if (!parsed.ok || parsed.minutes === 0 || isHalf) return;
-    const change: EntryChange = { ...headOf(row), minutes: parsed.minutes, comment: comment.trim(), isBillable };
+    const change: EntryChange = {
+      ...headOf(row),
+      minutes: parsed.minutes,
+      comment: comment.trim(),
+      isBillable,
+    };
     day.change(entry, { ...change, ...timesOf(start, parsed.minutes, entry, day) });
     onClose();
   };
@@ -58,7 +63,10 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
     >
       <RowField row={row} onRow={setRow} />
       <div className={styles.times}>
-        <Field label={text.form.hours} error={hasTried && (!parsed.ok || parsed.minutes === 0) ? text.form.hoursWrong : null}>
+        <Field
+          label={text.form.hours}
+          error={hasTried && (!parsed.ok || parsed.minutes === 0) ? text.form.hoursWrong : null}
+        >
           <Input
             value={hours}
             autoComplete="off"
@@ -76,7 +84,12 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
         </Field>
       </div>
       <Field label={text.form.comment}>
-        <TextArea rows={2} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
+        <TextArea
+          rows={2}
+          maxLength={2000}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
       </Field>
       <Checkbox
         label={text.form.billable}

@@ -62,9 +62,7 @@ export function EntryItem(props: EntryItemProps) {
           ) : null}
         </span>
       </button>
-      {isLocked ? null : (
-        <Menu label={text.actions(name)} button={<Icon name="more" />} items={actions} />
-      )}
+      {isLocked ? null : <Menu label={text.actions(name)} button={<Icon name="more" />} items={actions} />}
     </div>
   );
 }

@@ -71,7 +71,9 @@ export function useDay(shown: ShownWeek, acts: WeekPageActions) {
       const { tags, comment, isBillable } = entry;
       const copies = dates.map((workDate) => ({
         ...newEntry(entryRow(entry), workDate, entry.minutes, newId()),
-        ...{ tags, comment, isBillable },
+        tags,
+        comment,
+        isBillable,
       }));
       acts.apply(copies, text.duplicated(copies.length));
     },
@@ -88,6 +90,13 @@ function isAlike(a: ShownEntry, b: ShownEntry): boolean {
   return a.projectID === b.projectID && a.activityID === b.activityID && a.isBillable === b.isBillable;
 }
 
-function entryRow({ projectID, activityID, projectName, clientName, activityName, isBillable }: ShownEntry): RowHead {
+function entryRow({
+  projectID,
+  activityID,
+  projectName,
+  clientName,
+  activityName,
+  isBillable,
+}: ShownEntry): RowHead {
   return { projectID, activityID, projectName, clientName, activityName, isBillable, color: null };
 }
