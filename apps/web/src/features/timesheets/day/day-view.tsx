@@ -48,12 +48,12 @@ export function DayView({ shown, acts }: DayViewProps) {
         </span>
       </header>
       {total.exceeded ? <p className={styles.over}>{text.over24(formatHours(total.overMinutes))}</p> : null}
-      {day.isLocked ? null : <QuickAdd key={day.date} day={day} ref={quickAdd} />}
+      {day.isLocked ? null : <QuickAdd key={`add ${day.date}`} day={day} ref={quickAdd} />}
       {day.entries.length === 0 ? (
         <p className={styles.empty}>{text.empty}</p>
       ) : (
         <EntryList
-          key={day.date}
+          key={`list ${day.date}`}
           shown={shown}
           day={day}
           name={name}
