@@ -90,7 +90,7 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
     const drag = new AbortController();
     const during = { signal: AbortSignal.any([signal, drag.signal]) };
     const onMove = (move: PointerEvent) => {
-      const over = cellOf(document.elementFromPoint(move.clientX, move.clientY));
+      const over = fieldUnder(move);
       if (!over || over.closest('[data-grid]') !== grid) return;
       const place = placeOf(over);
       if (!selection.range() && place.row === from.row && place.day === from.day) return;
@@ -141,6 +141,12 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
 function cellOf(target: EventTarget | null): HTMLInputElement | null {
   const isCell = target instanceof HTMLInputElement && target.dataset.row !== undefined;
   return isCell && target.closest('[data-grid]') ? target : null;
+}
+
+/** The field of the cell under the pointer, also where a mark of the cell lies over it. */
+function fieldUnder({ clientX, clientY }: PointerEvent): HTMLInputElement | null {
+  const cell = document.elementFromPoint(clientX, clientY)?.closest('td');
+  return cell?.querySelector<HTMLInputElement>('[data-grid] input[data-row]') ?? null;
 }
 
 /** While somebody types or moves the caret the keys are the field's own. */

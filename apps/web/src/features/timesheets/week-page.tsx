@@ -61,7 +61,9 @@ export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
           view={view}
           views={Calendar ? ['day', 'week', 'calendar'] : ['day', 'week']}
         >
-          {data && !person ? <Steps key={weekEndDate} sheet={data} unsaved={unsaved} save={acts.flush} /> : null}
+          {data && !person ? (
+            <Steps key={weekEndDate} sheet={data} unsaved={unsaved} save={acts.flush} />
+          ) : null}
         </WeekHeader>
         {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
         {person ? <PersonBanner name={person.name} /> : null}
