@@ -12,7 +12,8 @@ const entry = (timesheetID: string, change: Partial<DayEntry> = {}): DayEntry =>
   sortOrder: 0,
   ...change,
 });
-const timed = (id: string, from: string, to: string) => {
+const timed = (id: string, span: string) => {
+  const [from = '', to = ''] = span.split('-');
   const minutes = (Date.parse(at(to)) - Date.parse(at(from))) / 60_000;
   return entry(id, { startedAt: at(from), endedAt: at(to), minutes });
 };
@@ -21,13 +22,13 @@ const ids = (entries: readonly { timesheetID: string }[]) =>
 
 test('entries stand as somebody put them, else by their start, those without times last and as they came', () => {
   expect(
-    ids(inDayOrder([entry('c'), entry('d'), timed('b', '10:00', '11:00'), timed('a', '09:00', '10:00')])),
+    ids(inDayOrder([entry('c'), entry('d'), timed('b', '10:00-11:00'), timed('a', '09:00-10:00')])),
   ).toBe('abcd');
   expect(
     ids(
       inDayOrder([
         entry('a', { sortOrder: 2 }),
-        { ...timed('b', '09:00', '10:00'), sortOrder: 3 },
+        { ...timed('b', '09:00-10:00'), sortOrder: 3 },
         entry('c', { sortOrder: 1 }),
       ]),
     ),
@@ -36,28 +37,24 @@ test('entries stand as somebody put them, else by their start, those without tim
 
 describe('gaps and overlaps', () => {
   test.each([
-    ['one after the other', ['09:00', '10:00'], ['10:00', '11:00'], { gapMinutes: 0, overlapMinutes: 0 }],
-    ['a gap', ['09:00', '10:00'], ['10:30', '11:00'], { gapMinutes: 30, overlapMinutes: 0 }],
-    ['an overlap', ['09:00', '10:00'], ['09:45', '11:00'], { gapMinutes: 0, overlapMinutes: 15 }],
-    ['one within the other', ['09:00', '12:00'], ['10:00', '10:20'], { gapMinutes: 0, overlapMinutes: 20 }],
+    ['one after the other', '09:00-10:00', '10:00-11:00', { gapMinutes: 0, overlapMinutes: 0 }],
+    ['a gap', '09:00-10:00', '10:30-11:00', { gapMinutes: 30, overlapMinutes: 0 }],
+    ['an overlap', '09:00-10:00', '09:45-11:00', { gapMinutes: 0, overlapMinutes: 15 }],
+    ['one within the other', '09:00-12:00', '10:00-10:20', { gapMinutes: 0, overlapMinutes: 20 }],
   ] as const)('%s', (_, a, b, expected) => {
-    const marks = marksOf([timed('b', ...b), entry('without times'), timed('a', ...a)]);
+    const marks = marksOf([timed('b', b), entry('without times'), timed('a', a)]);
     expect([...marks]).toEqual([['b', expected]]);
   });
 
   test('are measured from the latest end so far', () => {
-    const marks = marksOf([
-      timed('a', '09:00', '12:00'),
-      timed('b', '10:00', '10:30'),
-      timed('c', '12:15', '13:00'),
-    ]);
+    const marks = marksOf([timed('a', '09:00-12:00'), timed('b', '10:00-10:30'), timed('c', '12:15-13:00')]);
     expect(marks.get('c')).toEqual({ gapMinutes: 15, overlapMinutes: 0 });
   });
 });
 
 describe('splitting', () => {
   test('cuts the times at the same place', () => {
-    expect(splitEntry(timed('a', '09:00', '11:00'), 45)).toEqual([
+    expect(splitEntry(timed('a', '09:00-11:00'), 45)).toEqual([
       { minutes: 45, startedAt: at('09:00'), endedAt: at('09:45') },
       { minutes: 75, startedAt: at('09:45'), endedAt: at('11:00') },
     ]);

@@ -107,6 +107,7 @@ export const text = {
   pinned: (row: string) => `${row} stands in every week from now on.`,
   unpinned: (row: string) => `${row} is no longer pinned.`,
   weekOf: (person: string) => `Week of ${person}`,
+  somebody: 'somebody else',
   ownWeek: 'Back to my own week',
   cleared: (entries: number) => (entries === 1 ? 'Removed one entry.' : `Removed ${entries} entries.`),
   removedRow: (row: string) => `Removed ${row} from this week.`,

@@ -13,7 +13,7 @@ export function PersonBanner({ name }: { name: string }) {
         </Link>
       }
     >
-      {text.weekOf(name)}
+      {text.weekOf(name || text.somebody)}
     </Banner>
   );
 }

@@ -70,7 +70,6 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
           <Input
             value={hours}
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the entry was opened to change it
             autoFocus
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setHours(event.target.value)}
