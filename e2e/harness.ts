@@ -20,9 +20,12 @@ export type World = {
   /** Stops the product and starts it again on the same data. */
   restart(): Promise<void>;
   /** A browser of its own: no cookies, no storage. */
-  visitor(options?: { width?: number; height?: number }): Promise<Visitor>;
+  visitor(options?: Screen): Promise<Visitor>;
   close(): Promise<void>;
 };
+
+/** What somebody looks at; with a finger where it can be touched. */
+type Screen = { width?: number; height?: number; hasTouch?: boolean };
 
 export type Visitor = {
   page: Page;
@@ -73,13 +76,11 @@ export function launch(more: string[] = []): Promise<Browser> {
 }
 
 /** A browser of its own: no cookies, no storage. */
-export async function openVisitor(
-  browser: Browser,
-  size: { width?: number; height?: number } = {},
-): Promise<Visitor> {
+export async function openVisitor(browser: Browser, size: Screen = {}): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: size.width ?? 1440, height: size.height ?? 900 },
     reducedMotion: 'reduce',
+    hasTouch: size.hasTouch ?? false,
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
