@@ -13,6 +13,7 @@ const row = (projectID: string, clientName: string | null, minutes: number): Row
   color: null,
   cells: [],
   minutes,
+  isPinned: false,
 });
 
 test('rows stand under their client with its subtotal, and count through the whole sheet', () => {
