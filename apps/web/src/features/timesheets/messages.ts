@@ -25,7 +25,7 @@ export const text = {
   columnRow: 'Project',
   noClient: 'No client',
   subtotal: (client: string) => `Total of ${client}`,
-  todayIs: (weekday: string) => `${weekday}, today`,
+  today: 'Today',
   total: 'Total',
   dayTotal: 'Day',
   noActivity: 'No activity',

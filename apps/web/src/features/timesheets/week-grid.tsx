@@ -43,7 +43,8 @@ export function WeekGrid({ sheet, locked, expected, actions, adding }: WeekGridP
                 data-weekend={index > 4 || undefined}
               >
                 <span className={styles.weekday}>
-                  {date === now ? text.todayIs(weekdayName(index)) : weekdayName(index)}
+                  <span className={date === now ? 'visually-hidden' : undefined}>{weekdayName(index)} </span>
+                  {date === now ? text.today : null}
                 </span>{' '}
                 <b>{dayNumber(date)}</b>
                 {locked[index] ? (
