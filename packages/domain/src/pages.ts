@@ -26,6 +26,7 @@ export const sitePages = {
   '/reset': { onWorkspaceHost: 'site', hasWidget: true },
   '/email-verification': { onWorkspaceHost: 'site' },
   '/continue-signup': {},
+  '/your-name': {},
   '/select-region': {},
   '/create-new-workspace': {},
   '/welcome': {},
@@ -47,6 +48,7 @@ export const workspacePages = [
   '/activities',
   '/team',
   '/settings',
+  '/settings/sign-in',
   '/billing',
 ] as const;
 

@@ -101,6 +101,17 @@ const table: Record<WorkspacePath, Page> = {
     search: listSearch,
     component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   },
+  '/settings/sign-in': {
+    title: pageTitles.signIn,
+    icon: 'person',
+    access: 'workspace.configure',
+    places: [],
+    search: listSearch,
+    component: lazyRouteComponent(
+      () => import('../features/sign-in-settings/sign-in-settings-page.tsx'),
+      'SignInSettingsPage',
+    ),
+  },
   '/billing': {
     title: pageTitles.billing,
     icon: 'billing',

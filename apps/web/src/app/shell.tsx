@@ -1,7 +1,9 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
+import { useIdle } from '../lib/use-idle.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -17,6 +19,9 @@ import styles from './shell.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
+const Checklist = lazy(async () => ({
+  default: (await import('../features/onboarding/checklist.tsx')).Checklist,
+}));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
@@ -33,6 +38,9 @@ export function Shell() {
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);
   useEffect(() => keepLastPage(ownerOf(start), { page: path, view }), [start, path, view]);
   const open = openPages(start);
+  // Getting started is for those who set a workspace up, after the week is there.
+  const isIdle = useIdle();
+  const isLeader = useCan('member.manage');
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -57,6 +65,11 @@ export function Shell() {
       </nav>
       <div className={styles.column}>
         <Banners />
+        {isIdle && path === '/time' && isLeader ? (
+          <Suspense fallback={null}>
+            <Checklist />
+          </Suspense>
+        ) : null}
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           <Suspense fallback={<SkeletonRows label={common.loading} />}>
             <Outlet />

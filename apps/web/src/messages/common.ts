@@ -34,5 +34,6 @@ export const pageTitles = {
   activities: 'Activities',
   team: 'Team',
   settings: 'Settings',
+  signIn: 'How people sign in',
   billing: 'Billing',
 };

@@ -61,6 +61,10 @@ export const sitePages: Record<SitePath, SitePage> = {
     isPassing: true,
     load: async () => (await import('../features/onboarding/continue-signup-page.tsx')).ContinueSignupPage,
   },
+  '/your-name': {
+    access: 'signedIn',
+    load: async () => (await import('../features/onboarding/your-name-page.tsx')).YourNamePage,
+  },
   '/select-region': {
     access: 'signedIn',
     load: async () => (await import('../features/onboarding/select-region-page.tsx')).SelectRegionPage,

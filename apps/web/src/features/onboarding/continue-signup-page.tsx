@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { defaultTarget } from '../../entities/after-sign-in.ts';
 import { listWorkspaces } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site as text } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +11,20 @@ import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { readDraft } from './draft.ts';
 
-/** Goes on exactly where somebody stopped: region, then workspace; with a workspace already, into it. */
+/** The first thing that is still to be told: who somebody is, where the data lives, what the workspace is called. */
+function nextStep({ auth }: Session): string {
+  if (!auth.user()?.name) return '/your-name';
+  return readDraft().regionCode ? '/create-new-workspace' : '/select-region';
+}
+
+/** Goes on exactly where somebody stopped: name, region, then workspace; with a workspace already, into it. */
 export function ContinueSignupPage({ session }: SitePageProps) {
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     listWorkspaces(session)
       .then((workspaces) => {
         const target = defaultTarget(session, workspaces);
-        const next = readDraft().regionCode ? '/create-new-workspace' : '/select-region';
-        location.replace(target === '/continue-signup' ? next : target);
+        location.replace(target === '/continue-signup' ? nextStep(session) : target);
       })
       .catch(setError);
   }, [session]);

@@ -1,5 +1,5 @@
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createWorkspace } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
@@ -9,7 +9,7 @@ import { Field, FormError, Input } from '../../ui/field.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { ConfirmEmailNote } from './confirm-email.tsx';
-import { forgetDraft, keepDraft, readDraft } from './draft.ts';
+import { forgetDraft, keepDraft, readDraft, soleRegion } from './draft.ts';
 import { text } from './messages.ts';
 import styles from './onboarding.module.css';
 import { type Availability, useAvailability } from './use-availability.ts';
@@ -26,7 +26,11 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
   const key = useRef(crypto.randomUUID());
   const slug = ownSlug ?? slugFromName(name);
   const availability = useAvailability(session, slug);
-  const region = regions.find(({ code }) => code === draft.regionCode) ?? regions[0];
+  const region = regions.find(({ code }) => code === draft.regionCode) ?? soleRegion(regions);
+  useEffect(() => {
+    // The region is for good, so nobody gets one that they did not choose.
+    if (!region) location.replace('/select-region');
+  }, [region]);
 
   const { isBusy, error, submit } = useSubmit(async () => {
     if (name.trim() === '') {

@@ -18,3 +18,8 @@ export function keepDraft(change: Draft): void {
 export function forgetDraft(): void {
   localStorage.removeItem(KEY);
 }
+
+/** With one region there is nothing to choose. */
+export function soleRegion<Region>(regions: readonly Region[]): Region | undefined {
+  return regions.length === 1 ? regions[0] : undefined;
+}

@@ -31,7 +31,7 @@ function Expired({ session, isVerified }: { session: Session; isVerified: boolea
 
 function Confirmed({ session }: { session: Session }) {
   return (
-    <Page title={words.verifiedTitle} text={words.verifiedText}>
+    <Page title={words.verifiedTitle} text={`${words.verifiedText} ${words.otherTab}`}>
       <Next session={session} isMain />
     </Page>
   );

@@ -1,14 +1,23 @@
 /** Texts on the way from an account to a workspace. */
 export const text = {
+  name: {
+    title: 'What should we call you?',
+    text: 'The people you work with see this name. You can change it in your account.',
+    label: 'Your name',
+    missing: 'Enter your name.',
+    next: 'Continue',
+  },
   region: {
     title: 'Where should your data live?',
     text: 'Everything recorded in the workspace is stored in this region, and stays there.',
     label: 'Data region',
     next: 'Continue',
-    meaning: { us: 'Servers in the United States', eu: 'Servers in the European Union' } as Record<
-      string,
-      string
-    >,
+    missing: 'Choose a region. It cannot be changed later.',
+    map: 'Map of the world with the data regions',
+    meaning: {
+      us: 'Hours, projects and clients are kept on servers in the United States, under the law there. The nearer choice for teams in the Americas.',
+      eu: 'Hours, projects and clients are kept on servers in the European Union, under its data protection law. The nearer choice for teams in Europe and Africa.',
+    } as Record<string, string>,
   },
   create: {
     title: 'Create a workspace',
@@ -34,7 +43,7 @@ export const text = {
   },
   welcome: {
     title: (name: string) => `${name} is ready`,
-    text: 'Three things to start with. Each of them can wait.',
+    text: 'Three things to start with. Each of them can wait; a list in the workspace remembers what is left.',
     hour: 'Log your first hour',
     hourText: 'Open this week and add a row.',
     project: 'Add a project',
@@ -46,14 +55,26 @@ export const text = {
   invite: {
     title: (workspace: string) => `Join ${workspace}`,
     text: (inviter: string, role: string) => `${inviter} invited you as ${role}.`,
+    member: (workspace: string) => `You are a member of ${workspace} already`,
+    memberText: (inviter: string) => `${inviter} invited you again. There is nothing to accept: go in as before.`,
+    open: 'Open the workspace',
+    joined: (workspace: string) => `You have joined ${workspace}`,
+    wayInText: 'How will you sign in next time? Set a password, or go on and ask for a link by email each time.',
+    password: 'Choose a password',
+    passwordHint: 'At least 16 characters OR at least 8 characters including a number and a letter.',
+    passwordMissing: 'Please enter your password',
+    setPassword: 'Set the password and go on',
+    skip: 'Go on without a password',
     for: (email: string) => `The invitation is for ${email}.`,
     accept: 'Join the workspace',
     gone: 'This invitation is no longer open',
-    goneText: 'It was used, taken back, or is older than seven days. Ask for a new one.',
+    goneText:
+      'It was used, taken back, replaced by a newer one, or is older than seven days. Look for a newer mail, or ask for a new invitation.',
   },
   verification: {
     verifiedTitle: 'Your email address is confirmed',
     verifiedText: 'You can go on.',
+    otherTab: 'The tab where you signed up goes on by itself; you can close this one, or go on here.',
     next: 'Continue',
     expiredTitle: 'This link has expired',
     expiredText: 'Links work once and for a short time. Sign in and ask for a new one.',
@@ -65,6 +86,27 @@ export const text = {
     resend: 'Send a new link',
     resent: 'Email resent.',
     later: 'Go on for now',
+  },
+  checklist: {
+    title: 'Getting started',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    project: 'Add a project',
+    projectText: 'With a client and activities, if you like.',
+    invite: 'Invite your team',
+    inviteText: 'They get a link by email.',
+    hour: 'Log your first hour',
+    hourText: 'Open this week and add a row.',
+    done: 'Done',
+    hide: 'Hide',
+    sampleText: 'See how a full week looks: one client, two projects and two weeks of hours of yours.',
+    addSample: 'Add sample data',
+    removeSample: 'Remove the sample data',
+    added: 'The sample data is there. One click takes it out again.',
+    removed: 'The sample hours are gone; the sample client and its projects are archived.',
+    client: 'Sample client',
+    website: 'Sample: website',
+    brand: 'Sample: brand book',
+    comments: ['Kick-off', 'First draft', 'Review with the client', 'Corrections'],
   },
   choose: 'Choose a workspace',
 };

@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { setColorMode, useColorMode } from '../../lib/color-mode.ts';
+import { mainOriginOf } from '../../lib/session.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
+import { OwnData } from './own-data.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './settings.module.css';
 import { WorkspaceForm } from './workspace-form.tsx';
@@ -23,6 +26,10 @@ export function SettingsPage() {
       <Card title={text.profile}>
         <ProfileForm />
       </Card>
+      <Card title={text.accountTitle} text={text.accountText}>
+        <a href={`${mainOriginOf(session.settings)}/account`}>{text.account}</a>
+        {canConfigure ? <Link to="/settings/sign-in">{text.signIn}</Link> : null}
+      </Card>
       <Card title={text.appearance}>
         <fieldset className={styles.modes}>
           <legend className="visually-hidden">{text.appearance}</legend>
@@ -37,6 +44,7 @@ export function SettingsPage() {
       <Card title={text.notifications} text={text.notificationsText}>
         <NotificationsForm />
       </Card>
+      <OwnData />
       <Card title={text.workspace} text={text.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />
         {canDelete ? <a href="/archive-workspace">{text.archive}</a> : null}

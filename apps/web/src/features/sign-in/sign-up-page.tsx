@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { afterSignIn } from '../../entities/after-sign-in.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { site } from '../../messages/site.ts';
@@ -9,13 +10,16 @@ import { WidgetCard } from './widget-card.tsx';
 /** `/signup`: after it, /continue-signup unless a redirect of ours was asked for. */
 export function SignUpPage({ session }: SitePageProps) {
   const hasRedirect = new URLSearchParams(location.search).has('redirect');
+  const next = async () => (hasRedirect ? afterSignIn(session) : '/continue-signup');
+  const goOn = useRef(next);
+  // The link of the mail opens in another tab, where it confirms the address; this tab is the one that goes on.
+  useEffect(
+    () => session.auth.on('tokens', () => void goOn.current().then((target) => location.assign(target))),
+    [session],
+  );
   return (
     <SiteLayout>
-      <WidgetCard
-        session={session}
-        type="signup"
-        next={async () => (hasRedirect ? afterSignIn(session) : '/continue-signup')}
-      />
+      <WidgetCard session={session} type="signup" next={next} />
       <p className={styles.aside}>
         <span>
           {text.signUpPage.hasAccount} <a href={`/signin${location.search}`}>{site.signIn}</a>

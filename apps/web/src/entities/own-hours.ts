@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '../lib/gateway.ts';
+import type { Call } from '../lib/session.ts';
+
+type Entry = Answer<'GET /TimeSheet/Entries'>[number];
+
+const PAGE_SIZE = 200;
+
+/** Every entry of one person, oldest first, page by page. @param tell how many there are so far */
+export async function readAllEntries(
+  call: Call,
+  teamMemberID: string,
+  tell: (count: number) => void,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { teamMemberID, page, size: PAGE_SIZE, sort: 'workDate' };
+    const found = await call('GET /TimeSheet/Entries', { query });
+    entries.push(...found);
+    tell(entries.length);
+    if (found.length < PAGE_SIZE) return entries;
+  }
+}
+
+/** Whether somebody has recorded anything: at most one entry is asked for. */
+export function ownHoursQuery(call: Call, teamMemberID: string) {
+  return queryOptions({
+    queryKey: ['week', teamMemberID, 'any'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /TimeSheet/Entries', { query: { teamMemberID, size: 1 } }, { signal })).length,
+  });
+}
