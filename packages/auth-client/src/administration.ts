@@ -16,6 +16,9 @@ export type Domain = CallAnswer<'GET', `tenants/${string}/domains`>['results'][n
 export type SamlProvider = CallAnswer<'GET', `tenants/${string}/saml/idp`>;
 export type SamlProviderSettings = CallBody<'PUT', `tenants/${string}/saml/idp`>;
 
+/** A request to remove the second factor that a member has lost. */
+export type LostFactor = CallAnswer<'GET', `tenants/${string}/lost-factors`>['results'][number];
+
 /** What owners do with their tenant's own sign-in. Calls that need a fresh confirmation answer `step_up_required`. */
 export interface Administration {
   readTenant(): Promise<TenantRecord>;
@@ -34,6 +37,12 @@ export interface Administration {
   readSamlProvider(): Promise<SamlProvider>;
   setSamlProvider(settings: SamlProviderSettings): Promise<SamlProvider>;
   removeSamlProvider(): Promise<void>;
+  listLostFactors(): Promise<readonly LostFactor[]>;
+  /** An owner asks; the person and everybody who leads a workspace of theirs is told. */
+  askLostFactor(userUuid: string): Promise<LostFactor>;
+  /** Another owner or admin agrees. */
+  secondLostFactor(id: string): Promise<LostFactor>;
+  stopLostFactor(id: string): Promise<void>;
 }
 
 /** The calls of an owner, for the tenant of the client. */
@@ -69,5 +78,9 @@ export function createAdministration(parts: ClientParts): Administration {
     readSamlProvider: () => send('GET', tenantPath(parts, 'saml/idp')),
     setSamlProvider: (settings) => send('PUT', tenantPath(parts, 'saml/idp'), settings),
     removeSamlProvider: async () => void (await send('DELETE', tenantPath(parts, 'saml/idp'))),
+    listLostFactors: async () => (await send('GET', tenantPath(parts, 'lost-factors'))).results,
+    askLostFactor: (userUuid) => send('POST', tenantPath(parts, 'lost-factors'), { userUuid }),
+    secondLostFactor: (id) => send('POST', `${tenant}/lost-factors/${named(id)}/second`),
+    stopLostFactor: async (id) => void (await send('DELETE', `${tenant}/lost-factors/${named(id)}`)),
   };
 }

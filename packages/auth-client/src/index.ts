@@ -5,6 +5,7 @@ export type { LinkCredentials, SamlRequest } from './address.ts';
 export type {
   Administration,
   Domain,
+  LostFactor,
   Readiness,
   SamlProvider,
   SamlProviderSettings,

@@ -48,6 +48,14 @@ export function domainsQuery({ auth }: Session) {
   return queryOptions({ queryKey: ['signIn', 'domains'], queryFn: () => auth.administration.listDomains() });
 }
 
+/** Lost authenticators of members, reported and not settled. */
+export function lostFactorsQuery({ auth }: Session) {
+  return queryOptions({
+    queryKey: ['signIn', 'lost'],
+    queryFn: () => auth.administration.listLostFactors(),
+  });
+}
+
 export function changeSignIn({ auth }: Session, { version }: Pick<TenantRecord, 'version'>, policy: SignInPolicy) {
   return auth.administration.changeSignIn(policy, version);
 }

@@ -1,5 +1,6 @@
 import type { AuthAccess } from './auth/access.ts';
 import { federationRoutes } from './auth/federation.ts';
+import { lostFactorRoutes } from './auth/lost-factors.ts';
 import { samlRoutes } from './auth/saml.ts';
 import { serverRoutes } from './auth/server.ts';
 import { sessionRoutes } from './auth/session.ts';
@@ -22,5 +23,6 @@ export const authRoutes = {
   ...userRoutes,
   ...serverRoutes,
   ...federationRoutes,
+  ...lostFactorRoutes,
   ...samlRoutes,
 } as const satisfies RouteTable<AuthAccess>;

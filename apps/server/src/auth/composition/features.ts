@@ -5,6 +5,9 @@ import { selfRoutes } from '../account/routes.ts';
 import { sessionRoutes } from '../account/sessions/routes.ts';
 import { installUndoPage } from '../account/undo-page.ts';
 import { auditRoutes } from '../administration/audit/routes.ts';
+import { finishLostFactor, lostFactorJob } from '../administration/lost-factors/lost-factors.ts';
+import { installLostFactorPage } from '../administration/lost-factors/page.ts';
+import { lostFactorRoutes } from '../administration/lost-factors/routes.ts';
 import { keyRoutes } from '../administration/keys/routes.ts';
 import { outboxRoutes } from '../administration/outbox/routes.ts';
 import { providerRoutes } from '../administration/sign-on/provider-routes.ts';
@@ -81,6 +84,14 @@ const features = [
   { handlers: contactRoutes, pages: installUndoPage },
   { handlers: identityRoutes },
   { handlers: tenantRoutes },
+  {
+    handlers: lostFactorRoutes,
+    pages: installLostFactorPage,
+    jobs: {
+      [lostFactorJob]: (context, tx, { id }: { id: string }) => finishLostFactor(context, tx, id),
+    },
+    kept: [['lost_factor', 'expires_at', 400 * day]],
+  },
   { handlers: providerRoutes },
   { handlers: samlSettingsRoutes },
   { handlers: userRoutes },

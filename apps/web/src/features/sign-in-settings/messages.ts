@@ -75,6 +75,18 @@ export const text = {
     samlReply: 'Reply address (ACS):',
     allow: 'Then allow it above as a way to sign in.',
   },
+  lost: {
+    title: 'Lost authenticators',
+    text: 'An owner reports one in the team list. The person confirms by mail; then a second owner or admin agrees here, or a day passes.',
+    waitsForPerson: 'Waits for the person to confirm by the link in the mail.',
+    readyAt: (when: string) => `Confirmed by the person. Removed on ${when} at the latest.`,
+    waits: (when: string) => `Confirmed by the person. Removed on ${when}; the person is in other workspaces, so the wait stays.`,
+    seconded: 'A second owner or admin has agreed.',
+    agree: 'Agree',
+    stop: 'Stop it',
+    agreed: 'You agreed.',
+    stopped: 'The request is stopped; the authenticator stays.',
+  },
   domains: {
     title: 'Domains',
     text: 'Your provider proves addresses of these domains alone. Add the TXT record, then look for it.',

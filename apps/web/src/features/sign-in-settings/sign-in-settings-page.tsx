@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
 import { Domains } from './domains.tsx';
+import { LostFactors } from './lost-factors.tsx';
 import { text } from './messages.ts';
 import { RulesForm } from './rules-form.tsx';
 import styles from './sign-in-settings.module.css';
@@ -37,6 +38,7 @@ export function SignInSettingsPage() {
           <>
             <Upcoming tenant={tenant.data} isOwner={isOwner} />
             <RulesForm key={tenant.data.version} tenant={tenant.data} isOwner={isOwner} />
+            <LostFactors />
             {isOwner ? (
               <>
                 <SingleSignOn />

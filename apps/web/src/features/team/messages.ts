@@ -15,6 +15,12 @@ export const text = {
   status: 'Status',
   last: 'Last entry',
   edit: 'Edit person',
+  lost: 'Lost authenticator…',
+  lostTitle: (name: string) => `${name} has lost the authenticator`,
+  lostText:
+    'The person gets a mail, and a text message where a number is known, and confirms by the link in the mail. The authenticator is then removed when a second owner or admin agrees under “How people sign in”, or a day after now. Every owner and admin is told, and each of them can stop it.',
+  lostSubmit: 'Report it as lost',
+  lostAsked: (name: string) => `${name} and every owner and admin were told.`,
   firstName: 'First name',
   lastName: 'Last name',
   flags: 'Extra permissions',

@@ -13,10 +13,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
+import { StepUpProvider } from '../../ui/step-up.tsx';
 import { useArchiving } from '../../ui/use-archiving.ts';
 import { fullName } from './full-name.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { LostFactorDialog } from './lost-factor-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { text } from './messages.ts';
 import styles from './team-page.module.css';
@@ -74,6 +76,8 @@ export function TeamPage() {
   const team = useQuery(teamQuery(call, start.me.teamMemberID, search.isArchived));
   const canManage = useCan('member.manage');
   const [editing, setEditing] = useState<TeamMember | null>(null);
+  const [lost, setLost] = useState<TeamMember | null>(null);
+  const isOwner = start.me.role === 'owner';
   const [isInviting, setIsInviting] = useState(search.isNew && canManage);
   const { archive, restore } = useArchiving<TeamMember>({
     name: 'team',
@@ -96,6 +100,9 @@ export function TeamPage() {
         : []),
       ...(canManage || isMe
         ? [{ label: lists.edit, icon: 'edit' as const, onSelect: () => setEditing(person) }]
+        : []),
+      ...(isOwner && !isMe && person.status === 'active' && person.userID
+        ? [{ label: text.lost, icon: 'warning' as const, onSelect: () => setLost(person) }]
         : []),
       ...(canManage && !isMe
         ? [{ label: lists.archive, icon: 'archive' as const, onSelect: () => archive(person) }]
@@ -130,6 +137,11 @@ export function TeamPage() {
         {canManage ? <Invitations /> : null}
       </ListPage>
       {editing ? <MemberDialog person={editing} onClose={() => setEditing(null)} /> : null}
+      {lost ? (
+        <StepUpProvider session={session}>
+          <LostFactorDialog person={lost} onClose={() => setLost(null)} />
+        </StepUpProvider>
+      ) : null}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     </>
   );
