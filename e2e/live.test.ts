@@ -27,6 +27,9 @@ describe('live mode, from signing up to a saved week', () => {
     const { page, context } = visitor;
     await page.goto(`${world.base}/signup`);
     await signUp(page, owner);
+    await page.waitForURL('**/your-name');
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/select-region');
     const link = await world.mail.linkTo(owner.email, /./);
     expect(new URL(link).origin).toBe(world.base);
@@ -93,7 +96,9 @@ describe('live mode, from signing up to a saved week', () => {
     const { page } = colleague;
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Your name').fill('Bo Berg');
     await page.getByRole('button', { name: 'Join the workspace' }).click();
+    await page.getByRole('button', { name: 'Go on without a password' }).click();
     await page.waitForURL(`${workspace}/time`);
     await page.getByRole('heading', { name: 'No time in this week yet' }).waitFor();
     expect(colleague.problems()).toEqual([]);

@@ -53,6 +53,14 @@ async function newestLink(email: string): Promise<string> {
   return json.results.find((mail: { link?: string }) => mail.link).link;
 }
 
+/** Who has just signed up is asked for a name once, then for the region. */
+async function nameOneself(page: Page): Promise<void> {
+  await page.waitForURL('**/your-name');
+  await page.getByLabel('Your name').fill('Nora New');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/select-region');
+}
+
 describe('refusals say what to do', () => {
   test('a wrong password', async () => {
     const other = await world.visitor({ width: 390, height: 844 });
@@ -102,7 +110,7 @@ describe('what is said about an address', () => {
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Choose a password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-      await page.waitForURL('**/select-region');
+      await nameOneself(page);
       await page.getByText(`We sent a link to ${email}.`).waitFor();
       expect.soft(await inspect(page, '60-region-unconfirmed')).toEqual([]);
       await page.goto(`${world.base}/email-verification`);
@@ -164,6 +172,13 @@ describe('links', () => {
       expect(await invited.locator('main').textContent()).not.toContain('another browser');
       await invited.getByRole('button', { name: 'Continue' }).click();
       await invited.getByRole('button', { name: 'Join the workspace' }).click();
+      await invited.getByText('Enter your name.').waitFor();
+      await invited.getByLabel('Your name').fill('Ines Invited');
+      await invited.getByRole('button', { name: 'Join the workspace' }).click();
+      await invited.getByRole('heading', { name: 'You have joined Harbour Studio' }).waitFor();
+      expect.soft(await inspect(invited, '64-way-in')).toEqual([]);
+      await invited.getByLabel('Choose a password').fill(password);
+      await invited.getByRole('button', { name: 'Set the password and go on' }).click();
       await invited.waitForURL(`${workspace}/time`);
     });
     await asVisitor(async (late) => {

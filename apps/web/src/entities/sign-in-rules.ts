@@ -56,6 +56,10 @@ export function lostFactorsQuery({ auth }: Session) {
   });
 }
 
-export function changeSignIn({ auth }: Session, { version }: Pick<TenantRecord, 'version'>, policy: SignInPolicy) {
+export function changeSignIn(
+  { auth }: Session,
+  { version }: Pick<TenantRecord, 'version'>,
+  policy: SignInPolicy,
+) {
   return auth.administration.changeSignIn(policy, version);
 }

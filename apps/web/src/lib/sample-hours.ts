@@ -1,7 +1,13 @@
 import { addWeeks, weekDays, weekEndOf } from '@stint/domain/time/week.ts';
 
 /** Which sample project, by its place in the list. */
-export type SampleEntry = { project: 0 | 1; workDate: string; minutes: number; isBillable: boolean; note: number };
+export type SampleEntry = {
+  project: 0 | 1;
+  workDate: string;
+  minutes: number;
+  isBillable: boolean;
+  note: number;
+};
 
 /** Minutes of a working day on both projects; what is the same every day looks made up. */
 const DAYS: readonly (readonly [website: number, brand: number])[] = [

@@ -1,5 +1,5 @@
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { createWorkspace } from '../../entities/workspace.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
@@ -27,10 +27,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
   const slug = ownSlug ?? slugFromName(name);
   const availability = useAvailability(session, slug);
   const region = regions.find(({ code }) => code === draft.regionCode) ?? soleRegion(regions);
-  useEffect(() => {
-    // The region is for good, so nobody gets one that they did not choose.
-    if (!region) location.replace('/select-region');
-  }, [region]);
+  const [isRegionMissing, setIsRegionMissing] = useState(false);
 
   const { isBusy, error, submit } = useSubmit(async () => {
     if (name.trim() === '') {
@@ -39,12 +36,14 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
       return;
     }
     setIsAddressMissing(slug === '');
-    if (slug === '') return;
+    // The region is for good, so nobody gets one that they did not choose.
+    setIsRegionMissing(!region);
+    if (slug === '' || !region) return;
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const body = {
       name: name.trim(),
       slug,
-      regionCode: region?.code ?? '',
+      regionCode: region.code,
       ...(timeZone ? { timeZone } : {}),
     };
     const created = await createWorkspace(session.call, body, key.current);
@@ -114,8 +113,10 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
               ))}
             </div>
           ) : null}
+          {isRegionMissing ? <FormError>{text.create.regionMissing}</FormError> : null}
           <p className={styles.region}>
-            {text.create.region(region?.name ?? '')} <a href="/select-region">{text.create.changeRegion}</a>
+            {text.create.region(region?.name ?? text.create.noRegion)}{' '}
+            <a href="/select-region">{text.create.changeRegion}</a>
           </p>
           <Button variant="primary" type="submit" isBusy={isBusy} isWide>
             {isBusy ? text.create.creating : text.create.submit}

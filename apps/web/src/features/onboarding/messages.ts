@@ -37,6 +37,8 @@ export const text = {
     nameMissing: 'Enter a name for the workspace.',
     suggestions: 'Free:',
     region: (name: string) => `Data region: ${name}`,
+    noRegion: 'not chosen yet',
+    regionMissing: 'Choose a data region first. It cannot be changed later.',
     changeRegion: 'Change',
     submit: 'Create workspace',
     creating: 'Creating the workspace…',
@@ -56,10 +58,12 @@ export const text = {
     title: (workspace: string) => `Join ${workspace}`,
     text: (inviter: string, role: string) => `${inviter} invited you as ${role}.`,
     member: (workspace: string) => `You are a member of ${workspace} already`,
-    memberText: (inviter: string) => `${inviter} invited you again. There is nothing to accept: go in as before.`,
+    memberText: (inviter: string) =>
+      `${inviter} invited you again. There is nothing to accept: go in as before.`,
     open: 'Open the workspace',
     joined: (workspace: string) => `You have joined ${workspace}`,
-    wayInText: 'How will you sign in next time? Set a password, or go on and ask for a link by email each time.',
+    wayInText:
+      'How will you sign in next time? Set a password, or go on and ask for a link by email each time.',
     password: 'Choose a password',
     passwordHint: 'At least 16 characters OR at least 8 characters including a number and a letter.',
     passwordMissing: 'Please enter your password',

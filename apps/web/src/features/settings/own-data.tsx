@@ -22,7 +22,7 @@ export function OwnData() {
         entry.workDate,
         entry.clientName ?? '',
         entry.projectName,
-        entry.activityName,
+        entry.activityName ?? '',
         formatHours(entry.minutes),
         entry.minutes,
         entry.isBillable ? text.yes : text.no,

@@ -80,7 +80,8 @@ export const text = {
     text: 'An owner reports one in the team list. The person confirms by mail; then a second owner or admin agrees here, or a day passes.',
     waitsForPerson: 'Waits for the person to confirm by the link in the mail.',
     readyAt: (when: string) => `Confirmed by the person. Removed on ${when} at the latest.`,
-    waits: (when: string) => `Confirmed by the person. Removed on ${when}; the person is in other workspaces, so the wait stays.`,
+    waits: (when: string) =>
+      `Confirmed by the person. Removed on ${when}; the person is in other workspaces, so the wait stays.`,
     seconded: 'A second owner or admin has agreed.',
     agree: 'Agree',
     stop: 'Stop it',

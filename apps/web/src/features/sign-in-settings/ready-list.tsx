@@ -29,9 +29,7 @@ export function ReadyList({ policy }: { policy: SignInPolicy }) {
   if (!canBeMet) return <FormError>{words.impossible}</FormError>;
   return (
     <Card title={words.title}>
-      <p role="status">
-        {totalCount === 0 ? words.all(memberCount) : words.some(readyCount, memberCount)}
-      </p>
+      <p role="status">{totalCount === 0 ? words.all(memberCount) : words.some(readyCount, memberCount)}</p>
       {totalCount > 0 ? (
         <>
           <ul className={styles.people}>

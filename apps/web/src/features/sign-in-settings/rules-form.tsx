@@ -65,12 +65,7 @@ export function RulesForm({ tenant, isOwner }: { tenant: TenantRecord; isOwner: 
           <legend>{text.second.who}</legend>
           {WHO.map((who) => (
             <label key={who} className={styles.choice}>
-              <input
-                type="radio"
-                name="who"
-                checked={draft.who === who}
-                onChange={() => edit({ who })}
-              />
+              <input type="radio" name="who" checked={draft.who === who} onChange={() => edit({ who })} />
               {text.second[who]}
             </label>
           ))}

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf, type Draft, draftOf, offeredFirst, offeredSecond, policyOf, problemOf } from './sign-in-draft.ts';
+import {
+  changeOf,
+  type Draft,
+  draftOf,
+  offeredFirst,
+  offeredSecond,
+  policyOf,
+  problemOf,
+} from './sign-in-draft.ts';
 
 const password = { channel: 'email', strategy: 'password' };
 const totp = { channel: 'authenticator', strategy: 'totp' };

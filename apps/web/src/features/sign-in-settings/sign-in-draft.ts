@@ -47,7 +47,9 @@ export function policyOf({ first, second, who }: Draft) {
 /** The same with the day it begins, at midnight where the owner is. */
 export function changeOf(draft: Draft): SignInPolicy {
   const policy = policyOf(draft);
-  return draft.startsOn === '' ? policy : { ...policy, startsAt: new Date(`${draft.startsOn}T00:00`).toISOString() };
+  return draft.startsOn === ''
+    ? policy
+    : { ...policy, startsAt: new Date(`${draft.startsOn}T00:00`).toISOString() };
 }
 
 /** Why a draft cannot be saved. */

@@ -28,10 +28,7 @@ export const LostFactor = Type.Object(
 );
 export type LostFactor = Static<typeof LostFactor>;
 
-const requestParams = Type.Object(
-  { tenantId: shape.TenantId, id: Type.String({ maxLength: 40 }) },
-  closed,
-);
+const requestParams = Type.Object({ tenantId: shape.TenantId, id: Type.String({ maxLength: 40 }) }, closed);
 
 /** The lost second factor: asked for by an owner, proven by the person, seconded by another admin or waited for. */
 export const lostFactorRoutes = defineAuthRoutes({

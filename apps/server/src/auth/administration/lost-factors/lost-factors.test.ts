@@ -49,7 +49,9 @@ const second = (id: string, by: Json = admin) =>
   auth.call(`POST ${path()}/${id}/second`, { bearer: by.accessToken });
 
 async function linkOf(who: Json = grace): Promise<Json> {
-  const mail = (await auth.outbox(who.email)).find(({ subject }) => subject.includes('remove your authenticator'));
+  const mail = (await auth.outbox(who.email)).find(({ subject }) =>
+    subject.includes('remove your authenticator'),
+  );
   const href = /https?:\/\/\S+lost-factor\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   return Object.fromEntries(new URL(href).searchParams);
 }
@@ -78,7 +80,12 @@ describe('the lost second factor', () => {
     const dead = await auth.call('GET /self', { bearer: grace.accessToken });
     expect(dead.status).toBe(401);
     expect(await actions()).toEqual(
-      expect.arrayContaining(['lostfactor.asked', 'lostfactor.proven', 'lostfactor.seconded', 'factor.removed']),
+      expect.arrayContaining([
+        'lostfactor.asked',
+        'lostfactor.proven',
+        'lostfactor.seconded',
+        'factor.removed',
+      ]),
     );
   });
 

@@ -21,7 +21,13 @@ import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById, type User } from '../../model/users/queries.ts';
 import { isFactorAvailable } from '../../sign-in/flow.ts';
 import { requireFresh } from '../../sign-in/step-up.ts';
-import { lostFactorAsked, lostFactorDone, lostFactorStopped, lostFactorText, lostFactorTold } from './notices.ts';
+import {
+  lostFactorAsked,
+  lostFactorDone,
+  lostFactorStopped,
+  lostFactorText,
+  lostFactorTold,
+} from './notices.ts';
 import {
   changeLostFactor,
   findLostFactor,
@@ -49,7 +55,10 @@ export async function askLostFactor(acting: Acting, userUuid: string): Promise<L
   const user = await requireMember(acting, userUuid);
   requireRemovable(caller, user);
   const email = user.email ?? '';
-  await takeLimits(context, limitRules.mail(user, identifierHash(email.toLowerCase()), caller.client.address));
+  await takeLimits(
+    context,
+    limitRules.mail(user, identifierHash(email.toLowerCase()), caller.client.address),
+  );
   const now = context.clock.now();
   const [id, token] = [newId(), newSecret()];
   await context.database.transaction(async (tx) => {
@@ -61,9 +70,16 @@ export async function askLostFactor(acting: Acting, userUuid: string): Promise<L
       now,
     );
     if (!isNew) {
-      throw new AppError('state_conflict', { message: 'This is asked for already. Stop that request first.' });
+      throw new AppError('state_conflict', {
+        message: 'This is asked for already. Stop that request first.',
+      });
     }
-    await note(context, tx, { action: 'lostfactor.asked', row, client: caller.client, by: caller.session.userId });
+    await note(context, tx, {
+      action: 'lostfactor.asked',
+      row,
+      client: caller.client,
+      by: caller.session.userId,
+    });
     const href = `${providerUrl(context.config)}auth/lost-factor?${new URLSearchParams({ uuid: id, token })}`;
     await tellEverybody(context, tx, { tenant, user, href });
     const runAt = new Date(now.getTime() + LOST_FACTOR_WAIT_MS);
@@ -80,7 +96,9 @@ export async function secondLostFactor(acting: Acting, id: string): Promise<Lost
   const by = caller.session.userId;
   const known = await requireOpenAt(acting, id);
   if (by === known.askedBy || by === known.userId) {
-    throw new AppError('forbidden', { message: 'Somebody else than who asked, and than the person, has to agree.' });
+    throw new AppError('forbidden', {
+      message: 'Somebody else than who asked, and than the person, has to agree.',
+    });
   }
   const now = context.clock.now();
   await context.database.transaction(async (tx) => {
@@ -222,7 +240,13 @@ async function tellEverybody(
   const root = await context.tenants.requireById(user.rootTenantId);
   const to = { realm: user, tenantId: root.id };
   if (user.phone && user.phoneConfirmedAt && isFactorAvailable(context, user.mode, sms)) {
-    const message = { channel: 'sms', to: user.phone, subject: '', text: lostFactorText(root.name), html: '' } as const;
+    const message = {
+      channel: 'sms',
+      to: user.phone,
+      subject: '',
+      text: lostFactorText(root.name),
+      html: '',
+    } as const;
     await queueMessage(context, tx, { ...to, message });
   }
   const mail = noticeMail(root.name, lostFactorTold(tenant.name, user.name ?? user.email ?? ''));
@@ -243,7 +267,13 @@ async function note(
   tx: Transaction,
   { action, row, client, by }: Noted,
 ): Promise<void> {
-  const who = { realm: row, tenantId: row.tenantId, userId: row.userId, actorKind: 'user' as const, actorId: by };
+  const who = {
+    realm: row,
+    tenantId: row.tenantId,
+    userId: row.userId,
+    actorKind: 'user' as const,
+    actorId: by,
+  };
   const from = { address: client.fullAddress, requestId: client.requestId };
   await audit(tx, { ...who, ...from, action, detail: { lostFactor: row.id } }, context.clock.now());
 }

@@ -48,11 +48,7 @@ export function findLostFactor(db: Queryable, id: string, now: Date): Promise<Lo
 }
 
 /** One at a time acts on a request. */
-export async function lockLostFactor(
-  tx: Transaction,
-  id: string,
-  now: Date,
-): Promise<LostFactorRow | null> {
+export async function lockLostFactor(tx: Transaction, id: string, now: Date): Promise<LostFactorRow | null> {
   await tx.run(sql`select 1 from auth.lost_factor where id = ${id} for update`);
   return findLostFactor(tx, id, now);
 }
@@ -66,7 +62,8 @@ export async function insertLostFactor(
   await tx.run(sql`update auth.lost_factor set ended_at = ${now}
     where root_tenant_id = ${row.rootTenantId} and mode = ${row.mode} and user_id = ${row.userId}
       and ended_at is null and expires_at <= ${now}`);
-  const inserted = await tx.run(sql`insert into auth.lost_factor (id, root_tenant_id, mode, tenant_id, user_id, asked_by,
+  const inserted =
+    await tx.run(sql`insert into auth.lost_factor (id, root_tenant_id, mode, tenant_id, user_id, asked_by,
       token_hash, expires_at, created_at)
     values (${row.id}, ${row.rootTenantId}, ${row.mode}, ${row.tenantId}, ${row.userId}, ${row.askedBy}, ${row.hash},
       ${new Date(now.getTime() + LOST_FACTOR_LIFE_MS)}, ${now})
