@@ -50,6 +50,16 @@ describe.each(['light', 'dark'])('the gallery in %s colours', (scheme) => {
 });
 
 describe('the gallery', () => {
+  it('has selects that can be read in dark, and a mark on each button of a provider', async () => {
+    const { container } = await render(<WidgetGallery search="?scheme=dark" />);
+    await settled(container);
+    const select = container.querySelector('select') as HTMLSelectElement;
+    const { color, backgroundColor } = getComputedStyle(select);
+    expect([color, backgroundColor]).toEqual(['rgb(255, 255, 255)', 'rgb(29, 31, 51)']);
+    const google = () => container.querySelector('[data-part="factor-google"] svg path');
+    await expect.poll(google).not.toBeNull();
+  });
+
   it('shows every state that a person can see for longer than a call', () => {
     const shown = new Set(FIXTURES.map(({ state }) => state));
     const passing = /^init\.|sending|resending|verifying|gettingQrCode|confirming|leaving|refreshTokens/;

@@ -1,11 +1,19 @@
 import { type Factor, factorKey, findFactorKind } from '@stint/domain/auth/factor.ts';
-import { Fragment } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Divider } from '../parts/error-box.tsx';
 import { useTexts } from '../parts/texts.tsx';
 import type { Screens } from '../screens.ts';
 import { PasswordForm } from './password-form.tsx';
 import type { ViewProps } from './view.ts';
+
+// Drawings come after the form; without them the names say enough.
+const ProviderLogo = lazy(() =>
+  import('./provider-logo.tsx').then(
+    (part) => ({ default: part.ProviderLogo }),
+    () => ({ default: () => null }),
+  ),
+);
 
 type Props = ViewProps<Screens['selectFactor']>;
 
@@ -58,6 +66,11 @@ function FactorRow(props: Props & { factor: Factor }) {
       part={`factor-${factor.strategy}`}
       onClick={() => send({ type: 'selectFactor', factor })}
     >
+      {kind?.isSso ? (
+        <Suspense fallback={<svg width="18" aria-hidden="true" />}>
+          <ProviderLogo strategy={factor.strategy} />
+        </Suspense>
+      ) : null}
       {labels[factorKey(factor)] ?? kind?.buttonText}
     </Button>
   );

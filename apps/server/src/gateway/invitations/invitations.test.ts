@@ -64,6 +64,22 @@ describe('invitations', () => {
     expect(body()?.paragraphs[0]).toContain(`invited to join ${tenant?.name} as a member`);
   });
 
+  test('a second invitation is told as such, and says that the first link is void', async () => {
+    const mailsTo = (to: string) =>
+      house.mailed
+        .map((one) => one.body as { to: string; subject: string; paragraphs: string[] })
+        .filter((one) => one.to === to);
+    await invite('twice@people.example');
+    await expect.poll(() => mailsTo('twice@people.example').length, { timeout: 15_000 }).toBe(1);
+    house.gateway.clock.move(1000);
+    await invite('twice@people.example');
+    await expect.poll(() => mailsTo('twice@people.example').length, { timeout: 15_000 }).toBe(2);
+    const [first, second] = mailsTo('twice@people.example');
+    expect(first?.subject).not.toMatch(/again$/);
+    expect(second?.subject).toMatch(/again$/);
+    expect(second?.paragraphs.join(' ')).toContain('whose link no longer works');
+  });
+
   test('the invited person joins with role and flags, once, and asking again answers the same', async () => {
     const token = tokenOf(await invite('joins@people.example', house.home.owner, 'editor'));
     const preview = await house.gateway.call('GET', `Invitations/${token}/Preview`);

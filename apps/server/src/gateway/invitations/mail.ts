@@ -5,7 +5,7 @@ import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 import { getWorkspace } from '../workspace-lifecycle/queries.ts';
-import { getInvitation, type InvitationRow } from './queries.ts';
+import { getInvitation, type InvitationRow, wasInvitedBefore } from './queries.ts';
 import { formatToken, invitationSecret } from './token.ts';
 
 type Deps = Pick<GatewayDeps, 'auth' | 'clock'> & { provider: WorkspaceProvider; send: SendAppMail };
@@ -14,10 +14,14 @@ type Deps = Pick<GatewayDeps, 'auth' | 'clock'> & { provider: WorkspaceProvider;
 export function createInvitationMail(deps: Deps): JobHandler {
   return async ({ tenantId, payload }, { code, database }) => {
     const id = String(payload['invitationId']);
-    const { invitation, workspace } = await database.withTenant(String(tenantId), async (tx) => ({
-      invitation: await getInvitation(tx, String(tenantId), id),
-      workspace: await getWorkspace(tx, String(tenantId)),
-    }));
+    const { invitation, workspace, isAgain } = await database.withTenant(String(tenantId), async (tx) => {
+      const found = await getInvitation(tx, String(tenantId), id);
+      return {
+        invitation: found,
+        workspace: await getWorkspace(tx, String(tenantId)),
+        isAgain: await wasInvitedBefore(tx, String(tenantId), found),
+      };
+    });
     const isOver = invitation.acceptedAt || invitation.revokedAt || invitation.expiresAt <= deps.clock.now();
     if (isOver || !invitation.sentAt) return;
     const secret = invitationSecret(deps.auth.adminKey, id, invitation.sentAt);
@@ -26,20 +30,26 @@ export function createInvitationMail(deps: Deps): JobHandler {
     // Another provider mails invitations itself, in its own words.
     if (deps.auth.profile === 'v0') return deps.provider.invite(invite);
     const href = await deps.provider.inviteLink(invite);
-    await deps.send(compose(invitation, workspace.name, href));
+    await deps.send(compose({ ...invitation, isAgain }, workspace.name, href));
   };
 }
 
+/** An invitation, and whether the person has been sent one before. */
+type Invited = InvitationRow & { isAgain: boolean };
+
 /** A new id for each try: the link of a try before is void by now, so its mail helps nobody. */
-function compose({ email, invitedBy, role }: InvitationRow, name: string, href: string): AppMail {
+function compose({ email, invitedBy, role, isAgain }: Invited, name: string, href: string): AppMail {
   // Names that people chose, in a mail to somebody outside.
   const [workspace, inviter] = [plainName(name), plainName(invitedBy) || 'Somebody'];
   return {
     id: newId(),
     to: email,
-    subject: `${inviter} invites you to ${workspace}`,
+    subject: isAgain
+      ? `${inviter} invites you to ${workspace} again`
+      : `${inviter} invites you to ${workspace}`,
     paragraphs: [
       `You are invited to join ${workspace} as ${role === 'member' ? 'a member' : `an ${role}`}, to record and look at working time.`,
+      ...(isAgain ? ['This is in place of an earlier invitation, whose link no longer works.'] : []),
       'The link works once, for seven days.',
     ],
     button: { label: `Join ${workspace}`, href },

@@ -36,6 +36,19 @@ export function getInvitation(tx: Queryable, tenantId: string, id: string): Prom
     where i.tenant_id = ${tenantId} and i.id = ${id}`);
 }
 
+/** Whether somebody was invited to the workspace before, by another invitation or by this one. */
+export async function wasInvitedBefore(
+  tx: Queryable,
+  tenantId: string,
+  { id, email, sentAt, createdAt }: Pick<InvitationRow, 'id' | 'email' | 'sentAt' | 'createdAt'>,
+): Promise<boolean> {
+  if (sentAt !== null && sentAt > createdAt) return true;
+  const earlier = await tx.maybeOne(sql`select 1 as one from app.invitation
+    where tenant_id = ${tenantId} and email_norm = ${email.toLowerCase()} and id <> ${id}
+      and created_at < ${createdAt} and accepted_at is null limit 1`);
+  return earlier !== null;
+}
+
 /** The invitation that a secret opens, whatever its state, or null. */
 export function findByHash(tx: Queryable, tenantId: string, hash: Buffer): Promise<InvitationRow | null> {
   return tx.maybeOne(sql`select ${columns} from app.invitation i

@@ -4,12 +4,15 @@ import { sql } from '../../platform/sql.ts';
 import { type AuditLine, writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
 import { endMembership } from '../team/end-membership.ts';
+import { forgetLater } from './forget.ts';
 
 /** What the provider says of a person in one workspace. */
 export type Said = {
   userUuid: string;
   /** Null when they are no member. */
   role: Role | null;
+  /** The account itself is deleted: nobody goes by that name any more. */
+  isGone: boolean;
   /** Of the membership they have now. */
   since: Date | null;
   tokensValidFrom: Date | null;
@@ -27,7 +30,7 @@ export function applyStanding(database: Database, tenantId: string, said: Said):
   return database.withTenant(tenantId, async (tx) => {
     const member = await tx.maybeOne<Row>(sql`
       select id, role, role_updated_at as "roleUpdatedAt" from app.team_member
-      where tenant_id = ${tenantId} and user_id = ${said.userUuid} and status = 'active' for update`);
+      where tenant_id = ${tenantId} and user_id = ${said.userUuid} and (status = 'active' or ${said.isGone}) for update`);
     if (!member || member.roleUpdatedAt > said.askedAt) return;
     const lines =
       said.role === null ? await end(tx, tenantId, member, said) : await adjust(tx, tenantId, member, said);
@@ -39,9 +42,10 @@ async function end(
   tx: Transaction,
   tenantId: string,
   { id, role }: Row,
-  { now }: Said,
+  { now, isGone }: Said,
 ): Promise<AuditLine[]> {
   await endMembership(tx, tenantId, id, now);
+  if (isGone) await forgetLater(tx, tenantId, id, now);
   await bumpCatalog(tx, tenantId);
   return [{ entity: 'teamMember', entityId: id, action: 'archived', before: { role, status: 'active' } }];
 }

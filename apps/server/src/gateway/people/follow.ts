@@ -77,7 +77,8 @@ function sayOf(standing: Standing | null, tenantId: string) {
   const membership = standing?.memberships[tenantId];
   const since = membership?.since ?? null;
   const validFrom = standing?.tokensValidFrom ?? null;
-  return { role: highestRole(membership?.roles ?? []), since, tokensValidFrom: latest(since, validFrom) };
+  const role = highestRole(membership?.roles ?? []);
+  return { role, isGone: standing === null, since, tokensValidFrom: latest(since, validFrom) };
 }
 
 function latest(one: Date | null, other: Date | null): Date | null {

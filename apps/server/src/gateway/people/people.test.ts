@@ -18,6 +18,7 @@ import { createAppMail } from '../mail/app-mail.ts';
 import { createWorkspaceProvider } from '../provider/client.ts';
 import { transferJobs } from '../transfer/jobs.ts';
 import { followOnce } from './follow.ts';
+import { forgetMember } from './forget.ts';
 
 let linked: LinkedServices;
 const profiles = ['latchkey', 'v0'] as const;
@@ -254,6 +255,23 @@ describe('the gateway’s own rows follow the provider', () => {
     const audited = await linked.db.owner.rows<{ action: string; actor: string }>(sql`
       select action, actor_kind as actor from app.audit_event where tenant_id = ${lowered.member.house.tenantId} and action = 'roleCopied'`);
     expect(audited).toEqual([{ action: 'roleCopied', actor: 'system' }]);
+  });
+
+  test('a deleted account leaves its hours, and a month later neither name nor address', async () => {
+    await follow();
+    const { member } = await withEverything('member');
+    const { tenantId } = member.house;
+    const name = () =>
+      linked.db.owner.one<{ firstName: string; lastName: string; email: string | null }>(sql`
+        select first_name as "firstName", last_name as "lastName", email from app.team_member
+        where tenant_id = ${tenantId} and id = ${member.teamMemberID}`);
+    await key(`DELETE /users/${member.userUuid}`);
+    linked.auth.clock.advance(5 * second);
+    await follow();
+    expect((await name()).firstName).not.toBe('Former member');
+    const job = { tenantId, payload: { teamMemberID: member.teamMemberID } };
+    await forgetMember(job as never, linked.region as never);
+    expect(await name()).toEqual({ firstName: 'Former member', lastName: '', email: null });
   });
 
   test('what belongs to the workspace goes on, is listed to those who stay, and owners are told by mail', async () => {

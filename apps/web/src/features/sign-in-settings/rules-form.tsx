@@ -119,7 +119,7 @@ function Choices({ legend, hint, keys, chosen, isDisabled, onChange }: ChoicesPr
     onChange(keys.filter((one) => (one === key ? isOn : chosen.includes(one))));
   return (
     <fieldset className={styles.choices} disabled={isDisabled}>
-      <legend>{legend}</legend>
+      <legend className={hint ? undefined : 'visually-hidden'}>{legend}</legend>
       {hint ? <p className={styles.hint}>{hint}</p> : null}
       {keys.map((key) => (
         <Checkbox

@@ -1,7 +1,7 @@
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invite } from '../../entities/invitation.ts';
+import { invitationsQuery, invite } from '../../entities/invitation.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -25,12 +25,18 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const addresses = [...new Set(emails.split(/[\s,;]+/).filter(Boolean))];
     setIsMissing(addresses.length === 0);
     if (addresses.length === 0) return;
+    const waiting = queryClient.getQueryData(invitationsQuery(session.call).queryKey) ?? [];
+    const pending = waiting
+      .filter(({ status }) => status === 'pending')
+      .map((one) => one.email.toLowerCase());
     const { results } = await invite(session.call, { emails: addresses, role });
     await invalidate(queryClient, 'invitations', 'team');
     const of = (outcome: string) =>
       results.filter((result) => result.outcome === outcome).map(({ email }) => email);
     const [invited, members, invalid] = [of('invited'), of('alreadyMember'), of('invalid')];
-    if (invited.length > 0) toast({ text: text.sent(invited.length) });
+    const again = invited.filter((email) => pending.includes(email.toLowerCase()));
+    if (again.length > 0) toast({ text: text.sentAgain(again.join(', ')) });
+    if (invited.length > again.length) toast({ text: text.sent(invited.length - again.length) });
     if (invalid.length === 0 && members.length === 0) return onClose();
     setEmails(invalid.join('\n'));
     setLeft(

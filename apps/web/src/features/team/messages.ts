@@ -9,6 +9,8 @@ export const text = {
   role: 'Role',
   send: 'Send invitations',
   sent: (count: number) => (count === 1 ? 'Sent one invitation.' : `Sent ${count} invitations.`),
+  sentAgain: (emails: string) =>
+    `Invited again: ${emails}. The earlier link no longer works; the mail says so.`,
   alreadyMember: (emails: string) => `Already a member: ${emails}.`,
   invalid: (emails: string) => `Not an address: ${emails}.`,
   email: 'Email',
