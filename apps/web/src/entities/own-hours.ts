@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../lib/gateway.ts';
 import type { Call } from '../lib/session.ts';
+import { SAMPLE_MARK } from './sample-data.ts';
 
 type Entry = Answer<'GET /TimeSheet/Entries'>[number];
 
@@ -22,11 +23,17 @@ export async function readAllEntries(
   }
 }
 
-/** Whether somebody has recorded anything: at most one entry is asked for. */
+/** More than the sample brings. */
+const A_FEW = 50;
+
+/** How many of somebody's latest entries are their own, and not the sample's. */
 export function ownHoursQuery(call: Call, teamMemberID: string) {
   return queryOptions({
     queryKey: ['week', teamMemberID, 'any'],
-    queryFn: async ({ signal }) =>
-      (await call('GET /TimeSheet/Entries', { query: { teamMemberID, size: 1 } }, { signal })).length,
+    queryFn: async ({ signal }) => {
+      const query = { teamMemberID, size: A_FEW, sort: '-updatedAt' };
+      const entries = await call('GET /TimeSheet/Entries', { query }, { signal });
+      return entries.filter(({ externalRef }) => externalRef !== SAMPLE_MARK).length;
+    },
   });
 }

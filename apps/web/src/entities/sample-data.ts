@@ -10,7 +10,7 @@ import { type Entry, saveWeek } from './week.ts';
 /** Marks the sample client; its projects and hours are found by it, on every device, and nothing else is touched. */
 const CODE = 'SAMPLE';
 /** Marks hours that the sample brought; others on a sample project are somebody's own. */
-const MARK = 'sample';
+export const SAMPLE_MARK = 'sample';
 
 /** What the sample is called, in the language of the page. */
 export type SampleWords = { client: string; website: string; brand: string; comments: readonly string[] };
@@ -46,7 +46,7 @@ export async function addSample(
           minutes,
           isBillable,
           comment,
-          externalRef: MARK,
+          externalRef: SAMPLE_MARK,
         },
       ];
     });
@@ -66,6 +66,11 @@ export async function removeSample(call: Call, teamMemberID: string): Promise<vo
   }
   for (const project of await projectsOf(call, client.clientID, false)) await archiveProject(call, project);
   await archiveClient(call, client);
+}
+
+/** Whether a project came with the sample. */
+export function isSampleProject({ code }: Pick<Project, 'code'>): boolean {
+  return code?.startsWith(`${CODE}-`) === true;
 }
 
 async function findClient(call: Call): Promise<Client | undefined> {
@@ -115,5 +120,5 @@ async function projectsOf(call: Call, clientID: string, isArchived: boolean): Pr
 async function sampleEntries(call: Call, clientID: string, teamMemberID: string): Promise<Entry[]> {
   const query = { clientID, teamMemberID, size: 200 };
   const entries = await call('GET /TimeSheet/Entries', { query });
-  return entries.filter(({ externalRef }) => externalRef === MARK);
+  return entries.filter(({ externalRef }) => externalRef === SAMPLE_MARK);
 }

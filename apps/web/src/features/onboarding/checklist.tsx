@@ -38,7 +38,7 @@ function Open({ onOver }: { onOver: () => void }) {
   };
   if (!steps) return null;
   const done = STEPS.filter(({ name }) => steps[name]).length;
-  if (done === STEPS.length) return null;
+  if (steps.isOver) return null;
   return (
     <section className={styles.checklist} aria-label={words.title}>
       <div className={styles.checkHead}>
