@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const problems = [owner, member].flatMap((one) => one?.problems() ?? []);
   await world?.close();
-  expect(problems).toEqual([]);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 });
 
 async function addMember(session: PersonSession): Promise<void> {
@@ -102,6 +102,7 @@ describe('a workspace becomes stricter', () => {
     await pair(page);
     await page.waitForURL(`${host()}/time`);
     await page.getByRole('heading', { name: 'No time in this week yet' }).waitFor();
+    expect(page.url()).toBe(`${host()}/time`);
   });
 
   test('on the own account the member sees it, and has new backup codes for a code', async () => {

@@ -259,7 +259,7 @@ describe('the gateway’s own rows follow the provider', () => {
 
   test('a deleted account leaves its hours, and a month later neither name nor address', async () => {
     await follow();
-    const { member } = await withEverything('member');
+    const { member } = await withEverything('admin');
     const { tenantId } = member.house;
     const name = () =>
       linked.db.owner.one<{ firstName: string; lastName: string; email: string | null }>(sql`
