@@ -204,6 +204,7 @@ describe('answers are what the table says, field by field', () => {
     ['GET /TimeSheet/Difference/:teamMemberID/:weekEndDate', () => ({ params: { weekEndDate: sunday } })],
     ['GET /Timer'],
     ['GET /Search', () => ({ query: { q: 'pier' } })],
+    ['GET /Timer/Overview'],
     ['GET /Tags'],
     ['GET /Tokens'],
     ['GET /Audit'],
@@ -262,6 +263,16 @@ describe('answers are what the table says, field by field', () => {
     const { version } = await expectAnswer('GET /Timer');
     await expectAnswer('PUT /Timer', { body: { version, comment: 'Rope' } });
     await expectAnswer('POST /Timer/Stop', { body: { projectID } });
+    const at = new Date(gateway.clock.now().getTime() - 60_000 * 30);
+    const span = { startedAt: at.toISOString(), endedAt: gateway.clock.now().toISOString() };
+    const { drafts } = await expectAnswer('POST /Timer/Record', { body: span });
+    const [draft] = (await expectAnswer('GET /Timer/Overview')).drafts;
+    expect(drafts).toEqual([{ draftID: draft.draftID, reason: 'project_missing' }]);
+    const params = { draftID: String(draft.draftID) };
+    await expectAnswer('PUT /Timer/Drafts/:draftID', { params, body: { version: 1, comment: 'Rope' } });
+    await expectAnswer('DELETE /Timer/Drafts/:draftID', { params });
+    const { saved } = await expectAnswer('POST /Timer/Record', { body: { ...span, projectID } });
+    await expectAnswer('POST /Timer/Undo', { body: { saved, drafts: [] } });
     await expectAnswer('POST /Timer/Start', { body: { projectID } });
     await expectAnswer('DELETE /Timer');
     await expectAnswer('DELETE /Calendar');

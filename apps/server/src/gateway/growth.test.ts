@@ -82,6 +82,7 @@ const calls: Record<string, () => Promise<Answer>> = {
   'the team': () => get(`TeamMember/GetTeam/${workspace.publicId}`, {}, owner),
   'one person': () => get(`TeamMember/${me().teamMemberID}`, {}, owner),
   'the timer': () => get('Timer'),
+  'the overview of the timer': () => get('Timer/Overview'),
   'disapproved weeks': () => get(`TimeSheet/GetDisapproveTimesheets/${people[3]?.teamMemberID}`),
   activities: () => get('Activities'),
   clients: () => get('Clients'),

@@ -60,7 +60,17 @@ const allowed: Record<Ability, Person[]> = {
 
 /** Rate classes that an inactive subscription pauses, and the calls among them that stay open. */
 const paused = ['write', 'send', 'import'];
-const openWhenInactive = ['DELETE /Tokens/:id', 'DELETE /Calendar', 'PUT /TeamMember/:id/Preferences'];
+const openWhenInactive = [
+  'DELETE /Tokens/:id',
+  'DELETE /Calendar',
+  'PUT /TeamMember/:id/Preferences',
+  // Stopping never fails: what may not be written stays as a draft.
+  'POST /Timer/Stop',
+  'POST /Timer/Record',
+  'DELETE /Timer',
+  'PUT /Timer/Drafts/:draftID',
+  'DELETE /Timer/Drafts/:draftID',
+];
 
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;

@@ -15,6 +15,7 @@ export const topics = {
   'app.member_rate': 'catalog',
   'app.timesheet_week': 'week',
   'app.timer': 'timer',
+  'app.timer_draft': 'timer',
   'app.personal_token': 'credential',
 } as const;
 

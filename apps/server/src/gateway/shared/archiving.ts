@@ -15,11 +15,17 @@ type Reference = { table: string; column: string };
 export const references: Readonly<Record<TrashedName, Record<'uses' | 'holds', readonly Reference[]>>> = {
   project: {
     uses: [{ table: 'timesheet_entry', column: 'project_id' }],
-    holds: [{ table: 'timer', column: 'project_id' }],
+    holds: [
+      { table: 'timer', column: 'project_id' },
+      { table: 'timer_draft', column: 'project_id' },
+    ],
   },
   activity: {
     uses: [{ table: 'timesheet_entry', column: 'activity_id' }],
-    holds: [{ table: 'timer', column: 'activity_id' }],
+    holds: [
+      { table: 'timer', column: 'activity_id' },
+      { table: 'timer_draft', column: 'activity_id' },
+    ],
   },
   client: { uses: [{ table: 'project', column: 'client_id' }], holds: [] },
 };

@@ -67,6 +67,7 @@ export async function requireEmpty(tx: Transaction, tenantId: string): Promise<v
     union all select 1 from app.member_rate where tenant_id = ${tenantId}
     union all select 1 from app.holiday where tenant_id = ${tenantId}
     union all select 1 from app.timer where tenant_id = ${tenantId}
+    union all select 1 from app.timer_draft where tenant_id = ${tenantId}
     union all select 1 from app.activity a join app.tenant t on t.tenant_id = ${tenantId}
       where a.tenant_id = ${tenantId} and (a.version > 1 or a.created_at > t.created_at) limit 1`);
   if (!row) return;

@@ -20,7 +20,7 @@ export type SessionAccess =
   | 'webhook.manage';
 
 type Row<Access extends GatewayAccess> = RouteDefinition<Access> & {
-  /** A write that an inactive subscription does not pause: paying, and ending what leaked. */
+  /** A write that an inactive subscription does not pause: paying, ending what leaked, and stopping a timer. */
   openWhenInactive?: true;
 };
 
