@@ -16,6 +16,7 @@ import type { Overlay } from './overlay.ts';
 import { openPages } from './pages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
+import { TopLine } from './top-line.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -64,6 +65,7 @@ export function Shell() {
         <PersonMenu onOpen={setOverlay} />
       </nav>
       <div className={styles.column}>
+        <TopLine onOpen={setOverlay} />
         <Banners />
         {isIdle && path === '/time' && isLeader ? (
           <Suspense fallback={null}>

@@ -5,6 +5,8 @@ import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Project = Answer<'GET /Projects'>[number];
+/** A project with one of its activities, to pick from. */
+export type Combination = Answer<'GET /Projects/Picker'>[number];
 export type ProjectFields = Omit<Body<'POST /Projects'>, 'projectID'>;
 
 /** Combinations that are offered at once. */

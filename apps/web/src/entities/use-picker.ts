@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { PICKER_SIZE, pickerQuery } from '../../entities/project.ts';
-import { useApp } from '../../lib/app-context.ts';
-import { useSettled } from '../../lib/use-settled.ts';
-import { rowKey } from './sheet.ts';
+import { useApp } from '../lib/app-context.ts';
+import { useSettled } from '../lib/use-settled.ts';
+import { type Combination, PICKER_SIZE, pickerQuery } from './project.ts';
 
 const SETTLED_MILLISECONDS = 120;
 /** The gateway takes no longer search. */
@@ -19,7 +18,12 @@ export function usePicker(typed: string) {
   const first = useQuery(pickerQuery(call));
   const isLonger = (first.data?.length ?? 0) >= PICKER_SIZE;
   const found = useQuery({ ...pickerQuery(call, settled), enabled: isLonger && settled !== '' });
-  const rows = new Map([...(found.data ?? []), ...(first.data ?? [])].map((row) => [rowKey(row), row]));
+  const rows = new Map([...(found.data ?? []), ...(first.data ?? [])].map((row) => [idOf(row), row]));
   const isSearching = first.isPending || (isLonger && text !== '' && (settled !== text || found.isPending));
   return { rows, isSearching };
+}
+
+/** A combination's identity. */
+function idOf({ projectID, activityID }: Combination): string {
+  return `${projectID}.${activityID ?? ''}`;
 }

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { useIdle } from '../lib/use-idle.ts';
+import { Icon } from '../ui/icon.tsx';
+import { text } from './messages.ts';
+import type { Overlay } from './overlay.ts';
+import styles from './shell.module.css';
+
+const TimerLine = lazy(async () => ({
+  default: (await import('../features/timer/timer-line.tsx')).TimerLine,
+}));
+
+/** What is at hand on every page: the way anywhere, and the timer, which comes once the first screen is there. */
+export function TopLine({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
+  const isIdle = useIdle();
+  return (
+    <header className={styles.topLine}>
+      <button
+        type="button"
+        className={styles.find}
+        aria-label={text.palette.title}
+        onClick={() => onOpen('palette')}
+      >
+        <Icon name="search" size={16} />
+        <span className={styles.findText}>{text.palette.title}</span>
+        <span aria-hidden="true">
+          <kbd>Ctrl K</kbd>
+        </span>
+      </button>
+      <Suspense fallback={null}>{isIdle ? <TimerLine /> : null}</Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { Work } from '../../entities/timer.ts';
+import { common } from '../../messages/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { fromLocalField, nameOf, toLocalField } from './format.ts';
+import { text } from './messages.ts';
+import styles from './timer.module.css';
+import { noWork, type TimerView, timeZoneHere } from './use-timer.ts';
+import { WorkFields } from './work-fields.tsx';
+
+export type TimerPanelProps = {
+  timer: TimerView;
+  /** A new timer, or the one that runs. */
+  mode: 'start' | 'edit';
+  onClose: () => void;
+};
+
+const MOST_DAYS = 31;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Starts a timer, or changes what runs: what it is for, and when it began. */
+export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
+  const { store, running, now } = timer;
+  const edited = mode === 'edit' ? running : null;
+  const [work, setWork] = useState<Work>(edited?.work ?? noWork);
+  const [startedAt, setStartedAt] = useState(edited ? toLocalField(edited.startedAt) : '');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = () => {
+    if (!edited) {
+      const whenRunning = running ? 'stop' : 'refuse';
+      store.add({ kind: 'start', at: now().toISOString(), timeZone: timeZoneHere(), work, whenRunning });
+      return onClose();
+    }
+    const start = fromLocalField(startedAt, edited.startedAt);
+    const wrong = problemOf(start, now());
+    setProblem(wrong);
+    if (wrong !== null || !start) return;
+    const isMoved = start.getTime() !== new Date(edited.startedAt).getTime();
+    store.add({ kind: 'change', work, startedAt: isMoved ? start.toISOString() : null });
+    onClose();
+  };
+  const isReplacing = mode === 'start' && running !== null;
+  return (
+    <Dialog
+      title={edited ? text.panel.editTitle : text.panel.startTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {isReplacing ? <p className={styles.note}>{text.panel.willStop(nameOf(running.work))}</p> : null}
+        <WorkFields work={work} onChange={setWork} autoFocus />
+        {edited ? (
+          <Field label={text.panel.startedAt} error={problem}>
+            <Input
+              type="datetime-local"
+              value={startedAt}
+              max={toLocalField(now())}
+              onChange={(event) => setStartedAt(event.target.value)}
+            />
+          </Field>
+        ) : null}
+        <div className={styles.actions}>
+          {edited ? (
+            <Button
+              variant="quiet"
+              icon="trash"
+              onClick={() => {
+                store.add({ kind: 'discard' });
+                onClose();
+              }}
+            >
+              {text.panel.discard}
+            </Button>
+          ) : null}
+          <Button variant="primary" type="submit">
+            {edited ? text.panel.save : isReplacing ? text.panel.stopAndStart : text.panel.start}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf(start: Date | null, now: Date): string | null {
+  if (!start || start > now) return text.panel.startedInFuture;
+  const isLongAgo = now.getTime() - start.getTime() > MOST_DAYS * DAY_MILLISECONDS;
+  return isLongAgo ? text.panel.startedTooLongAgo : null;
+}
