@@ -22,9 +22,9 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   inbox: () => [['approvals']],
   timer: () => [['timer']],
   // Weeks show the names of what they are about.
-  catalog: () => [['projects'], ['projectTypes'], ['clients'], ['activities'], ['week']],
+  catalog: () => [['projects'], ['projectTypes'], ['clients'], ['activities'], ['week'], ['search']],
   // Rights and roles are the person's own in this workspace.
-  people: () => [['team'], ['invitations'], ['preferences'], ['workspace']],
+  people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['search']],
   workspace: () => [['workspace'], ['subscription'], ['week']],
 };
 
