@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
 import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
@@ -83,6 +83,14 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     hasTouch: size.hasTouch ?? false,
   });
   context.setDefaultTimeout(20_000);
+  const underWay = new Set<Request>();
+  requests.set(context, underWay);
+  context.on('request', (request) => {
+    // Live pages hold one open for as long as they are seen.
+    if (request.headers().accept !== 'text/event-stream') underWay.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end, (request) => void underWay.delete(request));
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -90,6 +98,21 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     if (message.type() === 'error' && !isRefusal(message.text())) problems.push(message.text());
   });
   return { page, context, problems: () => [...problems], close: () => context.close() };
+}
+
+const requests = new WeakMap<BrowserContext, Set<Request>>();
+/** As long as Playwright waits for a network to be idle. */
+const QUIET_MS = 500;
+
+/** Waits until nothing is asked for any more, but for the stream of what changes. */
+export async function settled(page: Page): Promise<void> {
+  const underWay = requests.get(page.context());
+  await page.waitForLoadState('load');
+  for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS; ) {
+    if (underWay?.size) quietSince = Date.now();
+    // The browser's own turn, so that requests that it is about to make are counted.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  }
 }
 
 /** Chromium's own line about a refused or failed call; the page says what it means for the person. */

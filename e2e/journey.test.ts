@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+import { inspect, openWorld, settled, type Visitor, type World } from './harness.ts';
 
 let world: World;
 let visitor: Visitor;
@@ -208,7 +208,7 @@ describe('nothing typed is lost', () => {
     const { page, context } = visitor;
     const week = page.url();
     // What the reload still fetches would notice the dead session before anything is typed.
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await endSessions(context);
     await page.locator('input[data-row="0"][data-day="1"]').fill('4:45');
     await page.keyboard.press('Enter');
@@ -263,7 +263,7 @@ test.each(['projects', 'clients', 'activities', 'team', 'settings', 'billing'])(
     const { page } = visitor;
     await page.goto(`http://harbour-and-sohne.${world.mainDomain}/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     expect.soft(await inspect(page, `20-${name}`)).toEqual([]);
   },
 );

@@ -5,7 +5,7 @@ import { addDays } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+import { inspect, openWorld, settled, type Visitor, type World } from './harness.ts';
 
 let world: World;
 let owner: Visitor;
@@ -176,7 +176,7 @@ test('names of 200 letters widen no list, grid or dialog at any width', async ()
     for (const path of ['time', 'projects', 'clients', 'activities', 'team', 'settings', 'approvals']) {
       await page.goto(`${workspace}/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft([path, width, Math.max(0, excess)]).toEqual([path, width, 0]);
     }

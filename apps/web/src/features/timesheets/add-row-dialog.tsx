@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { clientsQuery } from '../../entities/client.ts';
 import { projectsQuery } from '../../entities/project.ts';
-import { usePicker } from '../../entities/use-picker.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { usePicker } from '../../entities/use-picker.ts';
 import { useCan } from '../../lib/actor.ts';
 import { common } from '../../messages/common.ts';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { text } from './messages.ts';
 import type { RowHead } from './sheet.ts';
-import { usePicker } from './use-picker.ts';
 
 export type RowPickerProps = {
   onPick: (row: RowHead) => void;

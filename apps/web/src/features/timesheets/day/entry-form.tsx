@@ -1,12 +1,12 @@
 import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
+import { usePicker } from '../../../entities/use-picker.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../../ui/field.tsx';
 import { rowLabel } from '../row-label.ts';
 import { type RowHead, rowKey, type ShownEntry } from '../sheet.ts';
-import { usePicker } from '../use-picker.ts';
 import { instantsOf, minutesOfField, timeFieldAt } from './clock.ts';
 import styles from './entry-form.module.css';
 import { text } from './messages.ts';

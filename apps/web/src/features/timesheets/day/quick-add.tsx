@@ -3,6 +3,7 @@ import { parseQuickAdd, type QuickAdd as Understood } from '@stint/domain/time/q
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { tagsQuery } from '../../../entities/tag.ts';
+import { usePicker } from '../../../entities/use-picker.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Combobox } from '../../../ui/combobox.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { rowLabel } from '../row-label.ts';
 import type { RowHead } from '../sheet.ts';
-import { usePicker } from '../use-picker.ts';
 import { clockText } from './clock.ts';
 import { text } from './messages.ts';
 import styles from './quick-add.module.css';
