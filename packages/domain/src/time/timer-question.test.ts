@@ -51,7 +51,7 @@ test.each([
     null,
     '',
   ],
-])('%s', (_name, startedAt, endedAt, schedule, reason, cutAt) => {
+])('%s', (...[, startedAt, endedAt, schedule, reason, cutAt]) => {
   const span = { startedAt: new Date(startedAt), endedAt: new Date(endedAt), timeZone: 'Europe/Zurich' };
   const question = questionTimer(span, schedule);
   expect(question && [question.reason, question.cutAt.toISOString()]).toEqual(reason && [reason, cutAt]);
