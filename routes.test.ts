@@ -90,14 +90,19 @@ describe('columns of the gateway', () => {
   const keysWith = (column: 'openWhenInactive' | 'takes') =>
     rows.flatMap(([key, row]) => (row[column] === undefined ? [] : [key])).sort();
 
-  test('an inactive subscription leaves paying and ending what leaked open, and pauses every other write', () => {
+  test('an inactive subscription leaves paying, ending what leaked and stopping a timer open, and pauses every other write', () => {
     expect(keysWith('openWhenInactive')).toEqual([
       'DELETE /Calendar',
+      'DELETE /Timer',
+      'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
       'POST /Subscription/Checkout',
       'POST /Subscription/Portal',
       'POST /Subscription/Simulate',
+      'POST /Timer/Record',
+      'POST /Timer/Stop',
       'PUT /TeamMember/:id/Preferences',
+      'PUT /Timer/Drafts/:draftID',
     ]);
   });
 

@@ -89,8 +89,8 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     // Live pages hold one open for as long as they are seen.
     if (request.headers().accept !== 'text/event-stream') underWay.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    context.on(end, (request) => void underWay.delete(request));
+  context.on('requestfinished', (request) => void underWay.delete(request));
+  context.on('requestfailed', (request) => void underWay.delete(request));
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -14,10 +14,11 @@ type Last = NonNullable<Overview['last']>;
 /** What was worked on longer ago is not continued at a key. */
 const lastDays = 60;
 
-const lastItem = jsonObject<Last>({
-  ...workItem,
-  tags: 'array(select t.tag_id from app.entry_tag t where t.tenant_id = r.tenant_id and t.entry_id = r.id)',
-});
+const lastItem = (tenantId: string) =>
+  jsonObject<Last>({
+    ...workItem,
+    tags: sql`array(select t.tag_id from app.entry_tag t where t.tenant_id = ${tenantId} and t.entry_id = r.id)`,
+  });
 
 /** Everything that the timer's line shows, at once. */
 export async function readOverview(tx: Queryable, context: MemberContext): Promise<JsonText<Overview>> {
@@ -50,7 +51,7 @@ async function findLast(
 ): Promise<JsonText<Last> | undefined> {
   const since = new Date(info.now.getTime() - lastDays * 24 * 60 * 60_000).toISOString().slice(0, 10);
   const row = await tx.maybeOne<{ text: JsonText<Last> }>(sql`
-    select (${lastItem})::text as text from app.timesheet_entry r ${workTables(tenantId)}
+    select (${lastItem(tenantId)})::text as text from app.timesheet_entry r ${workTables(tenantId)}
     where r.tenant_id = ${tenantId} and r.team_member_id = ${actor.teamMemberID} and r.deleted_at is null and r.work_on >= ${since}
       and p.archived_at is null and a.archived_at is null
     order by r.work_on desc, coalesce(r.ended_at, r.created_at) desc, r.id desc limit 1`);
