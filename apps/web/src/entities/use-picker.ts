@@ -15,7 +15,8 @@ export function usePicker(typed: string) {
   const { call } = useApp().session;
   const text = typed.trim().slice(0, MOST_LETTERS);
   const settled = useSettled(text, SETTLED_MILLISECONDS);
-  const first = useQuery(pickerQuery(call));
+  // What was used a minute ago is recent: shown from before at once, and asked for again.
+  const first = useQuery({ ...pickerQuery(call), refetchOnMount: 'always' });
   const isLonger = (first.data?.length ?? 0) >= PICKER_SIZE;
   const found = useQuery({ ...pickerQuery(call, settled), enabled: isLonger && settled !== '' });
   const rows = new Map([...(found.data ?? []), ...(first.data ?? [])].map((row) => [idOf(row), row]));

@@ -42,6 +42,8 @@ export function useShownWeek() {
     view,
     /** There is room beside the sheet for the details of a cell. */
     hasInspector: isWide && view === 'week',
+    /** Rows are searched for in the last line of the sheet; where the sheet scrolls sideways a dialog does it. */
+    picksInSheet: view === 'week' && !isNarrow,
     day: dayOf(weekEndDate, search.day),
     week,
     locked,

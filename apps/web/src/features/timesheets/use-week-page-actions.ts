@@ -29,8 +29,8 @@ export type WeekPageActions = ReturnType<typeof useWeekPageActions>;
 export function useWeekPageActions({
   weekEndDate,
   week,
-  view,
-}: Pick<ShownWeek, 'weekEndDate' | 'week' | 'view'>) {
+  picksInSheet,
+}: Pick<ShownWeek, 'weekEndDate' | 'week' | 'picksInSheet'>) {
   const { queue } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
   const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>
@@ -47,7 +47,7 @@ export function useWeekPageActions({
   const [invalidCells] = useState(createInvalidCells);
   const go = useWeekNavigation();
   // The sheet has its own place to search in; elsewhere a dialog does it.
-  const openAdd = () => setOverlay(view === 'week' ? { kind: 'pick' } : { kind: 'add', name: null });
+  const openAdd = () => setOverlay(picksInSheet ? { kind: 'pick' } : { kind: 'add', name: null });
   useFocusPlace(newPlace, () => setNewPlace(null));
   useWeekKeys({ weekEndDate, go, add: openAdd });
   return {
