@@ -1,5 +1,6 @@
+import { parentDomain } from '@stint/domain/workspace/host.ts';
 import { escapeHtml } from './escape.ts';
-import { colorModeScript } from './shell.ts';
+import { colorModeScript, colorModeToggle } from './color-mode.ts';
 
 export type PublicAssets = { css: string; font: string; icon: string };
 
@@ -52,10 +53,6 @@ const foot: [heading: string, links: [path: string, label: string][]][] = [
   ],
 ];
 
-/** Switches the colour mode; the choice is kept in local storage. */
-const toggleScript =
-  "document.querySelector('[data-toggle-mode]').addEventListener('click',()=>{const d=document.documentElement.dataset,m=d.colorMode==='dark'?'light':'dark';d.colorMode=m;try{localStorage.setItem('stint.colorMode',m)}catch{}})";
-
 const mark =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" class="mark"/><path d="M16 7.5a8.5 8.500 0 1 0 8.500 8.500" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round"/><path d="M16 11.500V16l3.200 2.400" fill="none" stroke="#fff" stroke-width="2.600" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
@@ -102,7 +99,7 @@ ${foot.map(([heading, links]) => `<div><h2>${heading}</h2><ul>${links.map(([path
 </div>
 <p class="small">Stint is open source under the Apache License 2.0.${page.isTestMode ? ` <span class="test">Test mode: mail is kept in the <a href="${page.origin}/outbox">outbox</a>.</span>` : ''}</p>
 </footer>
-<script nonce="${nonce}">${toggleScript}</script>
+<script nonce="${nonce}">${colorModeToggle(parentDomain(new URL(page.origin).host))}</script>
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
+import { colorModeScript } from './color-mode.ts';
 import { scriptJson } from './escape.ts';
 
 /** The two applications that the browser runs. */
@@ -11,10 +12,6 @@ export type ShellName = 'app' | 'site';
 export type Shells = { html(name: ShellName, url: string): Promise<string> };
 
 const NONCE = '__CSP_NONCE__';
-
-/** The colour mode is set before the first paint, so that nothing flashes. */
-export const colorModeScript =
-  "try{document.documentElement.dataset.colorMode=localStorage.getItem('stint.colorMode')==='dark'?'dark':'light'}catch{document.documentElement.dataset.colorMode='light'}";
 
 /** The built shells; kept until a build has replaced them. */
 export function createBuiltShells(dist: string): Shells {

@@ -12,6 +12,9 @@ const everywhere: [keys: string[], label: string][] = [
   [['Ctrl', 'K'], rows.palette],
   [['?'], rows.help],
   [['G', withKeys[0]?.key ?? ''], rows.go(withKeys.map(({ title }) => title))],
+  [['Alt', 'N'], rows.timerStart],
+  [['S'], rows.timerStop],
+  [['C'], rows.timerContinue],
 ];
 
 const week: [keys: string[], label: string][] = [

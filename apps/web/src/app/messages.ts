@@ -67,6 +67,9 @@ export const text = {
     rows: {
       palette: 'Go to or do',
       help: 'This list',
+      timerStart: 'Start the timer',
+      timerStop: 'Stop the timer (with Alt in the week)',
+      timerContinue: 'Continue the last timer (with Alt in the week)',
       go: (titles: readonly string[]) => `Go to ${titles.join(', ').toLowerCase()}`,
       previous: 'Previous and next week',
       today: 'This week',

@@ -17,6 +17,7 @@ import { openPages } from './pages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
 import { TopLine } from './top-line.tsx';
+import { useColorProfile } from './use-color-profile.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -34,6 +35,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
   useShortcuts(setOverlay);
+  useColorProfile();
   const view = useRouterState({ select: (state) => state.location.searchStr });
   const { mainDomain } = session.settings;
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);

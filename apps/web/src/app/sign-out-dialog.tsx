@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { timerStoreOf } from '../features/timer/use-timer.ts';
 import { useQueueSnapshot, useTimeStore } from '../features/timesheets/time-store.ts';
 import { useApp } from '../lib/app-context.ts';
 import { mainOriginOf } from '../lib/session.ts';
@@ -14,7 +16,9 @@ import { text } from './messages.ts';
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { session } = useApp();
   const { queue } = useTimeStore();
-  const { unsavedCount } = useQueueSnapshot();
+  const timer = timerStoreOf(session, useQueryClient());
+  const { acts, problems } = useSyncExternalStore(timer.subscribe, timer.snapshot);
+  const unsavedCount = useQueueSnapshot().unsavedCount + acts.length + problems.length;
   const [hasFailed, setHasFailed] = useState(false);
   const [isClean] = useState(unsavedCount === 0);
 
@@ -24,12 +28,15 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     location.assign(`${mainOriginOf(settings)}/signin`);
   };
   const send = useSubmit(async () => {
-    await queue.flush();
-    if (queue.snapshot().unsavedCount > 0) return setHasFailed(true);
+    await Promise.all([queue.flush(), timer.flush()]);
+    const left = timer.snapshot();
+    if (queue.snapshot().unsavedCount + left.acts.length + left.problems.length > 0)
+      return setHasFailed(true);
     await leave();
   });
   const discard = useSubmit(async () => {
     queue.discardAll();
+    timer.forget();
     await leave();
   });
   const { submit } = send;

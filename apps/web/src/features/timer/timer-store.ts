@@ -30,6 +30,8 @@ export type TimerStore = {
   settle(key: string, again?: 'stop' | 'refuse'): void;
   /** Sends what waits; resolves when nothing more can be done for the moment. */
   flush(): Promise<void>;
+  /** Throws away everything on this device. */
+  forget(): void;
   /** Hears what became of each timer that was stopped. */
   onKept(listener: (kept: Kept, act: Act) => void): () => void;
   /** Sends what is left from before, and follows the connection and other tabs. @returns what ends that */
@@ -211,6 +213,7 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
       void flush();
     },
     flush,
+    forget: () => change(() => ({ acts: [], problems: [], known: null })),
     onKept(listener) {
       keptListeners.add(listener);
       return () => keptListeners.delete(listener);
