@@ -1,4 +1,10 @@
-import { COLOR_MODE_COOKIE, type ColorChoice, type ColorMode, newestChoice, parseColorChoice } from '@stint/domain/color-mode.ts';
+import {
+  COLOR_MODE_COOKIE,
+  type ColorChoice,
+  type ColorMode,
+  newestChoice,
+  parseColorChoice,
+} from '@stint/domain/color-mode.ts';
 import { parentDomain } from '@stint/domain/workspace/host.ts';
 import { useSyncExternalStore } from 'react';
 import { readPageSettings } from './page-settings.ts';
