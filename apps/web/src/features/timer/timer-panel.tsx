@@ -50,7 +50,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
       onClose={onClose}
     >
       <form
-        className={styles.form}
+        className={styles.panel}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
