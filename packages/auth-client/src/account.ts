@@ -35,6 +35,8 @@ export interface Account {
    * Starts linking an identity at a provider, also at one of a workspace's own: the browser goes to the address that is given.
    */
   linkIdentity(to: IdentityLink): Promise<string>;
+  /** A PNG of 256 by 256 points in base64, as a canvas writes it; the server writes it anew. */
+  setPicture(png: string): Promise<void>;
   listIdentities(): Promise<readonly IdentityRecord[]>;
   unlinkIdentity(id: string): Promise<void>;
   removeTotp(): Promise<void>;
@@ -66,6 +68,7 @@ export function createAccount(parts: ClientParts): Account {
       };
       return (await send('POST', `self/identities/${encodeURIComponent(provider)}`, body)).url;
     },
+    setPicture: async (png) => void (await send('PUT', 'self/picture', { png })),
     listIdentities: async () => (await send('GET', 'self/identities')).results,
     unlinkIdentity: async (id) => void (await send('DELETE', `self/identities/${encodeURIComponent(id)}`)),
     removeTotp: async () => void (await send('DELETE', 'self/factors/totp')),

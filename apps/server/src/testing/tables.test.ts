@@ -77,6 +77,7 @@ const pagesOfProvider = new Set([
   'POST /tenants/:tenantId/saml/acs',
   'GET /tenants/:tenantId/saml/metadata',
   'GET /self/undo',
+  'GET /pictures/:id',
   'GET /auth/lost-factor',
   'GET /pages/:tenantId/:page',
   'GET /pages/script/:file',

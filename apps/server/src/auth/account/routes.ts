@@ -32,6 +32,8 @@ export function selfRoutes(context: AuthContext): SelfRoutes {
                 image = ${body.image === undefined ? user.image : pictureOf(body.image)},
                 data = ${JSON.stringify(body.data ?? user.data)}, updated_at = ${now}
               where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
+            if (body.image !== undefined)
+              await tx.run(sql`delete from auth.picture where user_id = ${user.id}`);
             if (body.username !== undefined) {
               const value = requireUsername(body.username);
               const norm = value.toLowerCase();

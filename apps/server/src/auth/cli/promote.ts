@@ -16,6 +16,7 @@ const moved = [
   sql`update auth.user_account set mode = 'live'`,
   sql`update auth.identifier set mode = 'live'`,
   sql`update auth.identifier_change set mode = 'live'`,
+  sql`update auth.picture set mode = 'live'`,
   sql`update auth.membership set mode = 'live'`,
   sql`update auth.federated_identity set mode = 'live'`,
   sql`update auth.former_slug set mode = 'live'`,

@@ -1,6 +1,7 @@
 import { contactRoutes } from '../account/contact-routes.ts';
 import { handoverRoutes } from '../account/handover/routes.ts';
 import { identityRoutes } from '../account/identity-routes.ts';
+import { installPictures, pictureRoutes } from '../account/pictures/routes.ts';
 import { selfRoutes } from '../account/routes.ts';
 import { sessionRoutes } from '../account/sessions/routes.ts';
 import { installUndoPage } from '../account/undo-page.ts';
@@ -81,6 +82,7 @@ const features = [
     handlers: selfRoutes,
     jobs: { [eraseJob]: (_context, tx, person: { userId: string }) => erasePerson(tx, person) },
   },
+  { handlers: pictureRoutes, pages: installPictures },
   { handlers: contactRoutes, pages: installUndoPage },
   { handlers: identityRoutes },
   { handlers: tenantRoutes },

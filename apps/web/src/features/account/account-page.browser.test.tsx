@@ -58,6 +58,33 @@ test('a refused name keeps what was typed, and says why where it was typed', asy
   await expect.element(screen.getByLabelText('Username')).toHaveValue('ada');
 });
 
+test('a picture is cut to a square and sent as a PNG; another kind of file is refused where it was chosen', async () => {
+  const { screen, asked } = await openSitePage(AccountPage, {
+    ...answers,
+    'PUT /v0/self/picture': account,
+  });
+  await expect.element(screen.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  const choose = (file: File) => {
+    const given = new DataTransfer();
+    given.items.add(file);
+    if (input) input.files = given.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  choose(new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
+  await expect.element(screen.getByText('Choose a PNG, JPEG or WebP picture.')).toBeVisible();
+  choose(new File(['nonsense'], 'a.png', { type: 'image/png' }));
+  await expect.element(screen.getByText('This picture could not be read. Choose another one.')).toBeVisible();
+  const canvas = document.createElement('canvas');
+  canvas.width = 40;
+  canvas.height = 20;
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp'));
+  choose(new File([blob ?? ''], 'a.webp', { type: 'image/webp' }));
+  await expect.element(screen.getByText('Saved.')).toBeVisible();
+  const sent = asked.find(({ key }) => key === 'PUT /v0/self/picture')?.body as { png: string };
+  expect(atob(sent.png).slice(1, 4)).toBe('PNG');
+});
+
 test('an empty name is not sent', async () => {
   const { screen, asked } = await openSitePage(AccountPage, answers);
   await screen.getByLabelText('Your name').fill(' ');

@@ -8,9 +8,19 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { useAccount } from './account-context.ts';
 import { text } from './messages.ts';
+import { PictureForm } from './picture-form.tsx';
 
-/** Name and username; both are the account's, the name in a workspace is the workspace's. */
+/** Picture, name and username; both are the account's, the name in a workspace is the workspace's. */
 export function ProfileSection() {
+  return (
+    <>
+      <PictureForm />
+      <NamesForm />
+    </>
+  );
+}
+
+function NamesForm() {
   const { session, account, reload } = useAccount();
   const toast = useToast();
   const [name, setName] = useState(account.name ?? '');

@@ -69,6 +69,20 @@ export const sessionRoutes = defineAuthRoutes({
     response: shape.UserRecord,
     errors: ['username_exists'],
   },
+  'PUT /self/picture': {
+    summary:
+      'Set the own picture: a PNG of 256 by 256 points as a canvas writes it; it is written anew and served at the address in `image`',
+    access: 'user',
+    wholeAccount: true,
+    rate: 'write',
+    body: Type.Object(
+      { png: Type.String({ minLength: 1, maxLength: 700_000, description: 'Base64' }) },
+      closed,
+    ),
+    bodyLimit: 768 * 1024,
+    response: shape.UserRecord,
+    errors: ['file_invalid'],
+  },
   'DELETE /self': {
     summary: 'Delete the own account; a sole owner has to hand over first (security 13)',
     access: 'user',

@@ -81,4 +81,5 @@ const removals = [
   sql`delete from auth.link`,
   sql`delete from auth.code`,
   sql`delete from auth.federated_identity`,
+  sql`delete from auth.picture`,
 ];
