@@ -143,6 +143,7 @@ describe('columns of the provider', () => {
       'PUT /self',
       'PUT /self/email',
       'PUT /self/phone',
+      'PUT /self/picture',
       'PUT /tenants/:tenantId/auth/basic',
     ]);
   });

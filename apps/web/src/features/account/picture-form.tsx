@@ -66,15 +66,7 @@ export function PictureForm() {
             </Button>
           ) : null}
         </div>
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          accept={KINDS.join(',')}
-          aria-label={words.choose}
-          onChange={choose}
-        />
+        <input ref={input} type="file" hidden accept={KINDS.join(',')} onChange={choose} />
       </div>
       <p className={styles.hint}>{words.hint}</p>
       {problem ? <p role="alert">{problem}</p> : null}

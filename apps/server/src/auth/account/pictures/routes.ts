@@ -50,9 +50,10 @@ const aYearSeconds = 365 * 24 * 60 * 60;
 
 /** GET `/pictures/{id}`: a new picture has a new address, so that one may be kept for good. */
 export function installPictures(app: FastifyInstance, { database }: AuthContext): void {
-  app.get<{ Params: { id: string } }>('/pictures/:id', async ({ params }, reply) => {
-    const row = isUuid(params.id)
-      ? await database.maybeOne<{ png: Buffer }>(sql`select png from auth.picture where id = ${params.id}`)
+  app.get('/pictures/:id', async ({ params }, reply) => {
+    const { id } = params as { id: string };
+    const row = isUuid(id)
+      ? await database.maybeOne<{ png: Buffer }>(sql`select png from auth.picture where id = ${id}`)
       : null;
     if (!row) throw new AppError('not_found');
     return reply
