@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { dateWords } from '@stint/domain/time/date-words.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
@@ -89,18 +90,20 @@ test('the year strip shows the state of each week, follows a step and leads to a
   const { page } = owner;
   const [shown, before] = [addWeeks(weekEndOf(now), -3), addWeeks(weekEndOf(now), -4)];
   const strip = page.getByRole('navigation', { name: /^Weeks of \d{4}$/ });
-  await strip.getByRole('button', { name: `${weekLabel(shown)}: Open`, exact: false }).waitFor();
+  await strip
+    .getByRole('button', { name: `${weekLabel(shown, dateWords('en'))}: Open`, exact: false })
+    .waitFor();
   await strip.locator('[aria-current]').focus();
   await page.keyboard.press('ArrowLeft');
   const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   // In the last days of January the week before stands in the strip of another year.
   const isSameYear = before.slice(0, 4) === shown.slice(0, 4);
-  expect(isSameYear ? name : `${weekLabel(before)}: Approved, 0:00`).toMatch(
-    new RegExp(`^${weekLabel(before)}: Approved, \\d+:\\d\\d$`),
+  expect(isSameYear ? name : `${weekLabel(before, dateWords('en'))}: Approved, 0:00`).toMatch(
+    new RegExp(`^${weekLabel(before, dateWords('en'))}: Approved, \\d+:\\d\\d$`),
   );
   await page.keyboard.press(isSameYear ? 'Enter' : '[');
   await page.waitForURL(`**/time?week=${before}`);
-  await page.getByRole('heading', { name: weekLabel(before) }).waitFor();
+  await page.getByRole('heading', { name: weekLabel(before, dateWords('en')) }).waitFor();
   expect.soft(await inspect(page, '52-year')).toEqual([]);
 });
 

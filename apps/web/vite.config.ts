@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '@stint/domain/language.ts';
 import react from '@vitejs/plugin-react';
 import {
   build,
@@ -9,6 +11,7 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite';
+import { languages, pageFile, textsIn } from './languages.config.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -43,15 +46,19 @@ const iconInPage: Plugin = {
   },
 };
 
-function config(name: 'app' | 'site', input: Record<string, string>): UserConfig {
+type Part = { name: 'app' | 'site'; language: Language };
+
+function config({ name, language }: Part, input: Record<string, string> = {}): UserConfig {
   return {
     root: here('.'),
-    plugins: [react(), iconInPage],
-    resolve: { conditions: ['latchkey-source', ...defaultClientConditions] },
+    plugins: [textsIn(language), react(), iconInPage],
+    resolve: {
+      conditions: ['latchkey-source', ...defaultClientConditions],
+      alias: name === 'site' ? preactForReact : [],
+    },
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       assetsDir: 'assets',
-      manifest: name === 'app',
       sourcemap: false,
       assetsInlineLimit: 0,
       target: 'es2023',
@@ -65,34 +72,54 @@ function config(name: 'app' | 'site', input: Record<string, string>): UserConfig
   };
 }
 
+/** What the first build does not make: the other application, and both in every other language. */
+const furtherParts: Part[] = languages
+  .flatMap((language) => (['app', 'site'] as const).map((name) => ({ name, language })))
+  .slice(1);
+
 /**
- * Builds the second application beside the first. In one build they would share parts, each a request of its own, although
- * they live on different hosts, whose browsers' caches share nothing.
+ * Builds the others beside the first. In one build the two applications would share parts, each a request of its own,
+ * although they live on different hosts, whose browsers' caches share nothing; and a page fetches texts of its own language only.
  */
-const secondApplication: Plugin = {
-  name: 'second-application',
+const furtherBuilds: Plugin = {
+  name: 'further-builds',
   apply: 'build',
   async writeBundle({ dir }) {
-    const own = config('site', {});
-    const site = { ...own, resolve: { ...own.resolve, alias: preactForReact } };
     const outDir = dir ?? here('dist');
-    const rest = {
-      configFile: false,
-      logLevel: 'warn',
-      build: { ...site.build, outDir, emptyOutDir: false },
-    };
-    await build({ ...site, ...rest } as UserConfig);
+    for (const part of furtherParts) await writePart(part, outDir);
   },
 };
 
-const app = config('app', { public: PUBLIC_STYLES });
+async function writePart(part: Part, outDir: string): Promise<void> {
+  const own = config(part);
+  const built = await build({
+    ...own,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...own.build, write: false },
+  });
+  for (const { output } of [built].flat() as Rolldown.RolldownOutput[]) {
+    for (const file of output) {
+      const isPage = file.fileName === `${part.name}.html`;
+      const path = join(outDir, isPage ? pageFile(part.name, part.language) : file.fileName);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, file.type === 'chunk' ? file.code : file.source);
+    }
+  }
+}
+
+const app = config({ name: 'app', language: 'en' }, { public: PUBLIC_STYLES });
 
 /**
  * Two applications: `site` is the main domain's sign-in and onboarding (small: no router, no cache), `app` the workspace.
  * The server fills the nonce and the page's settings per request.
  */
-export default defineConfig({
+export default defineConfig(({ command, mode }) => ({
   ...app,
-  plugins: [react(), iconInPage, secondApplication],
-  build: { ...app.build, outDir: 'dist', emptyOutDir: true },
-});
+  // While developing each language has a server of its own, which says so by its mode.
+  plugins:
+    command === 'build'
+      ? [app.plugins, furtherBuilds]
+      : [textsIn(languages.find((each) => each === mode) ?? 'en'), react(), iconInPage],
+  build: { ...app.build, manifest: true, outDir: 'dist', emptyOutDir: true },
+}));

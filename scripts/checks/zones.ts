@@ -99,6 +99,11 @@ export const zones: Zone[] = [
     isBrowser: true,
   },
 
+  {
+    name: 'web/build',
+    paths: ['apps/web/vite.config.ts', 'apps/web/languages.config.ts'],
+    mayUse: ['domain'],
+  },
   { name: 'web/messages', paths: ['apps/web/src/messages/'], mayUse: ['domain'], isBrowser: true },
   { name: 'web/styles', paths: ['apps/web/src/styles/'], mayUse: [], isBrowser: true },
   {

@@ -8,6 +8,7 @@ import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
+import { keptLanguage, pageLanguage } from './page-language.ts';
 import { findSitePage, publicPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
@@ -53,8 +54,10 @@ export function createPages(options: PagesOptions) {
       }),
       'reporting-endpoints': `csp="${REPORT_PATH}"`,
       'cache-control': 'no-store',
-      vary: 'accept-encoding, cookie',
+      vary: 'accept-encoding, accept-language, cookie',
     });
+    const kept = keptLanguage(request, config);
+    if (kept) reply.header('set-cookie', kept);
     if (encoding) reply.header('content-encoding', encoding);
     // Links in mail carry a secret in the query: nothing of it may leave with the next request (security 4).
     if (/[?&]token=/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
@@ -72,7 +75,11 @@ export function createPages(options: PagesOptions) {
     const hasWidget = name === 'site' && findSitePage(pathOf(request))?.hasWidget === true;
     const signIn = hasWidget ? await findSignIn(workspace) : null;
     const settings = pageSettings(config, options.rootTenantId, workspace, signIn);
-    const html = fillShell(await options.shells.html(name, request.url), settings, nonce);
+    const html = fillShell(
+      await options.shells.html({ name, language: pageLanguage(request), url: request.url }),
+      settings,
+      nonce,
+    );
     return sendHtml(request, reply, nonce, html);
   };
 

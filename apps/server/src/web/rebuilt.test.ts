@@ -24,9 +24,9 @@ async function build(name: string, content: string, minute: number): Promise<voi
 test('a running product serves the application that was built last', async () => {
   const shells = createBuiltShells(folder);
   await build('app.html', 'before', 0);
-  await expect(shells.html('app', '/time')).resolves.toBe('before');
+  await expect(shells.html({ name: 'app', language: 'en', url: '/time' })).resolves.toBe('before');
   await build('app.html', 'after', 1);
-  await expect(shells.html('app', '/time')).resolves.toBe('after');
+  await expect(shells.html({ name: 'app', language: 'en', url: '/time' })).resolves.toBe('after');
 });
 
 test('and the files that were built last, also those whose names stay', async () => {

@@ -1,12 +1,12 @@
 import type { WorkspacePath } from '@stint/domain/pages.ts';
 import { namedWeek } from '@stint/domain/time/named-week.ts';
-import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
+import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
 import type { FoundThing } from '../entities/search.ts';
 import { actorOf } from '../lib/actor.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
-import { today } from '../lib/today.ts';
+import { today, weekLabel } from '../lib/today.ts';
 import { filterOptions } from '../ui/filter-options.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { text } from './messages.ts';

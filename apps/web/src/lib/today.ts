@@ -1,26 +1,40 @@
-import { plainDate } from '@stint/domain/time/plain-date.ts';
+import { dateWords } from '@stint/domain/time/date-words.ts';
+import { formatDate } from '@stint/domain/time/format-date.ts';
+import { datePartsOf, plainDate } from '@stint/domain/time/plain-date.ts';
+import { dayMonth, weekLabel as labelOfWeek } from '@stint/domain/time/week.ts';
+import { language } from '../messages/language.ts';
+
+/** The short names of this page's language, made once. */
+const words = dateWords(language);
 
 /** Today's date where the person is. */
 export function today(now: Date = new Date()): string {
   return plainDate(now.getFullYear(), now.getMonth() + 1, now.getDate());
 }
 
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `Mon` for the first day of a week, by its index from 0. */
 export function weekdayName(index: number): string {
-  return weekdays[index] ?? '';
+  return words.weekdays[index] ?? '';
 }
 
 /** A day as headings show it: `Mon 23 Nov`. @param index day of the week from Monday 0 */
 export function dayLabel(date: string, index: number): string {
-  return `${weekdayName(index)} ${dayNumber(date)} ${months[Number(date.slice(5, 7)) - 1]}`;
+  return `${weekdayName(index)} ${dayMonth(datePartsOf(date), words)}`;
+}
+
+/** A week as headings show it: `23–29 Nov 2026`. */
+export function weekLabel(date: string): string {
+  return labelOfWeek(date, words);
+}
+
+/** A full date in a workspace's way of writing. */
+export function fullDate(date: string, format?: string): string {
+  return formatDate(date, format, words);
 }
 
 /** `Nov`. */
 export function monthName(date: string): string {
-  return months[Number(date.slice(5, 7)) - 1] ?? '';
+  return words.months[Number(date.slice(5, 7)) - 1] ?? '';
 }
 
 /** Day of the month without a leading zero. */

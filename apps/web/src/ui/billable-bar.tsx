@@ -1,5 +1,6 @@
 import { billableSplit, billableSummary, type SplitInput } from '@stint/domain/time/billable-split.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { oneDecimal } from '../lib/one-decimal.ts';
 import { common } from '../messages/common.ts';
 import styles from './billable-bar.module.css';
 
@@ -34,7 +35,7 @@ export function BillableSentence(input: SplitInput) {
   const parts = [
     recorded === 0
       ? common.billable.nothing
-      : common.billable.sentence(formatHours(input.billable), formatHours(recorded), percent.toFixed(1)),
+      : common.billable.sentence(formatHours(input.billable), formatHours(recorded), oneDecimal(percent)),
     ...(remaining > 0 ? [common.billable.remaining(formatHours(remaining))] : []),
   ];
   return <>{parts.join(' · ')}</>;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dateWords } from './date-words.ts';
 import { DATE_FORMATS, formatDate } from './format-date.ts';
 
 test.each([
@@ -15,4 +16,8 @@ test.each([
 test('without a format it is the one a workspace begins with', () => {
   expect(formatDate('2026-11-20')).toBe('2026-11-20');
   expect(DATE_FORMATS[0]).toBe('YYYY-MM-DD');
+});
+
+test('months are named in the language of the reader', () => {
+  expect(formatDate('2026-05-05', 'D MMM YYYY', dateWords('de'))).toBe('5 Mai 2026');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dateWords } from './date-words.ts';
 import { addDays } from './plain-date.ts';
 import { addWeeks, isWeekEnd, weekDays, weekEndOf, weekLabel, weekStartOf } from './week.ts';
 
@@ -22,7 +23,15 @@ test.each([
   ['2027-01-03', '28 Dec 2026 – 3 Jan 2027'],
   ['2026-11-25', '23–29 Nov 2026'],
 ])('the week of %s is labelled %s', (date, label) => {
-  expect(weekLabel(date)).toBe(label);
+  expect(weekLabel(date, dateWords('en'))).toBe(label);
+});
+
+test.each([
+  ['2026-11-29', '23.–29. Nov 2026'],
+  ['2026-12-06', '30. Nov – 6. Dez 2026'],
+  ['2027-01-03', '28. Dez 2026 – 3. Jan 2027'],
+])('in German the week of %s is labelled %s', (date, label) => {
+  expect(weekLabel(date, dateWords('de'))).toBe(label);
 });
 
 test('weeks are counted forward and back', () => {

@@ -1,7 +1,7 @@
+import { type DateWords, englishDates } from './date-words.ts';
 import { addDays, type DateParts, datePartsOf, type PlainDate, weekday } from './plain-date.ts';
 
 const DAYS_IN_WEEK = 7;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The Sunday that ends the week of a date; a week runs from Monday to Sunday. */
 export function weekEndOf(date: PlainDate): PlainDate {
@@ -30,18 +30,20 @@ export function addWeeks(weekEndDate: PlainDate, weeks: number): PlainDate {
 }
 
 /** The week of a date for people: `23–29 Nov 2026`, `30 Nov – 6 Dec 2026`, `28 Dec 2026 – 3 Jan 2027`. */
-export function weekLabel(date: PlainDate): string {
+export function weekLabel(date: PlainDate, words: DateWords = englishDates): string {
   const from = datePartsOf(weekStartOf(date));
   const to = datePartsOf(weekEndOf(date));
-  if (from.year !== to.year) return `${dayMonthYear(from)} – ${dayMonthYear(to)}`;
-  if (from.month !== to.month) return `${dayMonth(from)} – ${dayMonthYear(to)}`;
-  return `${from.day}–${dayMonthYear(to)}`;
+  const last = dayMonthYear(to, words);
+  if (from.year !== to.year) return `${dayMonthYear(from, words)} – ${last}`;
+  if (from.month !== to.month) return `${dayMonth(from, words)} – ${last}`;
+  return `${words.day(from.day)}–${last}`;
 }
 
-function dayMonth({ day, month }: DateParts): string {
-  return `${day} ${MONTHS[month - 1]}`;
+/** `23 Nov`. */
+export function dayMonth({ day, month }: Pick<DateParts, 'day' | 'month'>, words: DateWords): string {
+  return `${words.day(day)} ${words.months[month - 1]}`;
 }
 
-function dayMonthYear(date: DateParts): string {
-  return `${dayMonth(date)} ${date.year}`;
+function dayMonthYear(date: DateParts, words: DateWords): string {
+  return `${dayMonth(date, words)} ${date.year}`;
 }

@@ -1,10 +1,9 @@
 import type { IdentityRecord } from '@latchkey/client';
 import { FACTOR_KINDS } from '@stint/domain/auth/factor.ts';
-import { formatDate } from '@stint/domain/time/format-date.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { type ListedProvider, readProviders } from '../../lib/own-providers.ts';
 import type { Session } from '../../lib/session.ts';
-import { today } from '../../lib/today.ts';
+import { fullDate, today } from '../../lib/today.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
@@ -110,7 +109,7 @@ async function readAll({ auth }: Session) {
 }
 
 function usedText({ lastUsedAt }: IdentityRecord): string {
-  return lastUsedAt ? words.lastUsed(formatDate(today(new Date(lastUsedAt)))) : words.neverUsed;
+  return lastUsedAt ? words.lastUsed(fullDate(today(new Date(lastUsedAt)))) : words.neverUsed;
 }
 
 function isSame(one: ListedProvider, { provider, providerId = '' }: IdentityRecord): boolean {

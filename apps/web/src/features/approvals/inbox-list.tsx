@@ -1,9 +1,10 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { weekLabel } from '@stint/domain/time/week.ts';
 import { useState } from 'react';
 import { keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { oneDecimal } from '../../lib/one-decimal.ts';
+import { weekLabel } from '../../lib/today.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -90,7 +91,7 @@ export function InboxList({ tab, weeks, currentKey, decisions, onShow }: InboxLi
 function RowWords({ week }: { week: ListedWeek }) {
   const { totalMinutes, billableMinutes, normMinutes, flags = [], remindedAt } = week;
   const { dateFormat } = useApp().start.settings;
-  const percent = percentOf(billableMinutes, totalMinutes).toFixed(1);
+  const percent = oneDecimal(percentOf(billableMinutes, totalMinutes));
   return (
     <>
       <span className={styles.words}>

@@ -1,8 +1,8 @@
-import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { CHANGED_BY_A_STEP, reopenWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { weekLabel } from '../../lib/today.ts';
 import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useStepToast } from './use-step-toast.ts';

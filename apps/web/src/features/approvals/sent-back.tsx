@@ -1,8 +1,8 @@
-import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentBackQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { weekLabel } from '../../lib/today.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { text } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { freshWeekQuery, historyQuery, type ListedWeek } from '../../entities/approval.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

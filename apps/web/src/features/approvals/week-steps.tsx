@@ -1,5 +1,4 @@
 import { actionsFrom } from '@stint/domain/time/approval.ts';
-import { weekLabel } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { historyQuery, type Step, withdrawWeek } from '../../entities/approval.ts';
@@ -7,6 +6,7 @@ import { type WeekSheet, weekKey } from '../../entities/week.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { weekLabel } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

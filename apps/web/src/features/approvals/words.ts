@@ -1,6 +1,5 @@
-import { formatDate } from '@stint/domain/time/format-date.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
-import { dayLabel, today } from '../../lib/today.ts';
+import { dayLabel, fullDate, today } from '../../lib/today.ts';
 
 /** `Mon 23 Nov`. */
 export function dayOf(date: string): string {
@@ -11,7 +10,7 @@ export function dayOf(date: string): string {
 export function momentOf(instant: string, dateFormat: string): string {
   const at = new Date(instant);
   const clock = [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${formatDate(today(at), dateFormat)}, ${clock}`;
+  return `${fullDate(today(at), dateFormat)}, ${clock}`;
 }
 
 /** `Website › Design`. */

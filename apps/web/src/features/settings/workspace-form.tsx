@@ -1,11 +1,11 @@
-import { DATE_FORMATS, formatDate } from '@stint/domain/time/format-date.ts';
+import { DATE_FORMATS } from '@stint/domain/time/format-date.ts';
 import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameWorkspace, saveWorkspaceSettings } from '../../entities/workspace.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
-import { today } from '../../lib/today.ts';
+import { fullDate, today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -84,7 +84,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
         >
           {[...new Set([settings.dateFormat, ...DATE_FORMATS])].map((format) => (
             <option key={format} value={format}>
-              {formatDate(today(), format)}
+              {fullDate(today(), format)}
             </option>
           ))}
         </Select>

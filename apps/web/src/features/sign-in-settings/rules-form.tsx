@@ -1,11 +1,10 @@
 import type { TenantRecord } from '@latchkey/client';
 import { findFactorKind } from '@stint/domain/auth/factor.ts';
-import { formatDate } from '@stint/domain/time/format-date.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSignIn, offeredProvidersQuery } from '../../entities/sign-in-rules.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { today } from '../../lib/today.ts';
+import { fullDate, today } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox, Field, FormError, Input } from '../../ui/field.tsx';
@@ -43,7 +42,7 @@ export function RulesForm({ tenant, isOwner }: { tenant: TenantRecord; isOwner: 
     if (problem) return;
     await changeSignIn(session, tenant, changeOf(draft));
     await queryClient.invalidateQueries({ queryKey: ['signIn'] });
-    const date = draft.startsOn && formatDate(draft.startsOn, start.settings.dateFormat);
+    const date = draft.startsOn && fullDate(draft.startsOn, start.settings.dateFormat);
     toast({ text: date ? text.announced(date) : text.saved });
   });
   const providers = (offered.data ?? []).map(({ provider }) => provider);

@@ -1,10 +1,9 @@
 import type { TenantRecord } from '@latchkey/client';
-import { formatDate } from '@stint/domain/time/format-date.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { changeSignIn } from '../../entities/sign-in-rules.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import { today } from '../../lib/today.ts';
+import { fullDate, today } from '../../lib/today.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -24,7 +23,7 @@ export function Upcoming({ tenant, isOwner }: { tenant: TenantRecord; isOwner: b
   });
   const { upcoming } = tenant.authentication;
   if (!upcoming) return null;
-  const date = formatDate(today(new Date(upcoming.startsAt)), start.settings.dateFormat);
+  const date = fullDate(today(new Date(upcoming.startsAt)), start.settings.dateFormat);
   return (
     <>
       {error ? <FormError>{describeError(error)}</FormError> : null}

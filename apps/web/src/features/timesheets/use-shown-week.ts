@@ -1,11 +1,11 @@
-import { addWeeks, weekLabel } from '@stint/domain/time/week.ts';
+import { addWeeks } from '@stint/domain/time/week.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Locks, type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import type { Call } from '../../lib/session.ts';
-import { today } from '../../lib/today.ts';
+import { today, weekLabel } from '../../lib/today.ts';
 import { NARROW, useMedia, WIDE } from '../../lib/use-media.ts';
 import { timeViewOf } from './time-view.ts';
 import { usePerson } from './use-person.ts';

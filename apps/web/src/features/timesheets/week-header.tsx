@@ -1,5 +1,6 @@
-import { addWeeks, weekLabel } from '@stint/domain/time/week.ts';
+import { addWeeks } from '@stint/domain/time/week.ts';
 import type { ReactNode } from 'react';
+import { weekLabel } from '../../lib/today.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useInvalidCount } from './invalid-cells.ts';
 import { text } from './messages.ts';

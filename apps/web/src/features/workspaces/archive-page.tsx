@@ -1,4 +1,3 @@
-import { formatDate } from '@stint/domain/time/format-date.ts';
 import { useState } from 'react';
 import {
   archiveWorkspace,
@@ -11,7 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
-import { today } from '../../lib/today.ts';
+import { fullDate, today } from '../../lib/today.ts';
 import { useLoad, useSubmit } from '../../lib/use-async.ts';
 import { previousPath } from '../../lib/visited-paths.ts';
 import { site } from '../../messages/site.ts';
@@ -162,5 +161,5 @@ function confirmation({ auth }: Session) {
 
 function day(instant: string | null): string {
   if (!instant) return '';
-  return formatDate(today(new Date(instant)));
+  return fullDate(today(new Date(instant)));
 }

@@ -1,0 +1,16 @@
+import type { Translation } from '../../messages/translation.ts';
+import type { text as english } from './messages.ts';
+
+export const text: Translation<typeof english> = {
+  add: 'Projekt hinzufügen',
+  edit: 'Projekt bearbeiten',
+  client: 'Kunde',
+  billable: 'Die Zeit ist abrechenbar',
+  type: 'Projektart',
+  month: 'Dieser Monat',
+  total: 'Gesamt',
+  last: 'Zuletzt gebucht',
+  description: 'Beschreibung',
+  empty: 'Noch keine Projekte',
+  emptyText: 'Ein Projekt sammelt die Zeit, die zusammengehört.',
+};

@@ -1,0 +1,3 @@
+import type { Language } from '@stint/domain/language.ts';
+
+export const language: Language = 'de';
