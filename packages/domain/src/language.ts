@@ -1,5 +1,5 @@
 /** The languages that every page, mail and message is written in; `name` is what those who speak it call it. */
-const LANGUAGES = {
+export const LANGUAGES = {
   en: { name: 'English' },
   de: { name: 'Deutsch' },
 } as const satisfies Record<string, { name: string }>;

@@ -1,4 +1,5 @@
 import { SignInWidget } from '@latchkey/widget';
+import { language } from '../messages/language.ts';
 import '@latchkey/widget/styles.css';
 import { useColorMode } from './color-mode.ts';
 import type { MissingStep } from './missing-step.ts';
@@ -19,6 +20,7 @@ export function FactorStep({ session, step, onPassed, onAbandoned }: FactorStepP
   const { missing, factors, customProviders } = step;
   return (
     <SignInWidget
+      locale={language}
       client={session.auth}
       stepUp={{ kind: missing === 'secondFactor' ? 'secondFactor' : 'firstFactor', factors }}
       type="login"

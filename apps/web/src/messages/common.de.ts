@@ -33,5 +33,6 @@ export const pageTitles: Translation<typeof englishTitles> = {
   activities: 'Tätigkeiten',
   team: 'Team',
   settings: 'Einstellungen',
+  signIn: 'Wie man sich anmeldet',
   billing: 'Abrechnung',
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { toggleColorMode } from '../lib/color-mode.ts';
 import { site as text } from '../messages/site.ts';
 import { IconButton } from './button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import styles from './site-layout.module.css';
 
@@ -25,6 +26,7 @@ export function SiteLayout({ children, home = '/', aside, width = 'card' }: Site
         </a>
         <div className={styles.aside}>
           {aside}
+          <LanguageSwitch />
           <IconButton icon="moon" label={text.colorMode} onClick={() => toggleColorMode()} />
         </div>
       </header>

@@ -2,6 +2,20 @@ import type { Translation } from '../../messages/translation.ts';
 import type { text as english } from './messages.ts';
 
 export const text: Translation<typeof english> = {
+  accountTitle: 'Konto und Anmeldung',
+  accountText:
+    'Adresse, Passwort, Anmelden in zwei Schritten und Bild gehören Ihnen, nicht einem Arbeitsbereich.',
+  account: 'Ihr Konto',
+  signIn: 'Wie man sich hier anmeldet',
+  ownData: 'Meine Stunden als Datei',
+  ownDataText: 'Jeder Ihrer Einträge in diesem Arbeitsbereich, als Tabelle, die sich überall öffnen lässt.',
+  download: 'Herunterladen',
+  downloading: (count) => `Bisher ${count} Einträge …`,
+  fileName: (slug) => `${slug}-meine-stunden.csv`,
+  columns: ['Datum', 'Kunde', 'Projekt', 'Tätigkeit', 'Stunden', 'Minuten', 'Abrechenbar', 'Kommentar'],
+  yes: 'ja',
+  no: 'nein',
+  language: 'Sprache',
   profile: 'Profil',
   firstName: 'Vorname',
   lastName: 'Nachname',

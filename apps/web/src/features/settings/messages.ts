@@ -1,5 +1,6 @@
 /** Texts of the settings. */
 export const text = {
+  language: 'Language',
   profile: 'Profile',
   firstName: 'First name',
   lastName: 'Last name',

@@ -6,6 +6,7 @@ import { mainOriginOf } from '../../lib/session.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { LanguageForm } from './language-form.tsx';
 import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
 import { OwnData } from './own-data.tsx';
@@ -40,6 +41,9 @@ export function SettingsPage() {
             </label>
           ))}
         </fieldset>
+      </Card>
+      <Card title={text.language}>
+        <LanguageForm />
       </Card>
       <Card title={text.notifications} text={text.notificationsText}>
         <NotificationsForm />

@@ -11,6 +11,7 @@ import { useColorMode } from '../../lib/color-mode.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import type { Session } from '../../lib/session.ts';
 import { widgetLook } from '../../lib/widget-look.ts';
+import { language } from '../../messages/language.ts';
 import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -51,6 +52,7 @@ export function WidgetCard({ session, type, next, afterRefusal, linkNote }: Widg
         {...(type === 'reset' ? { user: typedUser() } : {})}
         {...(linkNote ? { linkNote } : {})}
         type={type}
+        locale={language}
         redirect={false}
         headingLevel={1}
         askConfirmation={false}

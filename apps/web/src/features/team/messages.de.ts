@@ -11,6 +11,14 @@ export const text: Translation<typeof english> = {
   role: 'Rolle',
   send: 'Einladungen senden',
   sent: (count) => (count === 1 ? 'Eine Einladung ist gesendet.' : `${count} Einladungen sind gesendet.`),
+  sentAgain: (emails) =>
+    `Noch einmal eingeladen: ${emails}. Der frühere Link geht nicht mehr; die E-Mail sagt es.`,
+  lost: 'Authenticator verloren …',
+  lostTitle: (name) => `${name} hat den Authenticator verloren`,
+  lostText:
+    'Die Person bekommt eine E-Mail, und eine SMS, wenn eine Nummer bekannt ist, und bestätigt über den Link in der E-Mail. Der Authenticator wird dann entfernt, sobald eine zweite Person mit Inhaber- oder Adminrechten unter „Wie man sich anmeldet“ zustimmt, oder in einem Tag. Alle mit Inhaber- oder Adminrechten erfahren davon und können es aufhalten.',
+  lostSubmit: 'Als verloren melden',
+  lostAsked: (name) => `${name} und alle mit Inhaber- oder Adminrechten sind benachrichtigt.`,
   alreadyMember: (emails) => `Schon im Team: ${emails}.`,
   invalid: (emails) => `Keine Adresse: ${emails}.`,
   email: 'E-Mail',

@@ -2,6 +2,14 @@ import type { Translation } from '../../messages/translation.ts';
 import type { text as english } from './messages.ts';
 
 export const text: Translation<typeof english> = {
+  today: 'Heute',
+  pinRow: 'In jeder Woche anheften',
+  unpinRow: 'Nicht mehr anheften',
+  pinned: (row) => `${row} steht von jetzt an in jeder Woche.`,
+  unpinned: (row) => `${row} ist nicht mehr angeheftet.`,
+  weekOf: (person) => `Woche von ${person}`,
+  somebody: 'jemand anderem',
+  ownWeek: 'Zurück zur eigenen Woche',
   previousWeek: 'Vorige Woche',
   nextWeek: 'Nächste Woche',
   thisWeek: 'Diese Woche',

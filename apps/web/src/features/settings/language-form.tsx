@@ -1,0 +1,48 @@
+import { LANGUAGES, type Language, languages } from '@stint/domain/language.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeMember, memberQuery } from '../../entities/team-member.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { changeLanguage } from '../../lib/language.ts';
+import { language } from '../../messages/language.ts';
+import { FormError } from '../../ui/field.tsx';
+import { text } from './messages.ts';
+import styles from './settings.module.css';
+
+/** In which language pages are shown, on every host, and in which the workspace writes to the person. */
+export function LanguageForm() {
+  const { session, start } = useApp();
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const choose = async (chosen: Language) => {
+    setError(null);
+    try {
+      const query = memberQuery(session.call, start.me.teamMemberID);
+      const me = await queryClient.fetchQuery({ ...query, staleTime: 0 });
+      await changeMember(session.call, me, { locale: chosen });
+      changeLanguage(session.settings, chosen);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <>
+      <fieldset className={styles.modes}>
+        <legend className="visually-hidden">{text.language}</legend>
+        {languages.map((each) => (
+          <label key={each} lang={each}>
+            <input
+              type="radio"
+              name="language"
+              checked={each === language}
+              onChange={() => void choose(each)}
+            />
+            {LANGUAGES[each].name}
+          </label>
+        ))}
+      </fieldset>
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+    </>
+  );
+}
