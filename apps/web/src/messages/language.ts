@@ -1,4 +1,4 @@
 import type { Language } from '@stint/domain/language.ts';
 
-/** The language of these texts; a build in another one takes its files instead (decision 034). */
+/** The language of these texts; a build in another one takes its files instead (decision 010). */
 export const language: Language = 'en';
