@@ -50,7 +50,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['feature.ts', 'http-guard.ts'],
   ['session-start', 'workspace-settings', 'changes', 'reference', 'content'],
   ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
-  ['audit-log', 'calendar', 'personal-tokens', 'credentials', 'webhooks', 'subscription', 'search'],
+  ['audit-log', 'calendar', 'event-feeds', 'personal-tokens', 'credentials', 'webhooks', 'subscription', 'search'],
   ['team', 'timers', 'approvals', 'budgets', 'reports', 'trash', 'workspace-lifecycle'],
   ['people', 'invitations', 'transfer'],
   ['features.ts'],

@@ -1,5 +1,6 @@
 import { contentRoutes } from '@stint/domain/api/gateway/content.ts';
 import { credentialRoutes } from '@stint/domain/api/gateway/credentials.ts';
+import { eventFeedRoutes } from '@stint/domain/api/gateway/event-feeds.ts';
 import { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
 import { subscriptionRoutes } from '@stint/domain/api/gateway/subscription.ts';
 import { transferRoutes } from '@stint/domain/api/gateway/transfer.ts';
@@ -26,6 +27,7 @@ const answeredInTheirRooms = {
   ...transferRoutes,
   ...contentRoutes,
   ...credentialRoutes,
+  ...eventFeedRoutes,
 };
 
 type Key = keyof typeof gatewayRoutes;

@@ -7,6 +7,7 @@ import { changeFeature } from './changes/feature.ts';
 import { clientFeature } from './clients/feature.ts';
 import { contentFeature } from './content/feature.ts';
 import { credentialFeature } from './credentials/feature.ts';
+import { eventFeedFeature } from './event-feeds/feature.ts';
 import type { Feature, GatewayParts } from './feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
 import { peopleFeature } from './people/feature.ts';
@@ -48,6 +49,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   trashFeature,
   auditLogFeature,
   calendarFeature,
+  eventFeedFeature,
   personalTokenFeature,
   credentialFeature,
   webhookFeature,

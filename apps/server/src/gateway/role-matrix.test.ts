@@ -63,6 +63,9 @@ const paused = ['write', 'send', 'import'];
 const openWhenInactive = [
   'DELETE /Tokens/:id',
   'DELETE /Calendar',
+  'DELETE /EventFeeds/:id',
+  'POST /EventFeeds/:id/Fetch',
+  'PUT /EventFeeds/Events/:eventKey/Hidden',
   'PUT /TeamMember/:id/Preferences',
   // Stopping never fails: what may not be written stays as a draft.
   'POST /Timer/Stop',

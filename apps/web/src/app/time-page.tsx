@@ -1,8 +1,9 @@
 import { WeekNotes } from '../features/approvals/week-notes.tsx';
 import { WeekSteps } from '../features/approvals/week-steps.tsx';
 import { WeekPage } from '../features/timesheets/week-page.tsx';
+import { WeekCalendar } from './week-calendar.tsx';
 
-/** `/time`: the week, with its way through approval. */
+/** `/time`: the week, with its way through approval, as a sheet, day by day or on the clock. */
 export function TimePage() {
-  return <WeekPage Steps={WeekSteps} Notes={WeekNotes} />;
+  return <WeekPage Steps={WeekSteps} Notes={WeekNotes} Calendar={WeekCalendar} />;
 }

@@ -7,6 +7,7 @@ import { changeRoutes } from './gateway/changes.ts';
 import { clientRoutes } from './gateway/clients.ts';
 import { contentRoutes } from './gateway/content.ts';
 import { credentialRoutes } from './gateway/credentials.ts';
+import { eventFeedRoutes } from './gateway/event-feeds.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
 import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
@@ -45,6 +46,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...personalTokenRoutes,
   ...auditLogRoutes,
   ...calendarRoutes,
+  ...eventFeedRoutes,
   ...trashRoutes,
   ...referenceRoutes,
   ...workspaceLifecycleRoutes,

@@ -56,7 +56,6 @@ export function startOfDay(date: PlainDate, timeZone: string): Date {
 /**
  * How many minutes a date has in a time zone: 1440, fewer or more where the clock is put forward or back.
  * @throws RangeError when the zone is unknown.
- * @awaitsCalendar
  */
 export function minutesInDay(date: PlainDate, timeZone: string): number {
   return (startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime()) / MINUTE;

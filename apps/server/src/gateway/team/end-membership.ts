@@ -13,6 +13,8 @@ export async function endMembership(tx: Queryable, tenantId: string, id: string,
       where tenant_id = ${tenantId} and approver_id = ${id}`),
     tx.run(sql`delete from app.timer where tenant_id = ${tenantId} and team_member_id = ${id}`),
     tx.run(sql`delete from app.calendar_feed where tenant_id = ${tenantId} and team_member_id = ${id}`),
+    tx.run(sql`delete from app.event_feed where tenant_id = ${tenantId} and team_member_id = ${id}`),
+    tx.run(sql`delete from app.hidden_event where tenant_id = ${tenantId} and team_member_id = ${id}`),
     tx.run(
       sql`update app.personal_token set revoked_at = ${now} where tenant_id = ${tenantId} and team_member_id = ${id} and revoked_at is null`,
     ),

@@ -24,6 +24,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'subscription',
   'personal_token',
   'calendar_feed',
+  'event_feed',
+  'hidden_event',
   'webhook',
   'webhook_delivery',
   'invitation',

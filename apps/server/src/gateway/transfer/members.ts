@@ -53,6 +53,8 @@ async function takeId(tx: Transaction, tenantId: string, from: string, to: strin
     sql`delete from app.personal_token where tenant_id = ${tenantId} and team_member_id = ${from}`,
   );
   await tx.run(sql`delete from app.calendar_feed where tenant_id = ${tenantId} and team_member_id = ${from}`);
+  await tx.run(sql`delete from app.event_feed where tenant_id = ${tenantId} and team_member_id = ${from}`);
+  await tx.run(sql`delete from app.hidden_event where tenant_id = ${tenantId} and team_member_id = ${from}`);
   await tx.run(sql`delete from app.invitation where tenant_id = ${tenantId} and team_member_id = ${from}`);
   await tx.run(sql`update app.team_member set id = ${to} where tenant_id = ${tenantId} and id = ${from}`);
 }

@@ -1,0 +1,56 @@
+import type { CalendarDay } from '@stint/domain/time/calendar-axis.ts';
+import { clockOf } from '@stint/domain/time/calendar-axis.ts';
+import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
+import { formatClock } from '@stint/domain/time/clock.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { weekday } from '@stint/domain/time/plain-date.ts';
+import type { FeedEvent } from '../../entities/event-feed.ts';
+import { dayLabel } from '../../lib/today.ts';
+import { type Block, type CalendarEntry, titleOf } from './calendar-entry.ts';
+import { text } from './messages.ts';
+
+export type Lock = keyof typeof text.locked | null;
+
+/** `Mon 16 Nov`. */
+export function dayName({ date }: Pick<CalendarDay, 'date'>): string {
+  return dayLabel(date, weekday(date) - 1);
+}
+
+/** `09:00–10:30`; an end of the next day says so. */
+export function timeName(day: CalendarDay, { from, to }: Stretch): string {
+  const end =
+    to > day.minutes ? `${formatClock((to - day.minutes) % 1440)} ${text.nextDay}` : clockText(day, to);
+  return text.from(clockText(day, from), end);
+}
+
+export function clockText(day: CalendarDay, minute: number): string {
+  return formatClock(clockOf(day, minute));
+}
+
+/** All that there is to say of an entry, for who does not see it. */
+export function blockName({ entry, ...stretch }: Block, day: CalendarDay, lock: Lock): string {
+  return [entryTitle(entry), dayName(day), timeName(day, stretch), ...factsOf(entry, lock)].join(', ');
+}
+
+/** The same for an entry without times. */
+export function stripName(entry: CalendarEntry, day: CalendarDay, lock: Lock): string {
+  return [entryTitle(entry), dayName(day), text.block.without, ...factsOf(entry, lock)].join(', ');
+}
+
+export function entryTitle(entry: CalendarEntry): string {
+  return [entry.clientName, titleOf(entry)].filter(Boolean).join(' · ');
+}
+
+function factsOf(entry: CalendarEntry, lock: Lock): string[] {
+  return [
+    formatHours(entry.minutes),
+    ...(entry.comment ? [entry.comment] : []),
+    ...(entry.isBillable === false ? [text.block.notBillable] : []),
+    ...(entry.isUnsaved ? [text.block.unsaved] : []),
+    ...(lock ? [text.locked[lock]] : []),
+  ];
+}
+
+export function eventTitle({ title }: FeedEvent): string {
+  return title || text.ghost.untitled;
+}

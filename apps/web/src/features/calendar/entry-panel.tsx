@@ -1,0 +1,216 @@
+import type { CalendarAxis } from '@stint/domain/time/calendar-axis.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { tagsQuery } from '../../entities/tag.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { common } from '../../messages/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { type EntryDraft, titleOf } from './calendar-entry.ts';
+import { dayName, type Lock } from './calendar-words.ts';
+import { type EntryFields, type FieldProblems, fieldsOf, readFields, typed } from './entry-form.ts';
+import styles from './entry-panel.module.css';
+import { text } from './messages.ts';
+import { useWorkPicker, workKey } from './use-work-picker.ts';
+
+export type EntryPanelProps = {
+  draft: EntryDraft;
+  axis: CalendarAxis;
+  locks: readonly Lock[];
+  /** Why the entry cannot be changed, where it cannot. */
+  lock: Lock;
+  onSave: (draft: EntryDraft) => void;
+  /** Absent for an entry that is not there yet. */
+  onRemove: (() => void) | undefined;
+  onClose: () => void;
+};
+
+/** All of an entry: what it was for, when, and what is said of it. */
+export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose }: EntryPanelProps) {
+  const { settings } = useApp().start;
+  const { decimalReading, requiredFields } = settings;
+  const [edit, setEdit] = useState(draft);
+  const [first] = useState(() => fieldsOf(draft, axis));
+  const [fields, setFields] = useState(first);
+  const [problems, setProblems] = useState<FieldProblems & { work?: string }>({});
+  const change = (part: Partial<EntryFields>) => setFields(typed(fields, part, decimalReading));
+  const isRequired = (name: string) => (requiredFields.includes(name) ? text.panel.required : undefined);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const read = readFields(fields, { draft: edit, fields: first }, { axis, decimalReading });
+    const work = edit.projectID === '' ? { work: text.panel.noWork } : {};
+    if (!read.ok || work.work) return setProblems({ ...work, ...(read.ok ? {} : read.problems) });
+    onSave(read.draft);
+    onClose();
+  };
+  const isNew = onRemove === undefined;
+  return (
+    <Dialog title={isNew ? text.panel.add : text.panel.edit} closeLabel={text.panel.close} onClose={onClose}>
+      <form className={styles.form} onSubmit={save} noValidate>
+        {lock ? <p className={styles.locked}>{`${titleOf(draft)}: ${text.locked[lock]}`}</p> : null}
+        <fieldset disabled={lock !== null} className={styles.fields}>
+          <Field label={text.panel.work} error={edit.projectID === '' ? problems.work : null}>
+            <WorkBox
+              draft={edit}
+              isDisabled={lock !== null}
+              onChange={(part) => setEdit({ ...edit, ...part })}
+            />
+          </Field>
+          <div className={styles.times}>
+            <Field label={text.panel.day}>
+              <Select value={fields.day} onChange={(event) => change({ day: Number(event.target.value) })}>
+                {axis.days.map((day, index) => (
+                  <option key={day.date} value={index} disabled={locks[index] != null && index !== first.day}>
+                    {dayName(day)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <TimeField
+              label={text.panel.from}
+              error={problems.from}
+              value={fields.from}
+              onChange={(from) => change({ from })}
+            />
+            <TimeField
+              label={text.panel.to}
+              error={problems.to}
+              value={fields.to}
+              onChange={(to) => change({ to })}
+            />
+            <TimeField
+              label={text.panel.hours}
+              error={problems.hours}
+              value={fields.hours}
+              onChange={(hours) => change({ hours })}
+            />
+          </div>
+          <p className={styles.hint}>{text.panel.hoursHint}</p>
+          <Field
+            label={text.panel.comment}
+            {...hintOf(edit.comment === '' ? isRequired('comment') : undefined)}
+          >
+            <TextArea
+              value={edit.comment}
+              maxLength={2000}
+              rows={2}
+              onChange={(event) => setEdit({ ...edit, comment: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
+              }}
+            />
+          </Field>
+          <Checkbox
+            label={text.panel.isBillable}
+            checked={edit.isBillable ?? true}
+            onChange={(event) => setEdit({ ...edit, isBillable: event.target.checked })}
+          />
+          <Tags chosen={edit.tags ?? []} onChange={(tags) => setEdit({ ...edit, tags })} />
+        </fieldset>
+        <div className={styles.actions}>
+          {onRemove && lock === null ? (
+            <Button variant="quiet" icon="trash" onClick={onRemove}>
+              {text.panel.remove}
+            </Button>
+          ) : null}
+          <span />
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {lock === null ? (
+            <Button variant="primary" type="submit">
+              {isNew ? text.panel.add_ : text.panel.save}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function hintOf(hint: string | undefined): { hint?: string } {
+  return hint === undefined ? {} : { hint };
+}
+
+type TimeFieldProps = {
+  label: string;
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+function TimeField({ label, error, value, onChange }: TimeFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      <Input
+        className={styles.time}
+        value={value}
+        autoComplete="off"
+        inputMode="text"
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+type WorkBoxProps = { draft: EntryDraft; isDisabled: boolean; onChange: (part: Partial<EntryDraft>) => void };
+
+/** One search over project, activity and client. */
+function WorkBox({ draft, isDisabled, onChange }: WorkBoxProps) {
+  const [search, setSearch] = useState('');
+  const { rows, isSearching } = useWorkPicker(search);
+  const options: ComboboxOption[] = [...rows].map(([id, row]) => ({
+    id,
+    label: titleOf(row),
+    detail: row.clientName ?? '',
+    color: row.color,
+  }));
+  const value = draft.projectID === '' ? null : workKey(draft);
+  // What is booked on already may be archived meanwhile, and stays.
+  if (value !== null && !rows.has(value))
+    options.unshift({ id: value, label: titleOf(draft), detail: draft.clientName ?? '' });
+  const choose = (id: string | null) => {
+    const row = id === null ? undefined : rows.get(id);
+    if (id === null)
+      return onChange({ projectID: '', activityID: null, projectName: '', activityName: null });
+    if (!row) return;
+    const { projectID, activityID, projectName, activityName, clientName, isBillable } = row;
+    onChange({ projectID, activityID, projectName, activityName, clientName, isBillable });
+  };
+  return (
+    <Combobox
+      options={options}
+      value={value}
+      onChange={choose}
+      onType={setSearch}
+      labels={{
+        create: common.chooser.create,
+        nothing: isSearching ? text.panel.searching : text.panel.nothing,
+        clear: text.panel.clear,
+      }}
+      placeholder={text.panel.find}
+      isDisabled={isDisabled}
+    />
+  );
+}
+
+function Tags({ chosen, onChange }: { chosen: string[]; onChange: (tags: string[]) => void }) {
+  const tags = useQuery(tagsQuery(useApp().session.call));
+  if (!tags.data || tags.data.length === 0) return null;
+  return (
+    <fieldset className={styles.tags}>
+      <legend>{text.panel.tags}</legend>
+      {tags.data.map(({ tagID, tagName }) => (
+        <Checkbox
+          key={tagID}
+          label={tagName}
+          checked={chosen.includes(tagID)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, tagID] : chosen.filter((each) => each !== tagID))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

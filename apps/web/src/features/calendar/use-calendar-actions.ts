@@ -1,0 +1,165 @@
+import { minuteOfClock } from '@stint/domain/time/calendar-axis.ts';
+import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
+import { firstFree, movedTo } from '@stint/domain/time/calendar-moves.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type FeedEvent, hideEvent } from '../../entities/event-feed.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { invalidate } from '../../lib/invalidate.ts';
+import { newId } from '../../lib/new-id.ts';
+import { common } from '../../messages/common.ts';
+import { useToast } from '../../ui/toast.tsx';
+import {
+  type CalendarEntry,
+  copyOf,
+  draftOf,
+  type EntryDraft,
+  offClock,
+  onClock,
+  revive,
+  titleOf,
+} from './calendar-entry.ts';
+import { dayName, eventTitle, timeName } from './calendar-words.ts';
+import { text } from './messages.ts';
+import type { Calendar } from './use-calendar.ts';
+
+export type CalendarActions = ReturnType<typeof useCalendarActions>;
+
+const MOST_UNDOS = 50;
+type Saving = { put: (edits: EntryDraft[]) => void; waiting: readonly EntryDraft[] };
+
+/** What can be done to entries on the clock, by hand or by key; everything can be taken back. */
+export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving, dayBegins: number) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [said, say] = useState('');
+  const undos = useRef<EntryDraft[][]>([]);
+  const copied = useRef<EntryDraft | null>(null);
+  const latest = useRef({ calendar, waiting, put });
+  latest.current = { calendar, waiting, put };
+  const { axis, locked, blocks } = calendar;
+
+  const change = (drafts: EntryDraft[]) => {
+    const shown = latest.current.calendar.entries;
+    const before = drafts.map((draft) => {
+      const entry = shown.find(({ timesheetID }) => timesheetID === draft.timesheetID);
+      return entry ? draftOf(entry) : { ...draft, isDeleted: true };
+    });
+    undos.current = [...undos.current.slice(1 - MOST_UNDOS), before];
+    latest.current.put(drafts);
+  };
+  const undo = () => {
+    const before = undos.current.pop();
+    if (!before) return;
+    const { calendar: now, waiting: left } = latest.current;
+    latest.current.put(revive(before, { shown: now.entries, waiting: left }, newId));
+    say(text.said.undone);
+  };
+  const isLocked = (...days: number[]) => {
+    const found = days.some((day) => locked[day] != null);
+    if (found) say(text.said.dayLocked);
+    return found;
+  };
+  const dayOf = (entry: Pick<EntryDraft, 'workDate'>) =>
+    axis.days.findIndex(({ date }) => date === entry.workDate);
+
+  const actions = {
+    said,
+    say,
+    undo,
+    isLocked,
+    /** Puts an entry at a stretch of a day, or a copy of it. @returns the entry that is there now */
+    place(
+      entry: CalendarEntry,
+      { day, ...stretch }: Stretch & { day: number },
+      isCopy = false,
+    ): string | null {
+      const on = axis.days[day];
+      if (!on || isLocked(day, ...(isCopy ? [] : [dayOf(entry)]))) return null;
+      const moved = onClock(entry, on, stretch);
+      const isSame = moved.startedAt === entry.startedAt && moved.endedAt === entry.endedAt;
+      if (isSame && moved.workDate === entry.workDate && !isCopy) return entry.timesheetID;
+      const draft = isCopy ? copyOf(moved, newId()) : moved;
+      change([draft]);
+      say(text.said.moved(titleOf(entry), dayName(on), timeName(on, stretch)));
+      return draft.timesheetID;
+    },
+    /** Takes an entry off the clock, or to another day without it. */
+    unplace(entry: CalendarEntry, day: number, isCopy = false): void {
+      const on = axis.days[day];
+      if (!on || isLocked(day, ...(isCopy ? [] : [dayOf(entry)]))) return;
+      const draft = offClock(entry, on.date);
+      change([isCopy ? copyOf(draft, newId()) : draft]);
+      say(text.said.moved(titleOf(entry), dayName(on), text.block.without));
+    },
+    /** Puts an entry without times on the clock, where its day is free first. */
+    placeFree(entry: CalendarEntry): string | null {
+      const day = dayOf(entry);
+      const on = axis.days[day];
+      if (!on) return null;
+      const taken = blocks.filter((block) => block.day === day);
+      const lasts = Math.max(1, entry.minutes);
+      const from = firstFree(taken, lasts, minuteOfClock(on, dayBegins), on.minutes);
+      const grid = { step: 1, minutes: on.minutes };
+      return actions.place(entry, { day, ...movedTo({ from, to: from + lasts }, from, grid) });
+    },
+    save(draft: EntryDraft): void {
+      change([draft]);
+      say(text.said.added(titleOf(draft)));
+    },
+    remove(entry: CalendarEntry): void {
+      if (isLocked(dayOf(entry))) return;
+      change([{ ...draftOf(entry), isDeleted: true }]);
+      toast({
+        text: text.said.removed(titleOf(entry)),
+        action: { label: common.undo, onPress: undo },
+      });
+    },
+    copy(entry: CalendarEntry): void {
+      copied.current = draftOf(entry);
+      say(text.said.copied(titleOf(entry)));
+    },
+    /** Pastes what was copied to begin at a minute of a day; without times it stays without. */
+    paste(day: number, from: number): string | null {
+      const on = axis.days[day];
+      const source = copied.current;
+      if (!on || isLocked(day)) return null;
+      if (!source) {
+        say(text.said.nothingToPaste);
+        return null;
+      }
+      const { startedAt = null, endedAt = null, tags = [] } = source;
+      const entry = { ...source, startedAt, endedAt, tags, isUnsaved: true };
+      const lasts = spanOf(source);
+      if (lasts === null) {
+        actions.unplace(entry, day, true);
+        return null;
+      }
+      const grid = { step: 1, minutes: on.minutes };
+      return actions.place(entry, { day, ...movedTo({ from, to: from + lasts }, from, grid) }, true);
+    },
+    async hide(event: FeedEvent): Promise<void> {
+      const settle = async (isHidden: boolean) => {
+        try {
+          await hideEvent(call, event.eventKey, isHidden);
+        } catch (error) {
+          toast({ text: describeError(error), tone: 'danger' });
+        }
+        await invalidate(queryClient, 'eventFeeds');
+      };
+      await settle(true);
+      toast({
+        text: text.said.hidden(eventTitle(event)),
+        action: { label: common.undo, onPress: () => void settle(false) },
+      });
+    },
+  };
+  return actions;
+}
+
+/** How long an entry takes on the clock; null where it has no times. */
+function spanOf({ startedAt, endedAt }: EntryDraft): number | null {
+  return startedAt && endedAt ? Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000) : null;
+}
