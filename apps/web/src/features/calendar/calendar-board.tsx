@@ -98,7 +98,9 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
     actions,
     follow,
     leave,
-    open: (entry: CalendarEntry) => setOpen(draftOf(entry)),
+    // What is being saved gets its next version while it is open.
+    open: (entry: CalendarEntry) =>
+      setOpen({ ...draftOf(entry), ...(entry.isUnsaved ? { version: null } : {}) }),
   };
   const onStripKey = (event: KeyboardEvent, entry: CalendarEntry) => {
     if (event.key === 'ArrowDown') follow(actions.placeFree(entry));
@@ -212,7 +214,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
           locks={locked}
           lock={opened ? lockOf(dayOf(calendar, opened)) : null}
           onSave={(draft) => {
-            actions.save({ ...draft, version: opened?.version ?? null });
+            actions.save({ ...draft, version: draft.version ?? opened?.version ?? null });
             follow(draft.timesheetID);
           }}
           onRemove={
@@ -256,8 +258,13 @@ function useFollowedFocus(root: { current: HTMLElement | null }) {
     const element = root.current?.querySelector<HTMLElement>(`[data-entry="${followed.current}"]`);
     if (!element) return;
     followed.current = null;
-    element.focus({ preventScroll: true });
+    const go = () => element.focus({ preventScroll: true });
+    go();
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // A panel that closes gives the focus back to what it was opened from.
+    requestAnimationFrame(() => {
+      if (element.isConnected && !document.activeElement?.closest('dialog')) go();
+    });
   });
   return (timesheetID: string | null) => {
     if (timesheetID !== null) followed.current = timesheetID;

@@ -41,9 +41,13 @@ function raise(): never {
 }
 
 describe('what is shown', () => {
-  test('is what the server has, with the edits on top', () => {
+  test('is what the server has, with the edits on top and nothing of how these are kept', () => {
     const edit = { ...draftOf(nine), comment: 'Other words' };
-    expect(mergeEdits([stored], [edit], zone)).toMatchObject([{ comment: 'Other words', isUnsaved: true }]);
+    expect(mergeEdits([stored], [{ ...edit, revision: 2, believed: [] }], zone)).toMatchObject([
+      { comment: 'Other words', isUnsaved: true },
+    ]);
+    const [shown] = mergeEdits([], [{ ...edit, revision: 2, believed: [] }], zone);
+    expect(shown).not.toHaveProperty('believed');
     expect(mergeEdits([stored], [{ ...edit, isDeleted: true }], zone)).toEqual([]);
   });
 

@@ -24,6 +24,9 @@ export type EntryDraft = {
   isDeleted: boolean;
 };
 
+/** A draft that waits to be saved, with what the one who keeps it notes of it. */
+export type WaitingEdit = EntryDraft & { revision?: number; believed?: unknown };
+
 /** An entry as the calendar shows it: the server's with the person's own edits on top. */
 export type CalendarEntry = Omit<EntryDraft, 'isDeleted'> & {
   startedAt: string | null;
@@ -38,13 +41,13 @@ export type Block = Stretch & { entry: CalendarEntry; day: number };
 /** The server's entries with the edits that it does not have yet; minutes that were typed in the sheet move an end at once. */
 export function mergeEdits(
   entries: readonly Entry[],
-  edits: readonly EntryDraft[],
+  edits: readonly WaitingEdit[],
   timeZone: string,
 ): CalendarEntry[] {
   const byId = new Map<string, CalendarEntry>(
     entries.map((entry) => [entry.timesheetID, { ...entry, isUnsaved: false }]),
   );
-  for (const { isDeleted, ...edit } of edits) {
+  for (const { isDeleted, revision: _, believed: __, ...edit } of edits) {
     const before = byId.get(edit.timesheetID);
     if (isDeleted) {
       byId.delete(edit.timesheetID);

@@ -58,11 +58,11 @@ export function Grid(props: GridProps) {
         style={{ height, gridTemplateColumns: `repeat(${shown.length}, minmax(0, 1fr))` }}
       >
         {props.slot}
-        {hourMarks(axis).map(({ position }) => (
-          <i key={position} className={styles.line} style={{ top: position * scale }} />
-        ))}
         {shown.map((day) => (
           <Column key={day} {...props} day={day} />
+        ))}
+        {hourMarks(axis).map(({ position }) => (
+          <i key={position} className={styles.line} style={{ top: position * scale }} />
         ))}
       </div>
     </div>

@@ -62,6 +62,9 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
     if (found) say(text.said.dayLocked);
     return found;
   };
+  // A drag or a key may have begun before the last save came back: what is changed is the entry as it is now.
+  const fresh = (entry: CalendarEntry) =>
+    latest.current.calendar.entries.find(({ timesheetID }) => timesheetID === entry.timesheetID) ?? entry;
   const dayOf = (entry: Pick<EntryDraft, 'workDate'>) =>
     axis.days.findIndex(({ date }) => date === entry.workDate);
 
@@ -78,8 +81,8 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
     ): string | null {
       const on = axis.days[day];
       if (!on || isLocked(day, ...(isCopy ? [] : [dayOf(entry)]))) return null;
-      const moved = onClock(entry, on, stretch);
-      const isSame = moved.startedAt === entry.startedAt && moved.endedAt === entry.endedAt;
+      const moved = onClock(fresh(entry), on, stretch);
+      const isSame = isAt(entry.startedAt, moved.startedAt) && isAt(entry.endedAt, moved.endedAt);
       if (isSame && moved.workDate === entry.workDate && !isCopy) return entry.timesheetID;
       const draft = isCopy ? copyOf(moved, newId()) : moved;
       change([draft]);
@@ -90,7 +93,7 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
     unplace(entry: CalendarEntry, day: number, isCopy = false): void {
       const on = axis.days[day];
       if (!on || isLocked(day, ...(isCopy ? [] : [dayOf(entry)]))) return;
-      const draft = offClock(entry, on.date);
+      const draft = offClock(fresh(entry), on.date);
       change([isCopy ? copyOf(draft, newId()) : draft]);
       say(text.said.moved(titleOf(entry), dayName(on), text.block.without));
     },
@@ -111,7 +114,7 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
     },
     remove(entry: CalendarEntry): void {
       if (isLocked(dayOf(entry))) return;
-      change([{ ...draftOf(entry), isDeleted: true }]);
+      change([{ ...draftOf(fresh(entry)), isDeleted: true }]);
       toast({
         text: text.said.removed(titleOf(entry)),
         action: { label: common.undo, onPress: undo },
@@ -157,6 +160,11 @@ export function useCalendarActions(calendar: Calendar, { put, waiting }: Saving,
     },
   };
   return actions;
+}
+
+/** Whether two texts name one instant. */
+function isAt(a: string | null, b: string | null | undefined): boolean {
+  return a === b || (a !== null && b != null && Date.parse(a) === Date.parse(b));
 }
 
 /** How long an entry takes on the clock; null where it has no times. */
