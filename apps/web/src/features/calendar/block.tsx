@@ -50,7 +50,7 @@ export function BlockButton({
       onFocus={onFocus}
     >
       <span className={styles.text}>
-        <b>{titleOf(entry)}</b> <span className="number">{timeName(day, block)}</span>
+        <b>{titleOf(entry)}</b> <span className="number">{timeName(day, block)}</span>{' '}
         {entry.comment ? <span className={styles.comment}>{entry.comment}</span> : null}
       </span>
       {lock === null ? (

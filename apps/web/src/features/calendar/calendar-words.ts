@@ -27,24 +27,23 @@ export function clockText(day: CalendarDay, minute: number): string {
   return formatClock(clockOf(day, minute));
 }
 
-/** All that there is to say of an entry, for who does not see it. */
+/** All that there is to say of an entry, for who does not see it; it begins with what is to be seen (WCAG 2.5.3). */
 export function blockName({ entry, ...stretch }: Block, day: CalendarDay, lock: Lock): string {
-  return [entryTitle(entry), dayName(day), timeName(day, stretch), ...factsOf(entry, lock)].join(', ');
+  const seen = [titleOf(entry), timeName(day, stretch), entry.comment].filter(Boolean).join(' ');
+  return [seen, ...factsOf(entry, day, lock)].join(', ');
 }
 
 /** The same for an entry without times. */
 export function stripName(entry: CalendarEntry, day: CalendarDay, lock: Lock): string {
-  return [entryTitle(entry), dayName(day), text.block.without, ...factsOf(entry, lock)].join(', ');
+  const seen = `${formatHours(entry.minutes)} ${titleOf(entry)}`;
+  return [seen, text.block.without, ...factsOf(entry, day, lock)].join(', ');
 }
 
-export function entryTitle(entry: CalendarEntry): string {
-  return [entry.clientName, titleOf(entry)].filter(Boolean).join(' · ');
-}
-
-function factsOf(entry: CalendarEntry, lock: Lock): string[] {
+function factsOf(entry: CalendarEntry, day: CalendarDay, lock: Lock): string[] {
   return [
+    dayName(day),
     formatHours(entry.minutes),
-    ...(entry.comment ? [entry.comment] : []),
+    ...(entry.clientName ? [entry.clientName] : []),
     ...(entry.isBillable === false ? [text.block.notBillable] : []),
     ...(entry.isUnsaved ? [text.block.unsaved] : []),
     ...(lock ? [text.locked[lock]] : []),

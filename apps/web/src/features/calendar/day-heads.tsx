@@ -43,7 +43,7 @@ function DayHead({ calendar, day, now }: { calendar: Calendar; day: number; now:
   const share = Math.min(1, minutes / Math.max(1, expected));
   return (
     <div className={styles.dayHead} data-today={isToday || undefined}>
-      <h3>{dayName(on)}</h3>
+      <h2>{dayName(on)}</h2>
       <p>
         <b className="number">{minutes > 0 ? formatHours(minutes) : '–'}</b>
         <span className="number" title={text.total(formatHours(minutes), formatHours(expected))}>

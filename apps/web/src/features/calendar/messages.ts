@@ -102,7 +102,7 @@ export const text = {
     },
   },
   ghost: {
-    label: (title: string, day: string, time: string) => `${title}, ${day}, ${time}, from another calendar`,
+    label: (title: string, day: string, time: string) => `${title} ${time}, ${day}, from another calendar`,
     untitled: 'Without a title',
     allDay: 'whole day',
     hide: (title: string) => `Hide ${title}`,
