@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FeedEvent } from '../../entities/event-feed.ts';
-import { useWorkPicker, workKey } from './use-work-picker.ts';
 import { newId } from '../../lib/new-id.ts';
 import { BlockButton } from './block.tsx';
 import styles from './calendar.module.css';
-import { draftOf, type CalendarEntry, type EntryDraft } from './calendar-entry.ts';
+import { type CalendarEntry, draftOf, type EntryDraft } from './calendar-entry.ts';
 import { eventTitle, type Lock, timeName } from './calendar-words.ts';
 import { DayHeads } from './day-heads.tsx';
 import { EntryPanel } from './entry-panel.tsx';
@@ -18,6 +17,7 @@ import type { Calendar } from './use-calendar.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
 import { type Drag, useGridPointer } from './use-grid-pointer.ts';
 import type { Preferences, Step } from './use-preferences.ts';
+import { useWorkPicker, workKey } from './use-work-picker.ts';
 
 export type CalendarBoardProps = {
   calendar: Calendar;

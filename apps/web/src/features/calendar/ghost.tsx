@@ -1,8 +1,8 @@
 import type { CalendarDay } from '@stint/domain/time/calendar-axis.ts';
 import type { CSSProperties } from 'react';
 import type { FeedEvent } from '../../entities/event-feed.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './block.module.css';
 import { dayName, eventTitle } from './calendar-words.ts';
 import { text } from './messages.ts';
