@@ -36,7 +36,8 @@ export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose
   const [fields, setFields] = useState(first);
   const [problems, setProblems] = useState<FieldProblems & { work?: string }>({});
   const change = (part: Partial<EntryFields>) => setFields(typed(fields, part, decimalReading));
-  const isRequired = (name: string) => (requiredFields.includes(name) ? text.panel.required : undefined);
+  const isRequired = (name: (typeof requiredFields)[number]) =>
+    requiredFields.includes(name) ? text.panel.required : undefined;
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     const read = readFields(fields, { draft: edit, fields: first }, { axis, decimalReading });
