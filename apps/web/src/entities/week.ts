@@ -26,7 +26,12 @@ export function readWeek(
   signal?: AbortSignal,
 ): Promise<WeekSheet> {
   const params = { teamMemberID, weekEndDate };
-  return call('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params }, { signal });
+  // Named, since working the call out from its answer means comparing the answers of all calls.
+  return call<'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate'>(
+    'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate',
+    { params },
+    { signal },
+  );
 }
 
 /** A week with its entries. */

@@ -65,8 +65,7 @@ export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & str
   key: Key,
   input: CallInput<Table[Key]>,
   options?: CallOptions,
-  // The key alone says which call it is: worked out from what is expected of it, all answers would be compared.
-) => Promise<NoInfer<RouteOutput<Table[Key]>>>;
+) => Promise<RouteOutput<Table[Key]>>;
 
 type Kept = { etag: string; body: unknown };
 
