@@ -26,12 +26,7 @@ export function readWeek(
   signal?: AbortSignal,
 ): Promise<WeekSheet> {
   const params = { teamMemberID, weekEndDate };
-  // Named, since working the call out from its answer means comparing the answers of all calls.
-  return call<'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate'>(
-    'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate',
-    { params },
-    { signal },
-  );
+  return call('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params }, { signal });
 }
 
 /** A week with its entries. */

@@ -6,10 +6,15 @@ type Given<Name extends string, Value> = Value extends undefined
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
-/** What a caller passes for one row: only the parts that the row has. */
-export type CallInput<Row> = Given<'params', RouteInput<Row>['params']> &
-  Given<'query', RouteInput<Row>['query']> &
-  Given<'body', RouteInput<Row>['body']>;
+/**
+ * What a caller passes for one row: only the parts that the row has. Of several rows it is one of theirs, each put together
+ * by itself: every path with every query and every body would be more combinations than the compiler counts.
+ */
+export type CallInput<Row> = Row extends unknown
+  ? Given<'params', RouteInput<Row>['params']> &
+      Given<'query', RouteInput<Row>['query']> &
+      Given<'body', RouteInput<Row>['body']>
+  : never;
 
 export type CallTarget = { method: string; path: string; body?: unknown };
 
