@@ -14,17 +14,10 @@ export function TopLine({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
   const isIdle = useIdle();
   return (
     <header className={styles.topLine}>
-      <button
-        type="button"
-        className={styles.find}
-        aria-label={text.palette.title}
-        onClick={() => onOpen('palette')}
-      >
+      <button type="button" className={styles.find} onClick={() => onOpen('palette')}>
         <Icon name="search" size={16} />
         <span className={styles.findText}>{text.palette.title}</span>
-        <span aria-hidden="true">
-          <kbd>Ctrl K</kbd>
-        </span>
+        <kbd>Ctrl K</kbd>
       </button>
       <Suspense fallback={null}>{isIdle ? <TimerLine /> : null}</Suspense>
     </header>
