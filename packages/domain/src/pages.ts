@@ -43,6 +43,7 @@ export type SitePath = keyof typeof sitePages;
 export const workspacePages = [
   '/time',
   '/approvals',
+  '/reports',
   '/projects',
   '/clients',
   '/activities',

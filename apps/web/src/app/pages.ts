@@ -9,14 +9,17 @@ import type { WorkspaceStart } from '../lib/gateway.ts';
 import type { ListSearch } from '../lib/use-list-search.ts';
 import { pageTitles } from '../messages/common.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { inboxSearch, listSearch, weekSearch } from './searches.ts';
+import { inboxSearch, listSearch, reportSearch, weekSearch } from './searches.ts';
 import { TimePage } from './time-page.tsx';
 
 /** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
 type Access = 'member' | 'decider' | Ability;
 
 /** What pages take from the address, each its own. */
-type PageSearch = ReturnType<typeof weekSearch> & ReturnType<typeof inboxSearch> & ListSearch;
+type PageSearch = ReturnType<typeof weekSearch> &
+  ReturnType<typeof inboxSearch> &
+  ReturnType<typeof reportSearch> &
+  ListSearch;
 
 /** All that is known about a page of a workspace: router, navigation, palette, keys and titles come from here. */
 type Page = {
@@ -54,6 +57,15 @@ const table: Record<WorkspacePath, Page> = {
     Count: PendingCount,
     search: inboxSearch,
     component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  '/reports': {
+    title: pageTitles.reports,
+    icon: 'reports',
+    access: 'report.see',
+    places: ['rail'],
+    key: 'R',
+    search: reportSearch,
+    component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
   },
   '/projects': {
     title: pageTitles.projects,

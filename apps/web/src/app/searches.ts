@@ -1,3 +1,4 @@
+import type { ReportSearch } from '../features/reports/report-view.ts';
 import type { ListSearch } from '../lib/use-list-search.ts';
 
 type Search = Record<string, unknown>;
@@ -35,4 +36,15 @@ export function listSearch({ q, archived, new: isNew, invite }: Search): ListSea
     ...(isNew !== undefined ? { new: '1' } : {}),
     ...(invite !== undefined ? { invite: '1' } : {}),
   };
+}
+
+/** Which report is looked at. */
+export function reportSearch(search: Search): ReportSearch {
+  const names = ['range', 'by', 'where', 'round', 'money', 'show'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = text(search[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

@@ -168,7 +168,7 @@ test.each([
 describe('a stream', () => {
   function openStream(answers: Response[]) {
     const { options, sent, events } = setUp(answers);
-    const open = createStreamOpener<RouteTable>(options) as unknown as (
+    const open = createStreamOpener<RouteTable>(options, 'text/event-stream') as unknown as (
       key: string,
       input: object,
       signal: AbortSignal,

@@ -13,7 +13,6 @@ const RELOGIN = 'Please re-login.';
 export const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_ANSWERS = 60;
 const JSON_TYPE = 'application/json';
-const EVENTS_TYPE = 'text/event-stream';
 
 /** Who is calling, read anew for every request. */
 export type CallSession = {
@@ -96,19 +95,22 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   return call as ApiCaller<Table>;
 }
 
-/** The same for an event stream: asked for once, and only its beginning has a time limit. */
-export function createStreamOpener<Table extends RouteTable>(options: ApiClientOptions): StreamOpener<Table> {
+/** The same for an answer that goes on, of one content type: asked for once, and only its beginning has a time limit. */
+export function createStreamOpener<Table extends RouteTable>(
+  options: ApiClientOptions,
+  contentType: string,
+): StreamOpener<Table> {
   const open = async (key: string, input: object, signal: AbortSignal): Promise<Response> => {
     const request = {
       ...callTarget(key, input),
-      accept: EVENTS_TYPE,
+      accept: contentType,
       known: undefined,
       idempotencyKey: null,
     };
     const response = await sendWithRetries(options, { ...request, signal }, 1);
     if (!response.ok) throw await refusal(response, options.now());
     // A proxy may have put something of its own in its place.
-    if (!response.headers.get('content-type')?.startsWith(EVENTS_TYPE))
+    if (!response.headers.get('content-type')?.startsWith(contentType))
       throw new ConnectionError(response.status);
     return response;
   };
@@ -194,7 +196,7 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
 
 /** The whole answer has to come in time, of a stream the beginning. */
 function timeLimit({ accept }: Request): { signal: AbortSignal; begun: () => void } {
-  if (accept !== EVENTS_TYPE) return { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS), begun: () => {} };
+  if (accept === JSON_TYPE) return { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS), begun: () => {} };
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLISECONDS);
   return { signal: limit.signal, begun: () => clearTimeout(timer) };

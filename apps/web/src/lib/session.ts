@@ -24,6 +24,7 @@ export type Session = {
   auth: AuthClient;
   call: Call;
   openStream: StreamOpener<GatewayTable>;
+  openFile: StreamOpener<GatewayTable>;
   report: ReportError;
 };
 
@@ -68,7 +69,8 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     settings,
     auth,
     call: createApiClient<GatewayTable>(options),
-    openStream: createStreamOpener<GatewayTable>(options),
+    openStream: createStreamOpener<GatewayTable>(options, 'text/event-stream'),
+    openFile: createStreamOpener<GatewayTable>(options, 'text/csv'),
     report: createErrorReporter(),
   };
 }

@@ -29,6 +29,7 @@ export const common = {
 export const pageTitles = {
   time: 'Time',
   approvals: 'Approvals',
+  reports: 'Reports',
   projects: 'Projects',
   clients: 'Clients',
   activities: 'Activities',

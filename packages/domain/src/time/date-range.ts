@@ -43,7 +43,6 @@ export function isRangeName(text: string): text is RangeName {
 /**
  * The dates of a choice. `today` is the date where the person is, so that no clock or zone is read here.
  * @throws RangeError when a custom range ends before it starts or rolling days are not a positive whole number.
- * @awaitsReports
  */
 export function resolveRange(choice: RangeChoice, today: PlainDate): DateRange {
   switch (choice.kind) {
@@ -68,7 +67,6 @@ export function resolveRange(choice: RangeChoice, today: PlainDate): DateRange {
 
 /**
  * The month of a date.
- * @awaitsReports
  */
 export function monthOf(date: PlainDate): DateRange {
   return monthsOf(date, 1);
@@ -89,7 +87,6 @@ export function rangeDays({ from, to }: DateRange): number {
 
 /**
  * A choice as one short text for the address bar: `thisWeek`, `rolling-30`, `2026-11-01..2026-11-15`.
- * @awaitsReports
  */
 export function formatRangeChoice(choice: RangeChoice): string {
   if (choice.kind === 'custom') return `${choice.from}..${choice.to}`;
@@ -98,7 +95,6 @@ export function formatRangeChoice(choice: RangeChoice): string {
 
 /**
  * The choice in a text of `formatRangeChoice`, or null when it is none.
- * @awaitsReports
  */
 export function parseRangeChoice(text: string): RangeChoice | null {
   if (isRangeName(text)) return { kind: text };

@@ -34,12 +34,9 @@ interface ReportLine extends ReportFigures {
 }
 
 /** A line with the lines below it. */
-type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
+export type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
 
-/**
- * Whether a text names a group.
- * @awaitsReports
- */
+/** Whether a text names a group. */
 export function isReportGroup(text: string): text is ReportGroup {
   return REPORT_GROUPS.some(({ name }) => name === text);
 }
@@ -47,7 +44,6 @@ export function isReportGroup(text: string): text is ReportGroup {
 /**
  * The lines of a report under each other: dates in their order, everything else with the most time first, and what has no
  * group last. Subtotals are lines of their own and never added up here, as an entry with two tags stands under each.
- * @awaitsReports
  */
 export function reportTree<Line extends ReportLine>(
   lines: readonly Line[],

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { Call, Session } from '../lib/session.ts';
+
+export type Report = Answer<'POST /Reports/Query'>;
+export type ReportQuestion = Body<'POST /Reports/Query'>;
+export type ReportFilter = NonNullable<ReportQuestion['filters']>[number];
+export type ReportFigures = Report['totals'];
+export type ReportEntry = Answer<'POST /Reports/Entries'>[number];
+type WhichEntries = Pick<ReportQuestion, 'from' | 'to' | 'filters'>;
+
+/** Entries of a report that are shown at once. */
+export const REPORT_PAGE = 100;
+
+/** A report; the last one stays while the next is on its way, so that nothing jumps. */
+export function reportQuery(call: Call, question: ReportQuestion) {
+  return queryOptions({
+    queryKey: ['report', question],
+    queryFn: ({ signal }) => call('POST /Reports/Query', { body: question }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of the entries behind a report, newest first. */
+export function reportEntriesQuery(call: Call, which: WhichEntries, page: number) {
+  return queryOptions({
+    queryKey: ['report', 'entries', which, page],
+    queryFn: ({ signal }) =>
+      call('POST /Reports/Entries', { body: { ...which, page, size: REPORT_PAGE } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The entries behind a report as a CSV file, told of its bytes as they come. */
+export async function readReportFile(
+  session: Session,
+  body: Body<'POST /Reports/Export'>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<Blob> {
+  const response = await session.openFile('POST /Reports/Export', { body }, signal);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    parts.push(part.value);
+    bytes += part.value.byteLength;
+    onProgress(bytes);
+  }
+  return new Blob(parts, { type: 'text/csv' });
+}

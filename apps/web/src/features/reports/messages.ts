@@ -1,0 +1,118 @@
+import type { RangeName } from '@stint/domain/time/date-range.ts';
+import type { ReportGroup } from '@stint/domain/time/report.ts';
+import type { RoundingDirection, RoundingScope } from '@stint/domain/time/rounding.ts';
+
+const groups: Record<ReportGroup, string> = {
+  client: 'client',
+  project: 'project',
+  projectType: 'project type',
+  activity: 'activity',
+  person: 'person',
+  tag: 'tag',
+  billable: 'billable or not',
+  status: 'status',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+};
+
+const ranges: Record<RangeName, string> = {
+  thisWeek: 'This week',
+  lastWeek: 'Last week',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisQuarter: 'This quarter',
+  thisYear: 'This year',
+};
+
+const scopes: Record<RoundingScope, string> = {
+  none: 'not rounded',
+  entry: 'each entry',
+  dayProject: 'each day of a project',
+  total: 'the total',
+};
+
+const directions: Record<RoundingDirection, string> = { up: 'up', down: 'down', nearest: 'to the nearest' };
+
+/** Texts of the reports. */
+export const text = {
+  groups,
+  ranges,
+  range: 'Range',
+  custom: 'From … to …',
+  from: 'From',
+  to: 'To',
+  rolling: (days: number) => `Last ${days} days`,
+  between: (from: string, to: string) => `${from} to ${to}`,
+  group: (level: number) => ['Group by', 'then by', 'then by'][level] ?? '',
+  noGroup: 'nothing',
+  by: (names: string[]) => (names.length === 0 ? 'in total' : `by ${names.join(', ')}`),
+  filtered: (count: number) => (count === 1 ? 'one filter' : `${count} filters`),
+  rounded: (minutes: number, direction: RoundingDirection, scope: RoundingScope) =>
+    `${scopes[scope]} rounded ${directions[direction]} ${minutes} min`,
+  addFilter: 'Add a filter',
+  filterBy: (name: string) => `Filter by ${name}`,
+  removeFilter: (name: string) => `Remove the filter ${name}`,
+  condition: 'Condition',
+  conditions: {
+    is: 'is',
+    isNot: 'is not',
+    isEmpty: 'is empty',
+    isNotEmpty: 'is not empty',
+    contains: 'contains',
+  },
+  value: 'Value',
+  apply: 'Apply',
+  comment: 'comment',
+  billable: 'Billable',
+  nonBillable: 'Non-billable',
+  statuses: { open: 'Open', pending: 'Pending', approved: 'Approved', disapproved: 'Disapproved' },
+  none: {
+    client: 'No client',
+    activity: 'No activity',
+    tag: 'No tag',
+  } as Partial<Record<ReportGroup, string>>,
+  empty: 'None',
+  gone: 'Removed',
+  rounding: 'Rounding',
+  noRounding: 'Not rounded',
+  ofWorkspace: 'As the workspace rounds',
+  money: 'Amounts',
+  total: 'Total',
+  hours: 'Hours',
+  roundedHours: 'Rounded',
+  share: 'Share',
+  billableShare: 'Billable',
+  billableOf: (billable: string, all: string, percent: string) =>
+    `${billable} of ${all} billable (${percent} %)`,
+  amount: 'Amount',
+  cost: 'Cost',
+  profit: 'Profit',
+  unpriced: (hours: string) => `${hours} billable without a rate`,
+  uncosted: (hours: string) => `${hours} without a cost rate`,
+  twice: 'An entry with several tags stands under each of them; the total counts it once.',
+  open: (name: string) => `Show what is below ${name}`,
+  entriesOf: (name: string) => `Entries of ${name}`,
+  entries: 'Entries',
+  backToLines: 'Back to the report',
+  loading: 'Loading the report…',
+  nothing: 'No time in this report',
+  nothingText: (range: string) => `There is no time in this range: ${range}.`,
+  nothingFiltered: 'The filters leave nothing of this range.',
+  clearFilters: 'Clear the filters',
+  exportCsv: 'Export CSV',
+  exporting: (kilobytes: number) => `Exporting… ${kilobytes} kB`,
+  cancelExport: 'Cancel the export',
+  exportFailed: 'The export broke off. Nothing was saved; try again.',
+  over: 'Hours over time',
+  walk: 'Hours over time: arrow keys walk over the columns, Enter shows one of them',
+  asTable: 'The chart as a table',
+  other: 'Other',
+  date: 'Date',
+  person: 'Person',
+  project: 'Project',
+  activity: 'Activity',
+  more: (page: number) => `Page ${page}`,
+  previous: 'Previous',
+  next: 'Next',
+};

@@ -1,0 +1,121 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  REPORT_PAGE,
+  type ReportEntry,
+  type ReportFilter,
+  reportEntriesQuery,
+} from '../../entities/report.ts';
+import { teamQuery } from '../../entities/team-member.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { common } from '../../messages/common.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FullDate } from '../../ui/full-date.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { text } from './messages.ts';
+import styles from './report-entries.module.css';
+
+type Which = { from: string; to: string; filters: readonly ReportFilter[] };
+
+/** The entries behind a report, newest first; an own day leads to its week. */
+export function ReportEntries({ which, total }: { which: Which; total: number }) {
+  const { session, start } = useApp();
+  const [page, setPage] = useState(1);
+  const filters = [...which.filters];
+  const { data, error, refetch } = useQuery(
+    reportEntriesQuery(session.call, { from: which.from, to: which.to, filters }, page),
+  );
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  const names = new Map(team.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  if (error && !data) {
+    return (
+      <EmptyState
+        title={describeError(error)}
+        action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
+      />
+    );
+  }
+  if (!data) return <SkeletonRows count={8} label={text.loading} />;
+  const pages = Math.max(1, Math.ceil(total / REPORT_PAGE));
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{text.date}</th>
+              <th scope="col">{text.person}</th>
+              <th scope="col">{text.project}</th>
+              <th scope="col" className={styles.minor}>
+                {text.activity}
+              </th>
+              <th scope="col" className={styles.minor}>
+                {text.comment}
+              </th>
+              <th scope="col" className={styles.number}>
+                {text.hours}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((entry) => (
+              <EntryRow
+                key={entry.timesheetID}
+                entry={entry}
+                isOwn={entry.teamMemberID === start.me.teamMemberID}
+                person={names.get(entry.teamMemberID) ?? '–'}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 ? (
+        <div className={styles.pages}>
+          <Button onClick={() => setPage(page - 1)} disabled={page === 1}>
+            {text.previous}
+          </Button>
+          <span>
+            {text.more(page)} / {pages}
+          </span>
+          <Button onClick={() => setPage(page + 1)} disabled={page === pages}>
+            {text.next}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function EntryRow({ entry, isOwn, person }: { entry: ReportEntry; isOwn: boolean; person: string }) {
+  const { workDate, weekEndDate, projectName, clientName, activityName, comment, minutes } = entry;
+  return (
+    <tr>
+      <td>
+        {isOwn ? (
+          <Link to="/time" search={{ week: weekEndDate }}>
+            <FullDate of={workDate} />
+          </Link>
+        ) : (
+          <FullDate of={workDate} />
+        )}
+      </td>
+      <td title={person}>{person}</td>
+      <td title={projectName}>
+        {projectName}
+        {clientName ? <small className={styles.client}> {clientName}</small> : null}
+      </td>
+      <td className={styles.minor}>{activityName ?? '–'}</td>
+      <td className={styles.minor} title={comment}>
+        {comment}
+      </td>
+      <td className={styles.number}>
+        {entry.isBillable ? null : <Badge tone="neutral">{text.nonBillable}</Badge>} {formatHours(minutes)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatHours } from '@stint/domain/time/hours.ts';
+import type { ReportFigures } from '../../entities/report.ts';
+import { BillableBar } from '../../ui/billable-bar.tsx';
+import { text } from './messages.ts';
+import styles from './report-totals.module.css';
+import { moneyWords } from './report-words.ts';
+
+/** The whole of a report in a line, with the one bar of billable time. */
+export function ReportTotals({ totals, isRounded }: { totals: ReportFigures; isRounded: boolean }) {
+  const { minutes, roundedMinutes, billableMinutes, amounts, costs, unpricedMinutes, uncostedMinutes } =
+    totals;
+  return (
+    <section className={styles.totals} aria-label={text.total}>
+      <dl className={styles.figures}>
+        <Figure name={text.hours} value={formatHours(minutes)} />
+        {isRounded ? <Figure name={text.roundedHours} value={formatHours(roundedMinutes)} /> : null}
+        {amounts ? (
+          <Figure
+            name={text.amount}
+            value={moneyWords(amounts)}
+            note={unpricedMinutes ? text.unpriced(formatHours(unpricedMinutes)) : null}
+          />
+        ) : null}
+        {costs ? (
+          <Figure
+            name={text.cost}
+            value={moneyWords(costs)}
+            note={uncostedMinutes ? text.uncosted(formatHours(uncostedMinutes)) : null}
+          />
+        ) : null}
+        {amounts && costs ? <Figure name={text.profit} value={moneyWords(profitOf(amounts, costs))} /> : null}
+      </dl>
+      <BillableBar
+        billable={billableMinutes}
+        nonBillable={minutes - billableMinutes}
+        maximum={minutes}
+        labels={{ billable: text.billable, nonBillable: text.nonBillable, of: (all) => all }}
+        format={formatHours}
+      />
+    </section>
+  );
+}
+
+function Figure({ name, value, note = null }: { name: string; value: string; note?: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note ? <dd className={styles.note}>{note}</dd> : null}
+    </div>
+  );
+}
+
+type Amounts = NonNullable<ReportFigures['amounts']>;
+
+/** What is billed less what it costs, in each currency: money of two currencies is never added. */
+function profitOf(amounts: Amounts, costs: Amounts): Amounts {
+  const currencies = [...new Set([...amounts, ...costs].map(({ currency }) => currency))];
+  const of = (some: Amounts, currency: string) => some.find((one) => one.currency === currency)?.amount ?? 0;
+  return currencies.map((currency) => ({ currency, amount: of(amounts, currency) - of(costs, currency) }));
+}

@@ -1,0 +1,109 @@
+import { formatRangeChoice, parseRangeChoice, type RangeChoice } from '@stint/domain/time/date-range.ts';
+import { isReportGroup, MAX_REPORT_GROUPS, type ReportGroup } from '@stint/domain/time/report.ts';
+import type { RoundingDirection, RoundingRule, RoundingScope } from '@stint/domain/time/rounding.ts';
+import type { ReportFilter } from '../../entities/report.ts';
+
+/** What of a report the address holds: a link shows the same. */
+export type ReportSearch = {
+  range?: string;
+  by?: string;
+  where?: string;
+  round?: string;
+  money?: string;
+  show?: string;
+};
+
+/** What a person looks at. */
+export type ReportView = {
+  range: RangeChoice;
+  groupBy: readonly ReportGroup[];
+  filters: readonly ReportFilter[];
+  rounding: RoundingRule | null;
+  withMoney: boolean;
+  /** The lines with their sums, or the entries behind them. */
+  show: 'lines' | 'entries';
+};
+
+const START: ReportView = {
+  range: { kind: 'thisMonth' },
+  groupBy: ['client', 'project'],
+  filters: [],
+  rounding: null,
+  withMoney: false,
+  show: 'lines',
+};
+
+const references = ['client', 'project', 'projectType', 'activity', 'person', 'tag'] as const;
+const statuses = ['open', 'pending', 'approved', 'disapproved'] as const;
+const directions: readonly string[] = ['up', 'down', 'nearest'] satisfies RoundingDirection[];
+const scopes: readonly string[] = ['entry', 'dayProject', 'total'] satisfies RoundingScope[];
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Reads the address; what makes no sense is as if it were not there. */
+export function readReportView({ range, by, where, round, money, show }: ReportSearch): ReportView {
+  const groups = by === undefined ? START.groupBy : [...new Set(by.split('.'))].filter(isReportGroup);
+  return {
+    range: parseRangeChoice(range ?? '') ?? START.range,
+    groupBy: groups.slice(0, MAX_REPORT_GROUPS),
+    filters: (where ?? '').split(';').flatMap((text) => readFilter(text) ?? []),
+    rounding: readRounding(round ?? ''),
+    withMoney: money === '1',
+    show: show === 'entries' ? 'entries' : 'lines',
+  };
+}
+
+/** The address of what is looked at; what everybody begins with is left out. */
+export function reportSearchOf({ range, groupBy, filters, rounding, ...view }: ReportView): ReportSearch {
+  const by = groupBy.join('.');
+  return {
+    ...(formatRangeChoice(range) === formatRangeChoice(START.range)
+      ? {}
+      : { range: formatRangeChoice(range) }),
+    ...(by === START.groupBy.join('.') ? {} : { by: by || 'none' }),
+    ...(filters.length > 0 ? { where: filters.map(formatFilter).join(';') } : {}),
+    ...(rounding ? { round: `${rounding.stepMinutes}.${rounding.direction}.${rounding.scope}` } : {}),
+    ...(view.withMoney ? { money: '1' } : {}),
+    ...(view.show === 'entries' ? { show: 'entries' } : {}),
+  };
+}
+
+function formatFilter(filter: ReportFilter): string {
+  const parts: string[] = [filter.field, filter.is];
+  if ('values' in filter) parts.push(filter.values.join(','));
+  if ('value' in filter) parts.push(String(filter.value));
+  if ('text' in filter) parts.push(encodeURIComponent(filter.text));
+  return parts.join('.');
+}
+
+function readFilter(text: string): ReportFilter | null {
+  const [field, is, ...rest] = text.split('.');
+  const given = rest.join('.');
+  if (field === 'billable' && (given === 'true' || given === 'false'))
+    return { field, is: 'is', value: given === 'true' };
+  if (field === 'comment' && given) return { field, is: 'contains', text: readText(given) };
+  if (field === 'status' && (is === 'is' || is === 'isNot')) {
+    const values = statuses.filter((status) => given.split(',').includes(status));
+    return values.length > 0 ? { field, is, values } : null;
+  }
+  const reference = references.find((each) => each === field);
+  if (!reference) return null;
+  if (is === 'isEmpty' || is === 'isNotEmpty') return { field: reference, is };
+  const values = given.split(',').filter((each) => id.test(each));
+  return (is === 'is' || is === 'isNot') && values.length > 0 ? { field: reference, is, values } : null;
+}
+
+function readText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded).slice(0, 200);
+  } catch {
+    return encoded.slice(0, 200);
+  }
+}
+
+function readRounding(text: string): RoundingRule | null {
+  const [step = '', direction = '', scope = ''] = text.split('.');
+  const stepMinutes = Number(step);
+  const isStep = Number.isInteger(stepMinutes) && stepMinutes >= 1 && stepMinutes <= 240;
+  if (!isStep || !directions.includes(direction) || !scopes.includes(scope)) return null;
+  return { stepMinutes, direction: direction as RoundingDirection, scope: scope as RoundingScope };
+}

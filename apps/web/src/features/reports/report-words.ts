@@ -1,0 +1,73 @@
+import type { RangeChoice } from '@stint/domain/time/date-range.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import type { ReportGroup } from '@stint/domain/time/report.ts';
+import { weekLabel } from '@stint/domain/time/week.ts';
+import { text } from './messages.ts';
+import type { ReportView } from './report-view.ts';
+
+type FullDate = (date: string | null) => string;
+
+/** The range as people say it. */
+export function rangeWords(range: RangeChoice, fullDate: FullDate): string {
+  if (range.kind === 'rolling') return text.rolling(range.days);
+  if (range.kind === 'custom') return text.between(fullDate(range.from), fullDate(range.to));
+  return text.ranges[range.kind];
+}
+
+/** Range and grouping as one sentence: "This month, by client, project · 2 filters". */
+export function sentenceOf({ range, groupBy, filters, rounding }: ReportView, fullDate: FullDate): string {
+  const groups = text.by(groupBy.map((group) => text.groups[group]));
+  const more = [
+    ...(filters.length > 0 ? [text.filtered(filters.length)] : []),
+    ...(rounding ? [text.rounded(rounding.stepMinutes, rounding.direction, rounding.scope)] : []),
+  ];
+  return [`${rangeWords(range, fullDate)}, ${groups}`, ...more].join(' · ');
+}
+
+/** What a key of a line stands for. */
+export function labelOf(
+  group: ReportGroup,
+  key: string | null,
+  labels: Readonly<Record<string, string>>,
+  fullDate: FullDate,
+): string {
+  if (key === null) return text.none[group] ?? text.empty;
+  if (group === 'day') return fullDate(key);
+  if (group === 'week') return weekLabel(key);
+  if (group === 'month') return key;
+  if (group === 'billable') return key === 'true' ? text.billable : text.nonBillable;
+  if (group === 'status') return text.statuses[key as keyof typeof text.statuses] ?? key;
+  return labels[key] ?? text.gone;
+}
+
+/** Amounts of each currency, as people of this page's language write them. */
+export function moneyWords(amounts: readonly { currency: string; amount: number }[] | null): string {
+  if (!amounts || amounts.length === 0) return '–';
+  return amounts
+    .map(({ currency, amount }) => {
+      const format = money(currency);
+      // Some currencies have no smaller unit, some have three digits of it.
+      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+    })
+    .join(' + ');
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function money(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(document.documentElement.lang || 'en', { style: 'currency', currency });
+  formats.set(currency, made);
+  return made;
+}
+
+/** A share in percent with one decimal. */
+export function shareWords(part: number, whole: number): string {
+  return whole > 0 ? `${((part / whole) * 100).toFixed(1)} %` : '–';
+}
+
+/** Hours of a line; nothing is a dash. */
+export function hoursWords(minutes: number): string {
+  return minutes === 0 ? '–' : formatHours(minutes);
+}
