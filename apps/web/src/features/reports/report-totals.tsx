@@ -30,13 +30,7 @@ export function ReportTotals({ totals, isRounded }: { totals: ReportFigures; isR
         ) : null}
         {amounts && costs ? <Figure name={text.profit} value={moneyWords(profitOf(amounts, costs))} /> : null}
       </dl>
-      <BillableBar
-        billable={billableMinutes}
-        nonBillable={minutes - billableMinutes}
-        maximum={minutes}
-        labels={{ billable: text.billable, nonBillable: text.nonBillable, of: (all) => all }}
-        format={formatHours}
-      />
+      <BillableBar billable={billableMinutes} nonBillable={minutes - billableMinutes} maximum={minutes} />
     </section>
   );
 }
