@@ -83,7 +83,6 @@ export const text = {
   roundedHours: 'Rounded',
   share: 'Share',
   billableShare: 'Billable',
-  billableOf: (billable: string, all: string, percent: string) =>
     `${billable} of ${all} billable (${percent} %)`,
   amount: 'Amount',
   cost: 'Cost',
