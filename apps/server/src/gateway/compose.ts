@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccessChecks, registerRoutes } from '../platform/http.ts';
+import { joinKinds } from '../platform/queue/join-kinds.ts';
 import type { QueueWorker } from '../platform/queue/worker.ts';
 import type { GatewayContexts } from './access/checks.ts';
 import type { Feature, GatewayParts } from './feature.ts';
@@ -48,10 +49,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
 
 type Named = 'jobs' | 'deliveries' | 'sagas';
 
-/** What the features have under one name, together. @throws Error where two of them have the same */
+/** What the features have under one name, together. */
 function joined<Name extends Named>(made: readonly Feature[], name: Name): NonNullable<Feature[Name]> {
-  const entries = made.flatMap((feature) => Object.entries(feature[name] ?? {}));
-  const twice = entries.find(([key], index) => entries.findIndex(([other]) => other === key) !== index);
-  if (twice) throw new Error(`two features have ${name} of the kind ${twice[0]}`);
-  return Object.fromEntries(entries) as NonNullable<Feature[Name]>;
+  return joinKinds<unknown>(made.map((feature) => feature[name])) as NonNullable<Feature[Name]>;
 }

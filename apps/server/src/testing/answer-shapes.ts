@@ -1,5 +1,6 @@
+import { authRoutes } from '@stint/domain/api/auth.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
-import { type RouteDefinition, splitRouteKey } from '@stint/domain/api/route.ts';
+import { type RouteDefinition, type RouteTable, splitRouteKey } from '@stint/domain/api/route.ts';
 import { Ajv, type ValidateFunction } from 'ajv';
 
 type Row = { key: string; method: string; address: RegExp; status: number; matches: () => ValidateFunction };
@@ -35,16 +36,31 @@ function toRow([key, { response, status = 200 }]: [string, RouteDefinition]): Ro
 }
 
 /** Words before parameters, as the router takes them. */
-const rows = Object.entries(gatewayRoutes)
-  .map(toRow)
-  .sort((one, other) => one.key.split(':').length - other.key.split(':').length);
+function rowsOf(table: RouteTable): Row[] {
+  return Object.entries(table)
+    .map(toRow)
+    .sort((one, other) => one.key.split(':').length - other.key.split(':').length);
+}
+
+type Answered = { status: number; body: unknown };
+type CheckAnswer = (method: string, path: string, answer: Answered) => void;
 
 /**
- * Most answers are JSON that the database made and go out unread, so each successful one of a test is compared with its
- * row: its status, and the fields of the shape, no more and no fewer.
+ * Compares each successful answer of a test with its row: its status, and the fields of the shape, no more and no fewer. Most
+ * answers of the gateway are JSON that the database made and go out unread.
  * @throws Error that names the row and what differs
  */
-export function checkAnswer(method: string, path: string, answer: { status: number; body: unknown }): void {
+export const checkAnswer = answersOf(rowsOf(gatewayRoutes));
+export const checkProviderAnswer = answersOf(rowsOf(authRoutes));
+
+function answersOf(rows: readonly Row[]): CheckAnswer {
+  return (method, path, answer) => check(rows, { method, path, ...answer });
+}
+
+function check(
+  rows: readonly Row[],
+  { method, path, ...answer }: Answered & { method: string; path: string },
+): void {
   if (answer.status >= 300 || answer.body === null) return;
   const address = `/${path.replace(/\?.*$/, '')}`;
   const row = rows.find((each) => each.method === method && each.address.test(address));

@@ -6,6 +6,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { createLogger } from '../platform/log.ts';
 import type { Mail, Mailer } from '../platform/mail.ts';
 import type { Sms, SmsSender } from '../platform/sms.ts';
+import { checkProviderAnswer } from './answer-shapes.ts';
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at single fields of answers whose shapes the route tables hold
@@ -205,6 +206,10 @@ function createCall(app: FastifyInstance, main: string): AuthHarness['call'] {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const text = response.body;
+    checkProviderAnswer(method, path.replace(/^\//, ''), {
+      status: response.statusCode,
+      body: text ? parse(text) : null,
+    });
     return { status: response.statusCode, body: parse(text), headers: response.headers, text };
   };
 }

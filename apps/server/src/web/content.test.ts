@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startHostedContent } from '../gateway/content/hosted.fixture.ts';
 import { parsePage } from '../gateway/content/pages.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { createLogger } from '../platform/log.ts';
 import { renderPage } from './content.ts';
-import { escapeHtml, scriptJson } from './escape.ts';
+import { scriptJson } from './script-json.ts';
 import { createWebService } from './service.ts';
 
 test('front matter, sections and drawings', async () => {

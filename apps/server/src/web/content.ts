@@ -5,8 +5,8 @@ import { AppError } from '@stint/domain/errors.ts';
 import { type Page, parsePage } from '../gateway/content/pages.ts';
 import type { ContentSource } from '../gateway/content/source.ts';
 import type { Clock } from '../platform/clock.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import type { Logger } from '../platform/log.ts';
-import { escapeHtml } from './escape.ts';
 import { weekSheet } from './week-sheet.ts';
 
 export type ContentPage = { title: string; description: string; layout: 'home' | 'text'; html: string };

@@ -1,6 +1,6 @@
 import { parentDomain } from '@stint/domain/workspace/host.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { colorModeScript, colorModeToggle } from './color-mode.ts';
-import { escapeHtml } from './escape.ts';
 
 export type PublicAssets = { css: string; font: string; icon: string };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Language } from '@stint/domain/language.ts';
 import { colorModeScript } from './color-mode.ts';
-import { scriptJson } from './escape.ts';
+import { scriptJson } from './script-json.ts';
 
 /** The two applications that the browser runs. */
 export type ShellName = 'app' | 'site';

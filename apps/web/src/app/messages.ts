@@ -64,6 +64,18 @@ export const text = {
     everywhere: 'Everywhere',
     week: 'In the week',
     approvals: 'In approvals',
+    own: {
+      single: 'Single keys act by themselves',
+      singleHint: 'Off, only keys with Ctrl, Alt or Cmd act. To replace one, click it and press another.',
+      reset: 'Bring back the usual keys',
+      change: (label: string, key: string) => `${label}: ${key}. Replace this key`,
+      press: (label: string) =>
+        `Press the new key for “${label}”. Delete brings back the usual one, Esc leaves it.`,
+      chosen: (label: string, key: string) => `${key} is now the key for “${label}”.`,
+      usual: (label: string, key: string) => `${key} is the key for “${label}” again.`,
+      taken: (key: string, label: string) => `${key} is used for “${label}”. Press another key.`,
+      notOne: 'Press a letter or a sign, without Ctrl, Alt or Cmd; digits belong to the cells.',
+    },
     rows: {
       palette: 'Go to or do',
       help: 'This list',

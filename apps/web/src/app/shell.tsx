@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
+import { readOwnKeys, translateKeys } from '../lib/own-keys.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
@@ -36,6 +37,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useShortcuts(setOverlay);
   useColorProfile();
+  useEffect(() => translateKeys(() => readOwnKeys(start.me.userID)), [start.me.userID]);
   const view = useRouterState({ select: (state) => state.location.searchStr });
   const { mainDomain } = session.settings;
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);

@@ -66,7 +66,7 @@ async function takeBack(
   const ended = await endSessions(tx, sql`s.user_id = ${userId}`, 'user', now);
   await raiseAuthzVersion(tx, change, userId, now);
   await endPersonalTokens(tx, userId, now);
-  const tenant = await context.tenants.requireById(change.rootTenantId);
+  const tenant = await context.tenants.requireById(change.rootTenantId, tx);
   const event = { realm: change, tenantId: tenant.id, userId, address: client.fullAddress };
   const action = change.kind === 'email' ? ('email.undone' as const) : ('phone.undone' as const);
   await audit(tx, { ...event, action, detail: { voided }, requestId: client.requestId }, now);

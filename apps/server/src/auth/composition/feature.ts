@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Handler, Periodic } from '../../platform/queue/work.ts';
 import type { AuthContext } from '../context.ts';
 import type { AuthHandlers } from '../mechanisms/access/handlers.ts';
 import type { JobHandlers } from '../mechanisms/jobs/jobs.ts';
@@ -18,6 +19,12 @@ export type Feature = {
   formPages?: Pages;
   /** What does its jobs, by their kind. */
   jobs?: JobHandlers<AuthContext>;
+  /** What does its jobs on the queue, by their kind. */
+  queued?: (context: AuthContext) => Record<string, Handler>;
+  /** Jobs on the queue that call strangers: they may take their time, and have slots of their own. */
+  deliveries?: (context: AuthContext) => Record<string, Handler>;
+  /** What comes round on the queue, once for all processes. */
+  planned?: (context: AuthContext) => Periodic[];
   /** What comes round every five minutes; repeatable. */
   periodic?: readonly ((context: AuthContext) => Promise<void>)[];
   /** Its rows that are of no use after a time. */

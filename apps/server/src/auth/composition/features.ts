@@ -1,3 +1,4 @@
+import { joinKinds } from '../../platform/queue/join-kinds.ts';
 import { contactRoutes } from '../account/contact-routes.ts';
 import { handoverRoutes } from '../account/handover/routes.ts';
 import { identityRoutes } from '../account/identity-routes.ts';
@@ -24,6 +25,8 @@ import { eraseJob } from '../mechanisms/people/delete.ts';
 import { removeEndedInvitees } from '../mechanisms/people/placeholders.ts';
 import { mailJob } from '../mechanisms/proofs/mail-requests.ts';
 import { sendRequested } from '../mechanisms/proofs/send-requested.ts';
+import { adoptDeliveries, createReceiverDeliverer } from '../mechanisms/webhooks/deliveries.ts';
+import { createPersonFanOut } from '../mechanisms/webhooks/person-events.ts';
 import { codeRoutes } from '../methods/code/routes.ts';
 import { installSignInPages } from '../methods/federation/sign-in-pages.ts';
 import { installNeutralPages } from '../methods/link/pages.ts';
@@ -100,7 +103,13 @@ const features = [
   { handlers: inviteRoutes, periodic: [removeEndedInvitees] },
   { handlers: keyRoutes },
   { handlers: auditRoutes, periodic: [purgeAudit] },
-  { handlers: webhookRoutes, kept: [['webhook_delivery', 'created_at', 30 * day]] },
+  {
+    handlers: webhookRoutes,
+    queued: (context) => ({ 'person.event': createPersonFanOut(context) }),
+    deliveries: (context) => ({ 'webhook.deliver': createReceiverDeliverer(context) }),
+    planned: (context) => [{ name: 'left deliveries', everyMs: minute, run: () => adoptDeliveries(context) }],
+    kept: [['webhook_delivery', 'created_at', 30 * day]],
+  },
   { handlers: outboxRoutes },
 ] as const satisfies readonly Feature[];
 
@@ -125,7 +134,16 @@ export function createHandlers(context: AuthContext): AuthHandlers {
 }
 
 /** What is done for the jobs of each kind. */
-export const jobs: JobHandlers<AuthContext> = Object.assign({}, ...all.map((feature) => feature.jobs));
+export const jobs: JobHandlers<AuthContext> = joinKinds(all.map((feature) => feature.jobs));
+
+/** The same for jobs on the queue, for deliveries, and what comes round there. */
+export function queueWork(context: AuthContext) {
+  return {
+    queued: joinKinds(all.map(({ queued }) => queued?.(context))),
+    deliveries: joinKinds(all.map(({ deliveries }) => deliveries?.(context))),
+    planned: all.flatMap(({ planned }) => planned?.(context) ?? []),
+  };
+}
 
 /** What comes round. */
 export const periodic = all.flatMap((feature) => feature.periodic ?? []);

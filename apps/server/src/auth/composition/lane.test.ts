@@ -114,13 +114,17 @@ describe('security 14: sign-in has reserved connections', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
 
-  test('one connection is enough for a sign-in with nothing remembered', async () => {
+  test('one connection is enough for a sign-in or a fresh proof with nothing remembered', async () => {
+    const token = (await signIn('ada@lane.example')).body.tokens.access.value;
     const held: PoolClient[] = [];
     for (let n = 1; n < signInConnections; n++) held.push(await reserved.pool.connect());
     try {
       service.context.tenants.forget();
       service.context.keys.forget();
       expect((await signIn('ada@lane.example')).status).toBe(200);
+      service.context.tenants.forget();
+      const proof = { emailOrUsername: 'ada@lane.example', password: goodPassword };
+      expect((await call('POST', `tenants/${rootId}/auth/basic`, proof, token)).status).toBe(200);
     } finally {
       for (const client of held) client.release();
     }

@@ -88,7 +88,7 @@ export async function stepUp(
     now,
   );
   tx.afterCommit(() => context.sessions.forget([locked.id]));
-  const tenant = await context.tenants.requireById(locked.tenantId);
+  const tenant = await context.tenants.requireById(locked.tenantId, tx);
   const entry = await findEntry(tx, tenant, user);
   if (!entry) throw new AppError('unauthorized');
   const { ownRoles, roles } = entry;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { createSmtpMailer } from '../../platform/mail.ts';
 import type { GatewayDeps } from '../context.ts';
 import { callProvider } from '../provider/client.ts';
@@ -38,10 +39,4 @@ export function createAppMail({ auth, config, fetch: call, log }: GatewayDeps): 
     const html = `<pre style="white-space:pre-wrap;font-family:inherit">${escapeHtml(text)}</pre>`;
     await mailer.send({ to, subject, text, html, messageId: id });
   };
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RouteDefinition, type RouteTable, splitRouteKey } from '@stint/domain/api/route.ts';
 import { errorCatalogue } from '@stint/domain/errors.ts';
+import { escapeHtml } from '../../platform/escape-html.ts';
 
 const css = `:root{color-scheme:light dark;--ink:light-dark(#1d1830,#f1eefb);--quiet:light-dark(#5d5770,#b5aecb);--line:light-dark(#ddd8ec,#3a3452);--page:light-dark(#fff,#17131f);--soft:light-dark(#f6f4fc,#211b2e);--accent:light-dark(#5b3fd0,#b3a1ff)}
 body{font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--page);margin:0 auto;max-width:62rem;padding:2rem 1rem}
@@ -107,8 +108,4 @@ export function typeOf(schema: unknown, indent = ''): string {
 
 function paragraph(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -71,7 +71,7 @@ export function handoverRoutes(context: AuthContext): HandoverRoutes {
             throw new AppError('invalid_token');
           }
           const parent = await lockSession(tx, row.sessionId);
-          const tenant = await context.tenants.requireById(row.tenantId);
+          const tenant = await context.tenants.requireById(row.tenantId, tx);
           const user = parent ? await findUserById(tx, parent, parent.userId) : null;
           if (!parent || parent.endedAt !== null || parent.idleExpiresAt <= now || !user || user.isLocked) {
             throw new AppError('invalid_token');

@@ -156,7 +156,7 @@ async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Ten
     const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;
     await tx.run(notingPerson(leave, 'delete', 'membership'));
     await audit(tx, tenantEvent(caller, tenant.id, 'tenant.deleted'), now);
-    const parent = await context.tenants.requireById(tenant.rootTenantId);
+    const parent = await context.tenants.requireById(tenant.rootTenantId, tx);
     await tellOfTenant(context, tx, parent, { action: 'delete', record: tenantRecord(tenant) });
     tx.afterCommit(() => context.sessions.forget(ended));
   });

@@ -1,14 +1,4 @@
-/** Text for HTML: nothing a person wrote becomes markup (security 11). */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeHtml } from '../../../platform/escape-html.ts';
 
 export type MailParts = {
   subject: string;

@@ -32,7 +32,7 @@ export async function queueNotice(
   { tenant, user, notice, to = user.email }: NewNotice,
 ): Promise<void> {
   if (!to) return;
-  const root = tenant.parentId === null ? tenant : await context.tenants.requireById(tenant.rootTenantId);
+  const root = tenant.parentId === null ? tenant : await context.tenants.requireById(tenant.rootTenantId, db);
   // What happened to the account is not for the eyes of a child's servers.
   const message = { channel: 'email', to, ...noticeMail(root.name, notice) } as const;
   await queueMessage(context, db, { realm: user, tenantId: root.id, message });

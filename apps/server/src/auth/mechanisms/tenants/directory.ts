@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database.ts';
+import type { Database, Queryable } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import { createTimedCache } from '../../../platform/timed-cache.ts';
 import type { Mode } from '../../model/realm.ts';
@@ -17,7 +17,8 @@ export type TenantDirectory = {
   /** @throws AppError `not_found` for unknown and deleted tenants alike */
   require(publicId: string): Promise<Tenant>;
   find(publicId: string): Promise<Tenant | null>;
-  requireById(id: string): Promise<Tenant>;
+  /** @param db the transaction that the caller is in: whoever holds a connection waits for no other one */
+  requireById(id: string, db?: Queryable): Promise<Tenant>;
   findBySlug(slug: string, mode: Mode): Promise<Tenant | null>;
   /** Whether any tenant lists this origin: all that a preflight without a tenant in its path can be asked. */
   isListedOrigin(origin: string): Promise<boolean>;
@@ -44,8 +45,8 @@ export function createTenantDirectory(database: Database, clock: Clock): TenantD
       if (!tenant) throw new AppError('not_found');
       return tenant;
     },
-    async requireById(id) {
-      const tenant = await current(`id ${id}`, () => findTenantById(database, id));
+    async requireById(id, db = database) {
+      const tenant = await current(`id ${id}`, () => findTenantById(db, id));
       if (!tenant) throw new AppError('not_found');
       return tenant;
     },

@@ -1,7 +1,16 @@
 import type { Queryable, Transaction } from '../../../platform/database.ts';
+import type { Handler } from '../../../platform/queue/work.ts';
+import { createSafeFetch } from '../../../platform/safe-fetch.ts';
 import { sql } from '../../../platform/sql.ts';
-import type { Attempt, Parcel, ReceiverBook, Turn } from '../../../platform/webhooks/deliver.ts';
+import {
+  type Attempt,
+  createDeliverer,
+  type Parcel,
+  type ReceiverBook,
+  type Turn,
+} from '../../../platform/webhooks/deliver.ts';
 import { latchkeySignature } from '../../../platform/webhooks/signature.ts';
+import type { Foundation } from '../../model/foundation.ts';
 import type { AuthMetrics } from '../metrics/metrics.ts';
 import type { WebhooksContext } from './queue.ts';
 import { claimedByQueue, enqueueDelivery } from './queue.ts';
@@ -16,11 +25,24 @@ type Row = {
   tries: number;
 };
 
+/** Brings deliveries to their receivers. */
+export function createReceiverDeliverer(
+  context: WebhooksContext & Pick<Foundation, 'config' | 'log'> & { metrics: AuthMetrics },
+): Handler {
+  const { clock, log, config } = context;
+  return createDeliverer({
+    clock,
+    log,
+    post: createSafeFetch({ clock, allowLoopback: config.mode === 'test', pauses: 'address' }),
+    book: (deliveryId) => createReceiverBook(context, deliveryId),
+  });
+}
+
 /**
  * The provider's deliveries: JSON with `Authorization: Bearer {secret}`, the delivery's id, and a signature by which a
  * receiver can refuse forged and repeated ones.
  */
-export function createReceiverBook(
+function createReceiverBook(
   context: WebhooksContext & { metrics: AuthMetrics },
   deliveryId: string,
 ): ReceiverBook {

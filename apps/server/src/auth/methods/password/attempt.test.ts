@@ -78,7 +78,7 @@ describe('security 2: password limits, exact', () => {
     expect(passed).toBe(50);
   });
 
-  test('100 failures in a row disable the password until a reset', async () => {
+  test('100 failures in a row disable the password until a reset', { timeout: 300_000 }, async () => {
     const { email } = await auth.signUp();
     for (let turn = 0; turn < 100; turn++) {
       expect((await auth.signIn(email, 'wrong password 1')).status).toBe(400);
