@@ -9,7 +9,7 @@ test.each([
   ['n', null, 'whose place is free then'],
   ['ö', '[', 'signs that a keyboard has not are replaced by those it has'],
   ['t', 't', 'others stay'],
-])('%s stands for %s: %s', (pressed, meant) => {
+])('%s stands for %s: %s', (pressed, meant, _why) => {
   expect(meantKey(pressed, own)).toBe(meant);
 });
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { providerUrl } from '../../../config.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { AuthContext } from '../../context.ts';
 import { sendPage } from '../../mechanisms/http/page.ts';
-import { escapeHtml } from '../../mechanisms/outbox/html.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../../../..');
 const scripts = join(root, 'packages/auth-widget/dist/standalone');
