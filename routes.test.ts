@@ -93,14 +93,17 @@ describe('columns of the gateway', () => {
   test('an inactive subscription leaves paying, ending what leaked and stopping a timer open, and pauses every other write', () => {
     expect(keysWith('openWhenInactive')).toEqual([
       'DELETE /Calendar',
+      'DELETE /EventFeeds/:id',
       'DELETE /Timer',
       'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
+      'POST /EventFeeds/:id/Fetch',
       'POST /Subscription/Checkout',
       'POST /Subscription/Portal',
       'POST /Subscription/Simulate',
       'POST /Timer/Record',
       'POST /Timer/Stop',
+      'PUT /EventFeeds/Events/:eventKey/Hidden',
       'PUT /TeamMember/:id/Preferences',
       'PUT /Timer/Drafts/:draftID',
     ]);
