@@ -73,14 +73,17 @@ export const text: Translation<typeof english> = {
     approvals: 'In den Genehmigungen',
     own: {
       single: 'Einzelne Tasten wirken allein',
-      singleHint: 'Sonst wirken nur Tasten mit Strg, Alt oder Cmd. Zum Ersetzen eine anklicken und eine andere drücken.',
+      singleHint:
+        'Sonst wirken nur Tasten mit Strg, Alt oder Cmd. Zum Ersetzen eine anklicken und eine andere drücken.',
       reset: 'Die üblichen Tasten zurückholen',
       change: (label, key) => `${label}: ${key}. Diese Taste ersetzen`,
-      press: (label) => `Die neue Taste für „${label}“ drücken. Entf holt die übliche zurück, Esc lässt sie, wie sie ist.`,
+      press: (label) =>
+        `Die neue Taste für „${label}“ drücken. Entf holt die übliche zurück, Esc lässt sie, wie sie ist.`,
       chosen: (label, key) => `${key} ist jetzt die Taste für „${label}“.`,
       usual: (label, key) => `${key} ist wieder die Taste für „${label}“.`,
       taken: (key, label) => `${key} ist schon die Taste für „${label}“. Eine andere drücken.`,
-      notOne: 'Einen Buchstaben oder ein Zeichen drücken, ohne Strg, Alt oder Cmd; Ziffern gehören den Zellen.',
+      notOne:
+        'Einen Buchstaben oder ein Zeichen drücken, ohne Strg, Alt oder Cmd; Ziffern gehören den Zellen.',
     },
     rows: {
       palette: 'Gehe zu, oder tue',

@@ -31,7 +31,8 @@ export function labelOf(
   labels: Readonly<Record<string, string>>,
   fullDate: FullDate,
 ): string {
-  if (key === null) return text.none[group] ?? text.empty;
+  const none: Partial<Record<ReportGroup, string>> = text.none;
+  if (key === null) return none[group] ?? text.empty;
   if (group === 'day') return fullDate(key);
   if (group === 'week') return weekLabel(key);
   if (group === 'month') return key;
