@@ -73,7 +73,7 @@ function recorded(comment: string): Promise<[string, number][]> {
     return rows
       .filter((row) => row.comment === wanted)
       .map((row): [string, number] => [row.workDate, row.minutes])
-      .sort();
+      .sort(([one], [other]) => (one < other ? -1 : 1));
   }, comment);
 }
 

@@ -152,7 +152,7 @@ describe('the lines of a report', () => {
   test('names what its keys stand for', async () => {
     const { labels } = await query({ groupBy: ['client', 'project', 'day'] });
     expect(labels[0]).toEqual({ [harbour]: 'Harbour' });
-    expect(Object.values(labels[1]).sort()).toEqual(['Build', 'Inside', 'Paint']);
+    expect(new Set(Object.values(labels[1]))).toEqual(new Set(['Build', 'Inside', 'Paint']));
     expect(labels[2]).toEqual({});
   });
 });

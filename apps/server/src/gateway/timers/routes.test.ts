@@ -106,7 +106,7 @@ describe('days, weeks and clocks', () => {
       await call('POST', 'Timer/Start', { projectID, startedAt, timeZone: 'Europe/Zurich' });
       expect((await call('POST', 'Timer/Stop', { endedAt })).body).toMatchObject({ drafts: [] });
     });
-    expect((await entries()).toSorted()).toEqual(saved.toSorted());
+    expect(new Set(await entries())).toEqual(new Set(saved));
   });
 });
 
@@ -131,7 +131,7 @@ describe('one timer for each person and workspace', () => {
     const start = (comment: string) =>
       call('POST', 'Timer/Start', { projectID, comment, whenRunning: 'refuse' });
     const both = await Promise.all([start('one'), start('two')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 422]));
     const [winner, loser] = both.toSorted((a, b) => a.status - b.status);
     expect(loser?.body.current.comment).toBe(winner?.body.timer.comment);
   });
@@ -139,7 +139,7 @@ describe('one timer for each person and workspace', () => {
   test('two devices that stop at once keep the time once', async () => {
     await call('POST', 'Timer/Start', { projectID, startedAt: ago(20), timeZone: 'UTC' });
     const both = await Promise.all([call('POST', 'Timer/Stop', {}), call('POST', 'Timer/Stop', {})]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect(await entries()).toHaveLength(1);
   });
 

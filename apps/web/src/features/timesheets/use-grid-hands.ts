@@ -19,8 +19,8 @@ export function useGridHands({ selection, actions, sheet, onPaste }: Hands): voi
     () =>
       attachGridHands(selection, () => ({
         copy: (range) => copyText(sheet.current, range),
-        clear: (range) => void actions.commitAll(planClear(sheet.current, range)),
-        fillRight: (range) => void actions.commitAll(planFill(sheet.current, range)),
+        clear: (range) => actions.commitAll(planClear(sheet.current, range)),
+        fillRight: (range) => actions.commitAll(planFill(sheet.current, range)),
         paste(text, range) {
           const isOneCell = range.top === range.bottom && range.left === range.right;
           if (text.trim() === '' || (isOneCell && !isBlock(text))) return false;

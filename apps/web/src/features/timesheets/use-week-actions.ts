@@ -78,7 +78,7 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
       return edit ? [edit] : [];
     };
     const actions: WeekActions = {
-      commit: (rowKey, day, minutes) => void actions.commitAll([{ rowKey, day, minutes }]),
+      commit: (rowKey, day, minutes) => actions.commitAll([{ rowKey, day, minutes }]),
       commitAll(changes, told) {
         const edits = changes.flatMap(editOfCell);
         apply(edits, told?.(edits.length));
