@@ -56,12 +56,10 @@ const openPage: typeof open = (page, options) => open(page, { start, ...options 
 
 test('lines stand under each other with the whole below, and a group closes', async () => {
   const { screen } = await openPage(ReportsPage, { answers });
-  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`${name} \\d`) });
-  for (const part of ['7:30', '93.8 %', '66.7 %']) {
-    await expect.element(row('Harbour')).toHaveTextContent(part);
-  }
-  await expect.element(row('Mole')).toBeVisible();
-  await expect.element(row('Total')).toHaveTextContent('8:00');
+  const row = (words: string) => screen.getByRole('row', { name: new RegExp(words) });
+  await expect.element(row('Harbour 7:30 .*66.7 %')).toBeVisible();
+  await expect.element(row('Mole 7:30 .*66.7 %')).toBeVisible();
+  await expect.element(row('Total 8:00 .*62.5 %')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show what is below Harbour' }));
   await expect.element(row('Mole')).not.toBeInTheDocument();
 });
