@@ -80,17 +80,24 @@ const furtherParts: Part[] = languages
 /**
  * Builds the others beside the first. In one build the two applications would share parts, each a request of its own,
  * although they live on different hosts, whose browsers' caches share nothing; and a page fetches texts of its own language only.
+ * The worker comes last: it names what the others made.
  */
 const furtherBuilds: Plugin = {
   name: 'further-builds',
   apply: 'build',
-  async writeBundle({ dir }) {
+  async writeBundle({ dir }, bundle) {
     const outDir = dir ?? here('dist');
-    for (const part of furtherParts) await writePart(part, outDir);
+    const built = new Map([['en', partsIn(Object.keys(bundle))]]);
+    for (const part of furtherParts) {
+      const names = await writePart(part, outDir);
+      if (part.name === 'app') built.set(part.language, partsIn(names));
+    }
+    await writeWorker(Object.fromEntries(built), outDir);
   },
 };
 
-async function writePart(part: Part, outDir: string): Promise<void> {
+/** @returns the names of its files */
+async function writePart(part: Part, outDir: string): Promise<string[]> {
   const own = config(part);
   const built = await build({
     ...own,
@@ -98,20 +105,52 @@ async function writePart(part: Part, outDir: string): Promise<void> {
     logLevel: 'warn',
     build: { ...own.build, write: false },
   });
-  for (const { output } of [built].flat() as Rolldown.RolldownOutput[]) {
-    for (const file of output) {
-      const isPage = file.fileName === `${part.name}.html`;
-      const path = join(outDir, isPage ? pageFile(part.name, part.language) : file.fileName);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, file.type === 'chunk' ? file.code : file.source);
-    }
+  const files = ([built].flat() as Rolldown.RolldownOutput[]).flatMap(({ output }) => output);
+  for (const file of files) {
+    const isPage = file.fileName === `${part.name}.html`;
+    const path = join(outDir, isPage ? pageFile(part.name, part.language) : file.fileName);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.type === 'chunk' ? file.code : file.source);
   }
+  return files.map(({ fileName }) => fileName);
+}
+
+/** Where the browser finds what an application consists of. */
+function partsIn(names: string[]): string[] {
+  const parts = names.filter((name) => name.startsWith('assets/') && !/\/public-[^/]*\.css$/.test(name));
+  return parts.map((name) => `/${name}`).toSorted();
+}
+
+/**
+ * Builds the service worker of workspaces after their application, since it names every part of it: a release with other
+ * parts is another worker, which fetches them.
+ * @param assets of each language
+ */
+async function writeWorker(assets: Record<string, string[]>, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: here('.'),
+    define: { BUILT_ASSETS: JSON.stringify(assets), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      lib: {
+        entry: here('src/worker/main.ts'),
+        formats: ['iife'],
+        name: 'worker',
+        fileName: () => 'worker.js',
+      },
+    },
+  });
 }
 
 const app = config({ name: 'app', language: 'en' }, { public: PUBLIC_STYLES });
 
 /**
- * Two applications: `site` is the main domain's sign-in and onboarding (small: no router, no cache), `app` the workspace.
+ * Two applications and a service worker: `site` is the main domain's sign-in and onboarding (small: no router, no cache), `app` the workspace.
  * The server fills the nonce and the page's settings per request.
  */
 export default defineConfig(({ command, mode }) => ({

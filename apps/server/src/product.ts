@@ -101,7 +101,8 @@ async function createServices({ app, config, databases, log }: Parts): Promise<{
   }
   if (config.services.has('web')) {
     const { createWebService } = await import('./web/service.ts');
-    services.push(await createWebService(shared));
+    const gateway = config.services.has('gateway') ? createInProcessFetch(app, null, fetch) : null;
+    services.push(await createWebService({ ...shared, gateway }));
   }
   return { services, provider };
 }

@@ -14,11 +14,24 @@ export interface CookieJar {
 
 /** The jar of a page. */
 export function createCookieJar(environment: Environment): CookieJar {
+  let text: string | null = null;
+  /** One look for all names that are read in one go: each asks another process of the browser. */
+  const look = () => {
+    if (text !== null) return text;
+    queueMicrotask(() => {
+      text = null;
+    });
+    text = environment.readCookies();
+    return text;
+  };
   return {
-    read: (name) => readCookie(environment.readCookies(), name),
-    write: (name, value, options) =>
-      environment.writeCookie(formatCookie(name, value, options, environment.now())),
+    read: (name) => readCookie(look(), name),
+    write: (name, value, options) => {
+      text = null;
+      environment.writeCookie(formatCookie(name, value, options, environment.now()));
+    },
     remove: (name) => {
+      text = null;
       for (const options of variants(environment.location()))
         environment.writeCookie(formatCookie(name, '', { ...options, expires: -1 }, environment.now()));
     },

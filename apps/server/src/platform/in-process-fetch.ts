@@ -13,14 +13,15 @@ export function isInProcess(request: { raw: IncomingMessage }): boolean {
  * their checks, under the host name that `base` has. Neither address would do: no service answers to the
  * one that the process listens on, and the public one may lead through a proxy that is not there yet. Goes on while the
  * listener is already closed.
+ * @param base null where everything that is asked for is this application's
  * @param elsewhere asked for every other address
  */
 export function createInProcessFetch(
   app: FastifyInstance,
-  base: string,
+  base: string | null,
   elsewhere: typeof fetch,
 ): typeof fetch {
-  const { href } = new URL(base);
+  const href = base === null ? '' : new URL(base).href;
   let ready: PromiseLike<unknown> | undefined;
   return async (input, init) => {
     const request = new Request(input, init);

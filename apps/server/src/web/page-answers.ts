@@ -6,10 +6,12 @@ import { beginRefusal, sendError, toAppError } from '../platform/http.ts';
 import { compressed } from './assets.ts';
 import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
+import type { FirstAnswers } from './first-answers.ts';
 import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
+import { type createInstallFiles, installLinks } from './install.ts';
 import { keptLanguage, pageLanguage } from './page-language.ts';
-import { findSitePage, publicPaths, workspacePaths } from './pages.ts';
+import { findSitePage, isWorkspacePage, publicPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
 import { fillShell, type ShellName, type Shells } from './shell.ts';
@@ -21,13 +23,18 @@ export type PagesOptions = {
   rootTenantId: string;
   workspaces: WorkspaceDirectory;
   signIn: SignInDirectory;
+  firstAnswers: FirstAnswers;
   content: Content;
   shells: Shells;
   dev: DevServer | null;
   folders: { dist: string };
+  installFile: ReturnType<typeof createInstallFiles>;
 };
 
 type Query = Record<string, string | string[] | undefined>;
+
+/** What the service worker keeps: the application for anybody, shown where the server cannot be reached. */
+const SHELL_PATH = '/_shell';
 
 const hosts = new WeakMap<FastifyRequest, PageHost>();
 
@@ -74,12 +81,12 @@ export function createPages(options: PagesOptions) {
     const workspace = host.kind === 'workspace' ? host.workspace : null;
     const hasWidget = name === 'site' && findSitePage(pathOf(request))?.hasWidget === true;
     const signIn = hasWidget ? await findSignIn(workspace) : null;
-    const settings = pageSettings(config, options.rootTenantId, workspace, signIn);
-    const html = fillShell(
-      await options.shells.html({ name, language: pageLanguage(request), url: request.url }),
-      settings,
-      nonce,
-    );
+    const hasAnswers = name === 'app' && workspace !== null && isWorkspacePage(pathOf(request));
+    const firstAnswers = hasAnswers ? await options.firstAnswers.find(request, workspace) : null;
+    const isShell = pathOf(request) === SHELL_PATH;
+    const settings = pageSettings(config, options.rootTenantId, { workspace, signIn, isShell });
+    const shell = await options.shells.html({ name, language: pageLanguage(request), url: request.url });
+    const html = fillShell(shell, { settings, nonce, firstAnswers, links: workspace ? installLinks : '' });
     return sendHtml(request, reply, nonce, html);
   };
 
@@ -143,6 +150,8 @@ export function createPages(options: PagesOptions) {
       if (options.dev && (await options.dev.serve(request.raw, reply.raw))) return reply.hijack();
       const path = pathOf(request);
       const host = hosts.get(request) ?? { kind: 'unknown' };
+      const file = host.kind === 'workspace' ? options.installFile(path) : undefined;
+      if (file && host.kind === 'workspace') return file(host.workspace, request, reply);
       if (looksLikeFile(path)) throw new AppError('not_found');
       if (host.kind === 'workspace') return answerWorkspace(request, reply, path, host);
       return answerMain(request, reply, path, host);
@@ -195,7 +204,7 @@ function isSignedIn(request: FastifyRequest, rootTenantId: string): boolean {
 }
 
 function looksLikeFile(path: string): boolean {
-  return /\.[a-z0-9]{1,8}$/i.test(path);
+  return /\.[a-z0-9]{1,12}$/i.test(path);
 }
 
 function isServiceCall(path: string): boolean {

@@ -17,6 +17,11 @@ export const publicPaths: Record<string, string> = {
 /** What only a workspace has; on the main domain it leads to the chooser. */
 export const workspacePaths: readonly string[] = [...workspacePages, '/_app', '/dashboard', '/reports'];
 
+/** Whether a path is a page of a workspace or lies below one. */
+export function isWorkspacePage(path: string): boolean {
+  return workspacePages.some((page) => path === page || path.startsWith(`${page}/`));
+}
+
 /** What is known about a page of the sign-in application; null where it has no such page. */
 export function findSitePage(path: string): SitePageFacts | null {
   return Object.entries(sitePages).find(([known]) => known === path)?.[1] ?? null;

@@ -42,6 +42,7 @@ beforeAll(async () => {
     '{"src/styles/public.css":{"file":"assets/public-1.css"}}',
   );
   await writeFile(join(folder, 'assets/x-1.js'), `console.log('${'long '.repeat(200)}');`);
+  await writeFile(join(folder, 'worker.js'), 'self;');
   await writeFile(join(folder, 'widget.js'), 'export {};');
   await writeFile(join(folder, 'secret.txt'), 'secret');
 });
@@ -289,5 +290,30 @@ describe('the outbox', () => {
     const headers = { host: 'stint.example', cookie: 'access.root0001=t' };
     expect((await app.inject({ url: '/outbox/messages', headers })).statusCode).toBe(404);
     expect((await app.inject({ url: '/outbox', headers })).statusCode).toBe(404);
+  });
+});
+
+describe('a workspace that is installed', () => {
+  const host = `acme.${MAIN}`;
+
+  test('is named in a manifest of its own', async () => {
+    const answer = await (await open()).inject({ url: '/manifest.webmanifest', headers: { host } });
+    expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+    expect(answer.json()).toMatchObject({ name: 'Acme · Stint', start_url: '/time', display: 'standalone' });
+    const page = await (await open()).inject({ url: '/time', headers: { ...PAGE, host } });
+    expect(page.body).toContain('<link rel="manifest" href="/manifest.webmanifest">');
+  });
+
+  test('security 7: its worker is asked for anew each time and may run nothing but itself', async () => {
+    const answer = await (await open()).inject({ url: '/worker.js', headers: { host } });
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'",
+    );
+  });
+
+  test.each(['/manifest.webmanifest', '/worker.js'])('the main domain has no %s', async (url) => {
+    const answer = await (await open()).inject({ url, headers: { host: MAIN } });
+    expect(answer.statusCode).toBe(404);
   });
 });

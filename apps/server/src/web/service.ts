@@ -9,6 +9,8 @@ import type { Logger } from '../platform/log.ts';
 import { createAssetFolder } from './assets.ts';
 import { createContent } from './content.ts';
 import { createDevServer, type DevServer } from './dev.ts';
+import { createFirstAnswers } from './first-answers.ts';
+import { createInstallFiles } from './install.ts';
 import { registerOutbox } from './outbox.ts';
 import { createPages } from './page-answers.ts';
 import { registerPageErrors } from './page-errors.ts';
@@ -23,6 +25,8 @@ export type WebServiceOptions = {
   auth: { baseUrl: string; tenantId: string; adminKey: string };
   log: Logger;
   fetch?: typeof globalThis.fetch;
+  /** Asks the gateway where it is in this process: what a page begins with is then in the page. */
+  gateway?: typeof globalThis.fetch | null;
   /** Folders, for tests. */
   folders?: Partial<Folders>;
 };
@@ -49,6 +53,8 @@ const defaultFolders: Folders = {
 const NOBODYS_SLUG = 'www';
 
 const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable';
+/** The browser asks each time whether there is another one. */
+const NEVER_STALE = 'no-cache';
 const FIVE_MINUTES = 'public, max-age=300';
 
 /** Serves pages: public ones from the content service or from Markdown, the two applications, their assets, and in test mode the outbox. */
@@ -56,7 +62,9 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
   const { config, auth, clock, log, fetch = globalThis.fetch } = options;
   const folders = { ...defaultFolders, ...options.folders };
   const workspaces = createWorkspaceDirectory({ auth, clock, fetch });
-  const origin = mainOrigin({ protocol: config.scheme, mainDomain: config.mainDomain });
+  const site = { protocol: config.scheme, mainDomain: config.mainDomain };
+  const origin = mainOrigin(site);
+  const firstAnswers = createFirstAnswers({ gateway: options.gateway ?? null, site, clock, log });
   const signIn = createSignInDirectory({ auth, clock, fetch });
   const source = createContentSource({ config, fetch, log, folder: folders.content });
   const keeps = !config.isDevelopment;
@@ -72,10 +80,12 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
           rootTenantId: auth.tenantId,
           workspaces,
           signIn,
+          firstAnswers,
           content,
           shells,
           dev,
           folders,
+          installFile: createInstallFiles(createAssetFolder(folders.dist, NEVER_STALE)),
         });
         scope.addHook('onRequest', pages.onRequest);
         scope.setErrorHandler(pages.onError);

@@ -2,12 +2,19 @@ import type { Config } from '../config.ts';
 import type { SignInSettings } from './sign-in-directory.ts';
 import type { WorkspaceOfHost } from './workspaces.ts';
 
+/** What of the settings differs from page to page. */
+type PageParts = {
+  workspace: WorkspaceOfHost | null;
+  signIn?: SignInSettings | null;
+  /** For the page that the browser keeps for times without a connection. */
+  isShell?: boolean;
+};
+
 /** What the page is told about where it is; the browser's side is apps/web/src/lib/page-settings.ts. */
 export function pageSettings(
   config: Config,
   rootTenantId: string,
-  workspace: WorkspaceOfHost | null,
-  signIn: SignInSettings | null,
+  { workspace, signIn = null, isShell = false }: PageParts,
 ): object {
   return {
     mode: config.mode,
@@ -19,6 +26,7 @@ export function pageSettings(
     rootTenantId,
     regions: config.regions.map(({ code, name }) => ({ code, name })),
     workspace,
+    isShell,
     signIn,
   };
 }

@@ -39,12 +39,26 @@ export function createBuiltShells(dist: string): Shells {
   };
 }
 
-/** Puts the page's settings and the nonce of this request into a shell. */
-export function fillShell(html: string, settings: unknown, nonce: string): string {
+/** What of a shell is this request's own. */
+export type ShellParts = {
+  settings: unknown;
+  nonce: string;
+  /** JSON that may stand in a script element; null where the page has to ask. */
+  firstAnswers?: string | null;
+  /** More of the head, as HTML. */
+  links: string;
+};
+
+/** Puts what is this request's own into a shell. */
+export function fillShell(html: string, { settings, nonce, firstAnswers = null, links }: ShellParts): string {
+  const data = (id: string, json: string) =>
+    `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`;
   const head = [
-    `<script nonce="${NONCE}">${colorModeScript}</script>`,
-    `<script type="application/json" id="stint-settings" nonce="${NONCE}">${scriptJson(settings)}</script>`,
+    links,
+    `<script nonce="${nonce}">${colorModeScript}</script>`,
+    data('stint-settings', scriptJson(settings)),
+    ...(firstAnswers === null ? [] : [data('stint-first-answers', firstAnswers)]),
   ].join('\n    ');
-  // Functions, since `$&` in a setting would mean something to replace().
-  return html.replace('<!--page-head-->', () => head).replaceAll(NONCE, () => nonce);
+  // What people wrote goes in last, through a function: neither `$&` nor the mark of the nonce means anything in it.
+  return html.replaceAll(NONCE, nonce).replace('<!--page-head-->', () => head);
 }

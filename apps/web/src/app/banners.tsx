@@ -1,24 +1,26 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useQueueSnapshot } from '../features/timesheets/time-store.ts';
-import { useOnline } from '../lib/use-online.ts';
+import { useSyncExternalStore } from 'react';
+import { useQueueSnapshot, useTimeStore } from '../features/timesheets/time-store.ts';
+import { UnsentList } from '../features/timesheets/unsent-list.tsx';
+import { useApp } from '../lib/app-context.ts';
+import type { Connection } from '../lib/connection.ts';
+import { useSubmit } from '../lib/use-async.ts';
+import { common } from '../messages/common.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { text } from './messages.ts';
 import { useLapse } from './use-lapse.ts';
 
 /** What concerns every page: no connection, unsent changes, a subscription that has ended. */
 export function Banners() {
-  const isOnline = useOnline();
+  const isAway = useAway(useApp().session.connection);
   const { unsavedCount, states } = useQueueSnapshot();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const hasLapsed = useLapse();
   const isStuck = [...states.values()].some(({ status }) => status === 'offline');
   return (
     <>
-      {!isOnline || isStuck ? (
-        <Banner tone="warning" icon="offline">
-          {isOnline ? text.unsent(unsavedCount) : text.offline(unsavedCount)}
-        </Banner>
-      ) : null}
+      {isAway || isStuck ? <NoConnection isAway={isAway} unsavedCount={unsavedCount} /> : null}
       {hasLapsed && path !== '/billing' ? (
         <Banner
           tone="warning"
@@ -34,4 +36,36 @@ export function Banners() {
       ) : null}
     </>
   );
+}
+
+/** What was typed meanwhile is named and can be looked through; whoever knows better has it tried at once. */
+function NoConnection({ isAway, unsavedCount }: { isAway: boolean; unsavedCount: number }) {
+  const { connection } = useApp().session;
+  const { queue } = useTimeStore();
+  const retry = useSubmit(async () => {
+    await Promise.all([connection.retry(), queue.flush()]);
+  });
+  return (
+    <Banner
+      tone="warning"
+      icon="offline"
+      action={
+        <Button isBusy={retry.isBusy} onClick={retry.submit}>
+          {common.retry}
+        </Button>
+      }
+    >
+      {isAway ? text.offline(unsavedCount) : text.unsent(unsavedCount)}
+      {unsavedCount > 0 ? (
+        <details>
+          <summary>{text.showUnsent}</summary>
+          <UnsentList />
+        </details>
+      ) : null}
+    </Banner>
+  );
+}
+
+function useAway({ subscribe, isAway }: Connection): boolean {
+  return useSyncExternalStore(subscribe, isAway);
 }

@@ -1,29 +1,53 @@
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { seedQueries } from '../entities/first-answers.ts';
+import { workspaceQuery } from '../entities/workspace.ts';
 import { countKeptEdits } from '../features/timesheets/edit-store.ts';
+import type { Connection } from '../lib/connection.ts';
+import { takeFirstAnswers } from '../lib/first-answers.ts';
 import { handoverAddress } from '../lib/handover-address.ts';
+import { createKeptQueries } from '../lib/kept-queries.ts';
+import { later } from '../lib/later.ts';
+import { createOfflineAnswers } from '../lib/offline-answers.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
+import { createQueryClient } from '../lib/query-client.ts';
 import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
-import { createSession, mainOriginOf } from '../lib/session.ts';
+import { createSession, mainOriginOf, ownOf, type SessionEvents } from '../lib/session.ts';
 import { createSessionEnd } from '../lib/session-end.ts';
 import { signInHost } from '../lib/sign-in-host.ts';
 import { common } from '../messages/common.ts';
 import '../styles/base.css';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { FullScreenSpinner } from '../ui/spinner.tsx';
+import { ownerOf } from './last-page-owner.ts';
+import { createAppRouter } from './router.tsx';
+import { startWorker } from './start-worker.ts';
 import { WorkspaceApp } from './workspace-app.tsx';
 
 const settings = readPageSettings();
 const main = mainOriginOf(settings);
-const session = createSession(settings, {
+const events: SessionEvents = {
   onSessionEnded: createSessionEnd({
-    logout: () => session.auth.logout({ redirect: false }),
+    logout: async () => {
+      await session.auth.logout({ redirect: false });
+      await offline.clear();
+    },
     storage: () => sessionStorage,
     now: Date.now,
     leave: () => location.assign(signInAgain()),
     stop: () => void sayStopped(),
   }),
   onUnauthorized: () => location.assign(`${main}/?error=unauthorize_access`),
-});
+};
+const session = createSession(settings, events, takeFirstAnswers());
+/** The name of this build is that of its script. */
+const offline = createOfflineAnswers(localStorage, async () =>
+  (await import('../lib/answer-database.ts')).openAnswerDatabase(import.meta.url),
+);
+session.auth.on('signedOut', () => void offline.clear().catch(session.report));
+
+/** The first screen comes first. */
+const WORKER_AFTER_MILLISECONDS = 3_000;
 
 reloadAfterUpdate({
   target: window,
@@ -33,7 +57,8 @@ reloadAfterUpdate({
 });
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
-root.render(<FullScreenSpinner label={common.loading} />);
+/** Only for who has to wait: what can be shown at once is drawn once. */
+const spinner = setTimeout(() => root.render(<FullScreenSpinner label={common.loading} />));
 
 /**
  * What was typed lies in local storage already and goes out after the next sign-in. Who came by the workspace's own provider
@@ -50,36 +75,66 @@ function signInAgain(): string {
 async function sayStopped(): Promise<void> {
   const { SignedOutAgain } = await import('../features/sign-in/signed-out-again.tsx');
   const unsaved = countKeptEdits(localStorage);
-  root.render(<SignedOutAgain home={`${main}/`} signIn={signInAgain()} unsaved={unsaved} />);
+  show(<SignedOutAgain home={`${main}/`} signIn={signInAgain()} unsaved={unsaved} />);
+}
+
+/** In place of all that was there, the spinner included. */
+function show(page: ReactNode): void {
+  clearTimeout(spinner);
+  root.render(<ErrorScreen report={session.report}>{page}</ErrorScreen>);
 }
 
 /** `/auth`, where a code of the main domain becomes a session of this host: fetched when needed, the week is next. */
 async function enter(): Promise<void> {
   const { HandoverPage } = await import('../features/handover/handover-page.tsx');
-  root.render(
-    <ErrorScreen report={session.report}>
-      <HandoverPage session={session} />
-    </ErrorScreen>,
-  );
+  show(<HandoverPage session={session} />);
 }
 
-/** Without a session of this host the main domain is asked for one; it knows who is signed in. */
+/** Without a connection there is no way to sign in, and no page to leave for. */
+async function sayOffline(): Promise<void> {
+  const { OfflinePage } = await import('./offline-page.tsx');
+  show(<OfflinePage />);
+}
+
+/**
+ * Without a session of this host the main domain is asked for one; it knows who is signed in. What was kept here of
+ * whoever was signed in before goes first.
+ */
 async function start(): Promise<void> {
   const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
     console.error(error);
     session.report(error);
     return false;
   });
-  if (!isLoggedIn) {
-    const { codeChallenge } = await session.auth.startHandover();
-    location.replace(handoverAddress(settings, codeChallenge, location.pathname + location.search));
-    return;
-  }
-  root.render(
-    <ErrorScreen report={session.report}>
-      <WorkspaceApp session={session} />
-    </ErrorScreen>,
-  );
+  // A session whose tokens nobody could renew just now may still be good.
+  if (isLoggedIn || session.auth.snapshot().isSignedIn) return open();
+  await offline.clear().catch(session.report);
+  if (settings.isShell) return sayOffline();
+  const { codeChallenge } = await session.auth.startHandover();
+  location.replace(handoverAddress(settings, codeChallenge, location.pathname + location.search));
 }
 
-void (location.pathname === '/auth' ? enter() : start());
+/** The application of somebody who is signed in. */
+async function open(): Promise<void> {
+  const { call, connection, known } = session;
+  const kept = createKeptQueries({ store: offline.open(ownOf(session)), connection, later });
+  const queryClient = createQueryClient(kept.persister);
+  kept.follow(queryClient);
+  seedQueries(queryClient, call, known);
+  const start = queryClient.getQueryData(workspaceQuery(call).queryKey);
+  const router = start ? createAppRouter({ queryClient, owner: ownerOf(start) }) : null;
+  await router?.load();
+  show(<WorkspaceApp session={session} queryClient={queryClient} router={router} />);
+  addEventListener('pagehide', kept.flush);
+  followNetwork(connection);
+  setTimeout(() => void startWorker(), WORKER_AFTER_MILLISECONDS);
+}
+
+/** What the browser knows of its network is believed when it says that there is none, and looked into when there is. */
+function followNetwork({ missed, retry }: Connection): void {
+  if (settings.isShell || !navigator.onLine) missed();
+  addEventListener('offline', missed);
+  addEventListener('online', () => void retry());
+}
+
+void (location.pathname !== '/auth' ? start() : settings.isShell ? sayOffline() : enter());

@@ -23,6 +23,12 @@ export const text: Translation<typeof english> = {
     count === 0
       ? 'Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät.'
       : `Sie sind offline. ${changes(count)} auf diesem Gerät aufgehoben und gespeichert, sobald Sie zurück sind.`,
+  showUnsent: 'Zeigen, was aufgehoben ist',
+  offlinePage: {
+    title: 'Sie sind offline',
+    text: 'Zum Anmelden braucht es eine Verbindung. Was Sie vorher eingegeben haben, ist noch auf diesem Gerät.',
+    again: 'Noch einmal versuchen',
+  },
   unsent: (count) =>
     count === 1 ? 'Eine Änderung wartet auf den Server.' : `${count} Änderungen warten auf den Server.`,
   inactive: 'Das Abonnement dieses Arbeitsbereichs ist nicht aktiv. Lesen und Exportieren bleiben offen.',

@@ -21,6 +21,12 @@ export const text = {
     count === 0
       ? 'You are offline. What you type is kept on this device.'
       : `You are offline. ${changes(count)} kept on this device, saved when you are back.`,
+  showUnsent: 'Show what is kept',
+  offlinePage: {
+    title: 'You are offline',
+    text: 'Signing in needs a connection. What you typed before is still on this device.',
+    again: 'Try again',
+  },
   unsent: (count: number) => `${changes(count)} waiting for the server.`,
   inactive: 'The subscription of this workspace is not active. Reading and exporting stay open.',
   toBilling: 'See billing',

@@ -8,7 +8,6 @@ import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-s
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
-import { createQueryClient } from '../lib/query-client.ts';
 import type { Session } from '../lib/session.ts';
 import { common } from '../messages/common.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -17,19 +16,25 @@ import { ToastProvider } from '../ui/toast.tsx';
 import { keepTenantCookie, keepUserCookie } from './cookies.ts';
 import { ownerOf } from './last-page-owner.ts';
 import { text } from './messages.ts';
-import { createAppRouter } from './router.tsx';
+import { type AppRouter, createAppRouter } from './router.tsx';
 import { useRegionCheck } from './use-region-check.ts';
 
 const LIVE_AFTER_MILLISECONDS = 1_500;
 
+export type WorkspaceAppProps = {
+  session: Session;
+  queryClient: QueryClient;
+  /** The router of a page that came with its answers: it has found its page already, so that all is drawn at once. */
+  router: AppRouter | null;
+};
+
 /** Providers around the workspace's pages. */
-export function WorkspaceApp({ session }: { session: Session }) {
-  const [queryClient] = useState(createQueryClient);
+export function WorkspaceApp({ session, queryClient, router }: WorkspaceAppProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ToastProvider dismissLabel={text.dismiss}>
         <WorkspaceLoading session={session}>
-          {(start) => <Started session={session} start={start} queryClient={queryClient} />}
+          {(start) => <Started session={session} start={start} queryClient={queryClient} known={router} />}
         </WorkspaceLoading>
       </ToastProvider>
     </QueryClientProvider>
@@ -39,13 +44,14 @@ export function WorkspaceApp({ session }: { session: Session }) {
 type StartedProps = {
   session: Session;
   start: WorkspaceStart;
-  queryClient: ReturnType<typeof createQueryClient>;
+  queryClient: QueryClient;
+  known: AppRouter | null;
 };
 
-function Started({ session, start, queryClient }: StartedProps) {
+function Started({ session, start, queryClient, known }: StartedProps) {
   const value = useMemo(() => ({ session, start }), [session, start]);
   const [store] = useState(() => createTimeStore(session, queryClient));
-  const [router] = useState(() => createAppRouter({ queryClient, owner: ownerOf(start) }));
+  const [router] = useState(() => known ?? createAppRouter({ queryClient, owner: ownerOf(start) }));
   useEffect(() => store.begin(), [store]);
   useEffect(() => beginLive(session, queryClient, store.queue), [session, queryClient, store]);
   return (

@@ -14,8 +14,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
   const options: ApiClientOptions = {
     baseUrl: '/api/',
     session: {
-      accessToken: () => token,
-      sessionId: () => 'session',
+      token: () => ({ accessToken: token, sessionId: 'session' }),
       tenantId: 'acme0001',
       regionCode: 'us',
       refresh: async () => {
@@ -43,6 +42,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     now: () => 0,
     newKey: () => 'key-1',
     lastWrites: { note: (name) => void written.push(name), text: () => written.join() || '0' },
+    connection: { isAway: () => false, reached: () => {}, missed: () => {} },
     onSessionEnded: (how) => events.push(how),
     onUnauthorized: () => events.push('unauthorized'),
     ...overrides,
@@ -138,7 +138,8 @@ describe('401', () => {
   });
 
   test('a refresh that is refused ends the session; one that nobody answers does not', async () => {
-    const session = { accessToken: () => 'old', sessionId: () => 's', tenantId: 't', regionCode: 'us' };
+    const token = () => ({ accessToken: 'old', sessionId: 's' });
+    const session = { token, tenantId: 't', regionCode: 'us' };
     const refused = setUp([relogin()], { session: { ...session, refresh: async () => 'ended' } });
     await expect(refused.call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
     expect(refused.events).toEqual(['over']);

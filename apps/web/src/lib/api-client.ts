@@ -2,6 +2,8 @@ import { type CallInput, callTarget } from '@stint/domain/api/caller.ts';
 import type { RouteOutput, RouteTable } from '@stint/domain/api/route.ts';
 import type { ErrorBody } from '@stint/domain/errors.ts';
 import { ApiError, ConnectionError, SessionEndedError } from './api-error.ts';
+import type { Connection } from './connection.ts';
+import type { KeptAnswer } from './first-answers.ts';
 import type { LastWrites } from './last-writes.ts';
 import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
 
@@ -16,8 +18,8 @@ const JSON_TYPE = 'application/json';
 
 /** Who is calling, read anew for every request. */
 export type CallSession = {
-  accessToken(): string | null;
-  sessionId(): string | null;
+  /** The access token and the session that it names, read once for both. */
+  token(): { accessToken: string | null; sessionId: string | null };
   tenantId: string | null;
   regionCode: string | null;
   /** Renews the tokens once. */
@@ -40,10 +42,13 @@ export type ApiClientOptions = {
   now: () => number;
   newKey: () => string;
   lastWrites: LastWrites;
+  /** Is told of each answer, and says whether anybody is there to give one. */
+  connection: Pick<Connection, 'isAway' | 'reached' | 'missed'>;
   /** The session is over: unsaved edits are stored already, the person is signed out. */
   onSessionEnded: (how: SessionEnd) => void;
   /** Host, headers and token disagree: go to `/?error=unauthorize_access`. */
   onUnauthorized: () => void;
+  known?: KnownAnswers;
 };
 
 export type CallOptions = {
@@ -68,12 +73,16 @@ export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & str
 
 type Kept = { etag: string; body: unknown };
 
+/** Answers by path that the page has already: asked for again, they cost no body. */
+export type KnownAnswers = Readonly<Record<string, KeptAnswer>>;
+
 /**
  * Typed calls to the gateway: who calls and from where, a time limit of 15 s, tries with jitter, one refresh before a 401
  * counts, and answers kept with their ETag so that an unchanged one costs no body.
  */
 export function createApiClient<Table extends RouteTable>(options: ApiClientOptions): ApiCaller<Table> {
   const kept = new Map<string, Kept>();
+  for (const [path, { etag, body }] of Object.entries(options.known ?? {})) keep(kept, path, etag, body);
   const call = async (key: string, input: object, callOptions: CallOptions = {}): Promise<unknown> => {
     const target = callTarget(key, input);
     const request = {
@@ -83,7 +92,14 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
       idempotencyKey: target.method === 'GET' ? null : (callOptions.idempotencyKey ?? options.newKey()),
       signal: callOptions.signal,
     };
-    const response = await sendWithRetries(options, request, callOptions.tries ?? MOST_TRIES);
+    // While nobody is there, what can be shown from this device is not waited for.
+    const most = target.method === 'GET' && options.connection.isAway() ? 1 : MOST_TRIES;
+    const response = await sendWithRetries(options, request, callOptions.tries ?? most).catch(
+      (error: unknown) => {
+        if (error instanceof ConnectionError) options.connection.missed();
+        throw error;
+      },
+    );
     const written = response.headers.get(LAST_WRITE);
     if (written) options.lastWrites.note(written);
     if (response.status === 304 && request.known) return request.known.body;
@@ -134,6 +150,7 @@ async function sendWithRetries(options: ApiClientOptions, request: Request, most
       if (request.signal?.aborted) throw error;
       return new ConnectionError(error);
     });
+    if (response instanceof Response && response.status < 500) options.connection.reached();
     if (response instanceof Response && response.status === 401) {
       if (hasRefreshed) return endSession(options, response, 'refused');
       const renewal = await options.session.refresh();
@@ -173,10 +190,10 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
   const set = (name: string, value: string | null | undefined) => {
     if (value) headers.set(name, value);
   };
-  const token = session.accessToken();
-  set('authorization', token && `Bearer ${token}`);
+  const { accessToken, sessionId } = session.token();
+  set('authorization', accessToken && `Bearer ${accessToken}`);
   set('TenantID', session.tenantId);
-  set('SessionID', session.sessionId());
+  set('SessionID', sessionId);
   set('RegionCode', session.regionCode);
   set('content-type', request.body === undefined ? null : JSON_TYPE);
   set('Idempotency-Key', request.idempotencyKey);

@@ -13,6 +13,8 @@ export type PageSettings = {
   regions: { code: string; name: string }[];
   /** The workspace this host belongs to; null on the main domain. */
   workspace: { tenantId: string; name: string; slug: string; regionCode: string } | null;
+  /** The page that the browser keeps for times without a connection: the server was not reached just now. */
+  isShell: boolean;
   /** The answer of GET `mode` as it was at most five seconds ago; null where it has to be asked for. */
   signIn: { mode: 'test' | 'live'; authentication: object; sso: readonly object[] } | null;
 };

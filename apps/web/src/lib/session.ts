@@ -4,15 +4,20 @@ import { errors } from '../messages/errors.ts';
 import {
   type ApiCaller,
   type ApiClientOptions,
+  type CallSession,
   createApiClient,
   createStreamOpener,
+  type KnownAnswers,
   type Renewal,
   type SessionEnd,
   type StreamOpener,
   TIMEOUT_MILLISECONDS,
 } from './api-client.ts';
+import { type Connection, createConnection } from './connection.ts';
+import type { FirstAnswers } from './first-answers.ts';
 import type { GatewayTable } from './gateway.ts';
-import { createLastWrites } from './last-writes.ts';
+import { createLastWrites, type LastWrites } from './last-writes.ts';
+import { later } from './later.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createErrorReporter, type ReportError } from './report-error.ts';
 
@@ -26,6 +31,9 @@ export type Session = {
   openStream: StreamOpener<GatewayTable>;
   openFile: StreamOpener<GatewayTable>;
   report: ReportError;
+  connection: Connection;
+  /** What came with the page, by path. */
+  known: KnownAnswers;
 };
 
 export type SessionEvents = {
@@ -35,8 +43,15 @@ export type SessionEvents = {
   onUnauthorized: () => void;
 };
 
-/** The signed-in person of this host and the calls in their name. */
-export function createSession(settings: PageSettings, events: SessionEvents): Session {
+/**
+ * The signed-in person of this host and the calls in their name.
+ * @param first what came with the page
+ */
+export function createSession(
+  settings: PageSettings,
+  events: SessionEvents,
+  first: FirstAnswers | null = null,
+): Session {
   const tenantId = settings.workspace?.tenantId ?? settings.rootTenantId;
   const auth = createAuthClient({
     baseUrl: settings.authBaseUrl,
@@ -47,12 +62,13 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     sessionCookies: ['tenant', 'user'],
     allowedOrigins: [mainOriginOf(settings)],
   });
-  const accessToken = () => auth.tokens().accessToken ?? null;
+  const connection = createConnection({ probe: () => isThere(settings), later });
+  const lastWrites = createLastWrites(() => localStorage, Date.now);
+  const known = isUsable(first, auth.user()?.userUuid, lastWrites) ? first.answers : {};
   const options: ApiClientOptions = {
     baseUrl: settings.apiBaseUrl,
     session: {
-      accessToken,
-      sessionId: () => textClaim(accessToken(), 'sessionId') ?? textClaim(accessToken(), 'sid'),
+      token: createTokenReader(() => auth.tokens().accessToken),
       tenantId,
       regionCode: settings.workspace?.regionCode ?? null,
       refresh: () => renew(auth),
@@ -62,7 +78,9 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     random: Math.random,
     now: Date.now,
     newKey: () => crypto.randomUUID(),
-    lastWrites: createLastWrites(() => localStorage, Date.now),
+    lastWrites,
+    connection,
+    known,
     ...events,
   };
   return {
@@ -72,6 +90,16 @@ export function createSession(settings: PageSettings, events: SessionEvents): Se
     openStream: createStreamOpener<GatewayTable>(options, 'text/event-stream'),
     openFile: createStreamOpener<GatewayTable>(options, 'text/csv'),
     report: createErrorReporter(),
+    connection,
+    known,
+  };
+}
+
+/** Whose data a device keeps: of this person in this workspace, and of nobody else. */
+export function ownOf({ auth, settings }: Session): { userId: string; tenantId: string } {
+  return {
+    userId: auth.user()?.userUuid ?? 'unknown',
+    tenantId: settings.workspace?.tenantId ?? 'unknown',
   };
 }
 
@@ -92,7 +120,37 @@ export function workspaceOriginOf({ scheme, mainDomain }: PageSettings, slug: st
   return workspaceOrigin(slug, { protocol: scheme, mainDomain });
 }
 
-function textClaim(token: string | null, name: string): string | null {
-  const value = readClaims(token)?.[name];
-  return typeof value === 'string' ? value : null;
+/**
+ * Not what was answered for somebody who signed out meanwhile; nor after a write a moment ago, of which the process that
+ * answered the page need not have heard yet.
+ */
+function isUsable(
+  first: FirstAnswers | null,
+  userUuid: string | undefined,
+  lastWrites: LastWrites,
+): first is FirstAnswers {
+  return first !== null && first.userUuid === userUuid && lastWrites.text() === '0';
+}
+
+/** Reads what a token says once for all calls with it. */
+function createTokenReader(read: () => string | null): CallSession['token'] {
+  let known: ReturnType<CallSession['token']> = { accessToken: null, sessionId: null };
+  return () => {
+    const accessToken = read();
+    if (accessToken !== known.accessToken) known = { accessToken, sessionId: sessionIdOf(accessToken) };
+    return known;
+  };
+}
+
+function sessionIdOf(token: string | null): string | null {
+  const { sessionId, sid } = readClaims(token) ?? {};
+  const named = sessionId ?? sid;
+  return typeof named === 'string' ? named : null;
+}
+
+/** Whether the server answers anything at all; asked where nobody has to be signed in. */
+async function isThere({ apiBaseUrl }: PageSettings): Promise<boolean> {
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  const answer = await fetch(`${apiBaseUrl}RegionMaster`, { signal, cache: 'no-store' }).catch(() => null);
+  return answer !== null && answer.status < 500;
 }

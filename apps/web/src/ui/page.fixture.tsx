@@ -43,6 +43,7 @@ const settings: PageSettings = {
     { code: 'eu', name: 'European Union' },
   ],
   workspace: { tenantId: 'acme0001', name: 'Acme', slug: 'acme', regionCode: 'us' },
+  isShell: false,
   signIn: null,
 };
 

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { inboxQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { useIdle } from '../../lib/use-idle.ts';
 import styles from './approvals-page.module.css';
 import { text } from './messages.ts';
 
 /** How many weeks wait for this person, beside the name of the page; nothing where none does. */
 export function PendingCount() {
   const { session } = useApp();
-  const { data } = useQuery(inboxQuery(session.call, 'pending'));
+  // The page itself comes first.
+  const isIdle = useIdle();
+  const { data } = useQuery({ ...inboxQuery(session.call, 'pending'), enabled: isIdle });
   if (!data || data.length === 0) return null;
   return (
     <span className={styles.count}>

@@ -132,6 +132,7 @@ export const text: Translation<typeof english> = {
       'Es gibt Stunden, die sich nicht lesen lassen. Berichtigen oder leeren Sie zuerst die markierten Zellen.',
     waiting: 'Noch ist nicht alles in dieser Woche gespeichert. Speichern Sie vor dem Einreichen.',
   },
+  unsentRemoved: 'Entfernt',
   refusedDiscard: 'Meine Änderungen verwerfen',
   locked: {
     pending: 'Diese Woche ist eingereicht und lässt sich nicht ändern.',

@@ -127,6 +127,7 @@ export const text = {
     invalid: 'There are hours that cannot be read. Correct or empty the marked cells first.',
     waiting: 'Not everything in this week is saved yet. Save it before submitting.',
   },
+  unsentRemoved: 'Removed',
   refusedDiscard: 'Discard my changes',
   locked: {
     pending: 'This week is waiting for approval and cannot be changed.',

@@ -29,6 +29,8 @@ export type SaveQueueOptions = {
 
 export type SaveQueue = {
   put(week: WeekKey, edits: readonly Draft[]): void;
+  /** Weeks with something unsaved. */
+  weeks(): WeekKey[];
   edits(week: WeekKey): EntryEdit[];
   state(week: WeekKey): WeekSaveState;
   snapshot(): QueueSnapshot;
@@ -133,6 +135,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       else setState(week, { status: isEmpty ? 'saved' : 'waiting' });
       plan(COLLECT_MILLISECONDS);
     },
+    weeks: () => store.weeks(),
     edits: (week) => Object.values(store.read(week).edits),
     state: (week) => states.get(idOf(week)) ?? { status: 'saved' },
     snapshot: () => known,

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { readWeek, saveWeek, weekKey } from '../../entities/week.ts';
+import { later } from '../../lib/later.ts';
 import { newId } from '../../lib/new-id.ts';
-import type { Session } from '../../lib/session.ts';
+import { ownOf, type Session } from '../../lib/session.ts';
 import { createEditStore } from './edit-store.ts';
 import { createKeptRows, type KeptRows } from './kept-rows.ts';
 import { createSaveQueue, type QueueSnapshot, type SaveQueue } from './save-queue.ts';
@@ -15,11 +16,9 @@ export type TimeStore = {
   begin(): () => void;
 };
 
-export function createTimeStore({ auth, call, settings }: Session, queryClient: QueryClient): TimeStore {
-  const owner = {
-    userId: auth.user()?.userUuid ?? 'unknown',
-    tenantId: settings.workspace?.tenantId ?? 'unknown',
-  };
+export function createTimeStore(session: Session, queryClient: QueryClient): TimeStore {
+  const { call, connection } = session;
+  const owner = ownOf(session);
   const queue = createSaveQueue({
     store: createEditStore(localStorage, owner),
     send: (body, idempotencyKey) => saveWeek(call, body, idempotencyKey),
@@ -30,10 +29,7 @@ export function createTimeStore({ auth, call, settings }: Session, queryClient: 
       queryClient.setQueryData(weekKey(week), sheet);
     },
     newKey: newId,
-    later(milliseconds, work) {
-      const timer = setTimeout(work, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    later,
   });
   return {
     queue,
@@ -41,11 +37,11 @@ export function createTimeStore({ auth, call, settings }: Session, queryClient: 
     begin() {
       const flush = () => void queue.flush();
       const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
-      addEventListener('online', flush);
+      const stopBack = connection.onBack(flush);
       document.addEventListener('visibilitychange', flushIfHidden);
       flush();
       return () => {
-        removeEventListener('online', flush);
+        stopBack();
         document.removeEventListener('visibilitychange', flushIfHidden);
         queue.close();
       };

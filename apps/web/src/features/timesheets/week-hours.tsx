@@ -2,6 +2,7 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { lazy, Suspense } from 'react';
 import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
+import { useIdle } from '../../lib/use-idle.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,6 +25,8 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
   const { locked, expected, canWrite, hasInspector } = shown;
   const { sheet } = shown.week;
   const isEmpty = sheet.rows.length === 0;
+  // Its place is kept; the cells come first.
+  const isIdle = useIdle();
   return (
     <div className={styles.columns} data-wide={hasInspector || undefined}>
       <div className={styles.sheet}>
@@ -56,7 +59,7 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
           />
         </section>
       </div>
-      {hasInspector ? (
+      {hasInspector && isIdle ? (
         <Suspense fallback={null}>
           <Inspector shown={shown} acts={acts} />
         </Suspense>

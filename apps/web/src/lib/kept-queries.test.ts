@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { createConnection } from './connection.ts';
+import { createKeptQueries } from './kept-queries.ts';
+import { createQueryClient } from './query-client.ts';
+
+function setUp(kept: Record<string, unknown> = {}) {
+  const stored = new Map(Object.entries(kept));
+  const planned: (() => void)[] = [];
+  const later = (_milliseconds: number, work: () => void) => {
+    planned.push(work);
+    return () => {};
+  };
+  const connection = createConnection({ probe: async () => false, later: () => () => {} });
+  const store = {
+    read: async (key: string) => stored.get(key),
+    write: async (answers: ReadonlyMap<string, unknown>) => {
+      for (const [key, data] of answers) stored.set(key, data);
+    },
+  };
+  const queries = createKeptQueries({ store, connection, later });
+  const queryClient = createQueryClient(queries.persister);
+  queries.follow(queryClient);
+  const ask = (answer: () => Promise<unknown>) =>
+    queryClient.fetchQuery({ queryKey: ['week'], queryFn: answer, retry: false });
+  return {
+    stored,
+    connection,
+    queries,
+    queryClient,
+    ask,
+    runPlanned: () => planned.splice(0).map((work) => work()),
+  };
+}
+
+const KEY = '["week"]';
+const away = () => Promise.reject(new ConnectionError('offline'));
+
+test('what was answered is kept, also what a save brings', async () => {
+  const { stored, queries, queryClient, ask } = setUp();
+  await ask(async () => 'monday');
+  queries.flush();
+  expect(stored.get(KEY)).toBe('monday');
+  queryClient.setQueryData(['week'], 'tuesday');
+  queries.flush();
+  expect(stored.get(KEY)).toBe('tuesday');
+});
+
+test('where nobody answers, the last answer is shown, and the page knows that it is away', async () => {
+  const { connection, ask } = setUp({ [KEY]: 'monday' });
+  expect(await ask(away)).toBe('monday');
+  expect(connection.isAway()).toBe(true);
+});
+
+test('what was kept is not kept again as new, and is asked for when the server is back', async () => {
+  const { stored, connection, queries, queryClient, ask } = setUp({ [KEY]: 'monday' });
+  await ask(away);
+  stored.delete(KEY);
+  queries.flush();
+  expect(stored.has(KEY)).toBe(false);
+  connection.reached();
+  expect(queryClient.getQueryState(['week'])?.isInvalidated).toBe(true);
+});
+
+test('without a kept answer the failure is the failure', async () => {
+  await expect(setUp().ask(away)).rejects.toThrow('No answer from the server.');
+});
+
+test.each([
+  [502, 'monday'],
+  [503, 'monday'],
+  [404, null],
+  [401, null],
+])('a refusal with %i shows %s: an outage is none, anything else is an answer', async (status, expected) => {
+  const { ask } = setUp({ [KEY]: 'monday' });
+  const shown = await ask(() => Promise.reject(new ApiError(status, {}))).catch(() => null);
+  expect(shown).toBe(expected);
+});
+
+test('a page that nobody answered yet waits: its session may have ended elsewhere', async () => {
+  const { ask, runPlanned } = setUp({ [KEY]: 'monday' });
+  let answer: (value: string) => void = () => {};
+  const asked = ask(() => new Promise((resolve) => (answer = resolve)));
+  runPlanned();
+  answer('tuesday');
+  expect(await asked).toBe('tuesday');
+});
+
+test('later an answer that lets wait is shown as it was last time', async () => {
+  const { connection, ask, runPlanned } = setUp({ [KEY]: 'monday' });
+  connection.reached();
+  const asked = ask(() => new Promise(() => {}));
+  await Promise.resolve();
+  runPlanned();
+  expect(await asked).toBe('monday');
+});

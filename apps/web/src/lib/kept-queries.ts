@@ -1,0 +1,116 @@
+import type {
+  QueryCacheNotifyEvent,
+  QueryClient,
+  QueryFunction,
+  QueryPersister,
+} from '@tanstack/react-query';
+import { ApiError, ConnectionError } from './api-error.ts';
+import type { Connection } from './connection.ts';
+
+/** Answers on this device, by the key of their query; whose they are is settled by who opened it. */
+export type AnswerStore = {
+  read(key: string): Promise<unknown>;
+  write(answers: ReadonlyMap<string, unknown>): Promise<void>;
+};
+
+export type KeptQueriesOptions = {
+  store: AnswerStore;
+  connection: Connection;
+  /** Runs later; gives a function that stops it. */
+  later: (milliseconds: number, work: () => void) => () => void;
+};
+
+export type KeptQueries = {
+  /** Answers a query from the device where the server cannot be reached. */
+  persister: QueryPersister;
+  /** Keeps what the cache gets, and asks anew when the server is back. @returns a function that stops it */
+  follow(queryClient: QueryClient): () => void;
+  /** Writes what waits now. */
+  flush(): void;
+};
+
+const OUTAGES: ReadonlySet<number> = new Set([502, 503, 504]);
+/** What changes together is written together. */
+const COLLECT_MILLISECONDS = 1_000;
+/** Whoever sees nothing for this long is shown what was there last time. */
+const PATIENCE_MILLISECONDS = 5_000;
+
+/** Pages that were visited show their last answers while the server cannot be reached. */
+export function createKeptQueries({ store, connection, later }: KeptQueriesOptions): KeptQueries {
+  const waiting = new Map<string, unknown>();
+  /** Queries that show what was kept: not to be kept again, and to be asked for when the server is back. */
+  const shown = new Set<string>();
+  let stopTimer: (() => void) | null = null;
+
+  function flush() {
+    stopTimer?.();
+    stopTimer = null;
+    if (waiting.size === 0) return;
+    void store.write(new Map(waiting)).catch(() => undefined);
+    waiting.clear();
+  }
+
+  async function fromDevice(key: string): Promise<unknown> {
+    const kept = waiting.get(key) ?? (await store.read(key).catch(() => undefined));
+    if (kept === undefined) return undefined;
+    shown.add(key);
+    connection.missed();
+    return kept;
+  }
+
+  const persister = async (ask: QueryFunction, context: unknown, { queryHash }: { queryHash: string }) => {
+    const asked = Promise.resolve(ask(context as never));
+    // A page that nobody answered yet may belong to somebody who is signed out by now: it waits for the answer.
+    if (connection.wasReached() && (await isSlow(asked, later))) {
+      const kept = await fromDevice(queryHash);
+      if (kept !== undefined) return kept;
+    }
+    try {
+      return await asked;
+    } catch (error) {
+      const kept = isOutage(error) ? await fromDevice(queryHash) : undefined;
+      if (kept === undefined) throw error;
+      return kept;
+    }
+  };
+
+  function note({ type, query, ...event }: QueryCacheNotifyEvent) {
+    if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return;
+    const { queryHash, state, meta } = query;
+    if (shown.delete(queryHash) || meta?.isKept === false) return;
+    waiting.set(queryHash, state.data);
+    stopTimer ??= later(COLLECT_MILLISECONDS, flush);
+  }
+
+  return {
+    persister: persister as QueryPersister,
+    flush,
+    follow(queryClient) {
+      const stopNotes = queryClient.getQueryCache().subscribe(note);
+      // What nobody looks at is asked for when it is opened.
+      const stopBack = connection.onBack(() => void queryClient.invalidateQueries());
+      return () => {
+        stopNotes();
+        stopBack();
+        flush();
+      };
+    },
+  };
+}
+
+/** Whether the answer lets somebody wait; a refusal is an answer. */
+function isSlow(asked: Promise<unknown>, later: KeptQueriesOptions['later']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = later(PATIENCE_MILLISECONDS, () => resolve(true));
+    const answered = () => {
+      stop();
+      resolve(false);
+    };
+    asked.then(answered, answered);
+  });
+}
+
+/** Nobody answered, or somebody on the way who could not reach the server. */
+function isOutage(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && OUTAGES.has(error.status));
+}

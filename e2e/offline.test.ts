@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { weekEndOf } from '@stint/domain/time/week.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  callWorkspace,
+  createWorkspace,
+  enterWorkspace,
+  type Person,
+  type PersonSession,
+  signUpPerson,
+  type WorkspacePlace,
+} from '../apps/server/src/testing/product-person.ts';
+import { openWorld, type Visitor, type World } from './harness.ts';
+
+const WORKER = fileURLToPath(new URL('../apps/web/dist/worker.js', import.meta.url));
+const PATIENT = { timeout: 60_000 };
+const today = new Date().toISOString().slice(0, 10);
+
+let world: World;
+let visitor: Visitor;
+let person: Person;
+let workspace: WorkspacePlace;
+let session: PersonSession;
+let teamMemberID: string;
+let projectID: string;
+let site: string;
+
+beforeAll(async () => {
+  world = await openWorld({ BILLING: 'off' });
+  person = await signUpPerson(world.product(), {
+    email: 'ada@train.example',
+    password: 'paper-boats-on-water-7',
+  });
+  const made = await createWorkspace(world.product(), person.session, { name: 'Train' });
+  workspace = made.workspace;
+  person = { ...person, session: made.session };
+  session = await enterWorkspace(world.product(), person.session, workspace);
+  site = `http://${session.host}`;
+  teamMemberID = (await ask('GET', '/api/Workspace')).me.teamMemberID;
+  const [{ projectTypeID }] = await ask('GET', '/api/ProjectTypeMaster');
+  projectID = (await ask('POST', '/api/Projects', { projectName: 'Tunnel', projectTypeID })).projectID;
+  await addHours(60);
+  visitor = await world.visitor();
+  await visitor.context.addCookies(cookiesOf(session));
+});
+afterAll(() => world?.close());
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await callWorkspace(world.product(), session, workspace, { method, path, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.json;
+}
+
+function addHours(minutes: number) {
+  const entry = {
+    timesheetID: randomUUID(),
+    projectID,
+    activityID: null,
+    workDate: today,
+    minutes,
+    source: 'grid',
+  };
+  return ask('PUT', '/api/TimeSheet/SaveWeek', {
+    teamMemberID,
+    weekEndDate: weekEndOf(today),
+    upserts: [entry],
+    deletes: [],
+  });
+}
+
+async function savedMinutes(): Promise<number[]> {
+  const { entries } = await ask('GET', `/api/TimeSheet/GetByWeek/${teamMemberID}/${weekEndOf(today)}`);
+  return entries.map(({ minutes }: { minutes: number }) => minutes);
+}
+
+/** The cookies that the client library would have written. */
+function cookiesOf(given: PersonSession) {
+  const expires = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
+  return (['access', 'id', 'refresh'] as const).map((kind) => ({
+    name: `${kind}.${given.tenantId}`,
+    value: given[`${kind}Token`],
+    url: `http://${given.host}`,
+    expires,
+  }));
+}
+
+const cellOfToday = (page: Page) =>
+  page.locator('[data-grid] input').nth((new Date(today).getUTCDay() + 6) % 7);
+const banner = (page: Page) => page.getByText(/^You are offline\./);
+
+/** The worker has fetched what it keeps and looks after the page. */
+async function untilKept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, PATIENT);
+}
+
+/** What lies in the browser's own database of a host. */
+async function keptAnswers(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === 'stint-offline')) return 0;
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('stint-offline');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const count = opening.result.transaction('answers').objectStore('answers').count();
+        count.onsuccess = () => {
+          opening.result.close();
+          resolve(count.result);
+        };
+      };
+    });
+  });
+}
+
+/** What a first visit may fetch before the first cell, as it goes over the wire. */
+const MOST_REQUESTS = 6;
+const MOST_KIB_OF_CODE = 150;
+
+test('a first visit of the week asks for few things before its first cell, and draws it once', async () => {
+  const { context, page, problems, close } = await world.visitor();
+  await context.addCookies(cookiesOf(session));
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    if (['script', 'stylesheet'].includes(request.resourceType()))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const { dataset } = document.documentElement;
+      if (dataset.firstCellAt !== undefined) return;
+      if (document.querySelector('#root [class*=spinner]')) dataset.hadSpinner = '';
+      if (document.querySelector('[data-grid] input')) dataset.firstCellAt = String(performance.now());
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${site}/time`, { waitUntil: 'commit' });
+  await page.locator('html[data-first-cell-at]').waitFor(PATIENT);
+  const code = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1024;
+  const asked = await page.evaluate(() => {
+    const at = Number(document.documentElement.dataset.firstCellAt);
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < at);
+    return before.map(({ name }) => name).filter((name) => name.startsWith('http'));
+  });
+  expect(asked.filter((name) => name.includes('/api/'))).toEqual([]);
+  // The page itself is one more.
+  expect(asked.length + 1).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(code).toBeLessThanOrEqual(MOST_KIB_OF_CODE);
+  expect(await page.locator('html[data-had-spinner]').count()).toBe(0);
+  expect(problems()).toEqual([]);
+  await close();
+});
+
+/** A release with another worker, and back to the one that was built. */
+async function releaseWorker() {
+  const names = [WORKER, `${WORKER}.br`, `${WORKER}.gz`];
+  const files = await Promise.all(names.map(async (name) => ({ name, content: await readFile(name) })));
+  return {
+    async begin() {
+      await Promise.all(names.slice(1).map((name) => rm(name)));
+      await appendFile(WORKER, '\n// The next release.\n');
+    },
+    end: () => Promise.all(files.map(({ name, content }) => writeFile(name, content))),
+  };
+}
+
+describe('offline on a train', () => {
+  test('security 7: the worker keeps a page without a person or data', async () => {
+    const { page } = visitor;
+    await page.goto(`${site}/time`);
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('1:00');
+    await untilKept(page);
+    const kept = await page.evaluate(async () => (await caches.match('/_shell'))?.text());
+    expect(kept).toContain('"isShell":true');
+    expect(kept).not.toContain('stint-first-answers');
+    expect(kept).not.toContain('ada@train.example');
+    expect(kept).not.toContain(teamMemberID);
+  });
+
+  test('a page that was visited opens, another week and a reload too; hours that were typed stay', async () => {
+    const { page, context } = visitor;
+    await page.goto(`${site}/projects`);
+    await page.locator('main').getByText('Tunnel').first().waitFor();
+    await page.goto(`${site}/time`);
+    await cellOfToday(page).waitFor();
+    await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(3);
+    await context.setOffline(true);
+    await cellOfToday(page).fill('2:00');
+    await page.keyboard.press('Tab');
+    await banner(page).waitFor(PATIENT);
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.locator('main').getByText('Tunnel').first().waitFor();
+    await page.reload();
+    await page.locator('main').getByText('Tunnel').first().waitFor(PATIENT);
+    await page.goto(`${site}/time`);
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('2:00');
+    await page.reload();
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('2:00');
+  });
+
+  test('the banner counts what waits and lists it', async () => {
+    const { page } = visitor;
+    await page
+      .getByText('You are offline. One change is kept on this device', { exact: false })
+      .waitFor(PATIENT);
+    await page.getByText('Show what is kept').click();
+    await page.getByRole('listitem').filter({ hasText: 'Tunnel' }).filter({ hasText: '2:00' }).waitFor();
+  });
+
+  test('back on the network the hours are saved, once', async () => {
+    const { page, context } = visitor;
+    await context.setOffline(false);
+    await banner(page).waitFor({ state: 'detached', ...PATIENT });
+    await expect.poll(savedMinutes, PATIENT).toEqual([120]);
+    await page.reload();
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('2:00');
+    expect(await savedMinutes()).toEqual([120]);
+  });
+
+  test('a new worker takes over while something typed is unsaved, and nothing is lost', async () => {
+    const { page, context } = visitor;
+    const release = await releaseWorker();
+    // Saves fail for a while, so that there is something unsaved when the update comes.
+    await page.route('**/api/TimeSheet/SaveWeek', (route) => route.abort());
+    await cellOfToday(page).fill('3:00');
+    await page.keyboard.press('Tab');
+    try {
+      await release.begin();
+      const hasChanged = page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true)),
+          ),
+      );
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+      expect(await hasChanged).toBe(true);
+      expect(await cellOfToday(page).inputValue()).toBe('3:00');
+      await page.reload();
+      await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    } finally {
+      await release.end();
+    }
+    await page.unroute('**/api/TimeSheet/SaveWeek');
+    await expect.poll(savedMinutes, PATIENT).toEqual([180]);
+    await context.setOffline(true);
+    await page.reload();
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    await context.setOffline(false);
+    await page.reload();
+  });
+});
