@@ -26,6 +26,8 @@ export async function ensureBuilt() {
   if (readStamp(WEB_STAMP) === hashInputs(WEB_INPUTS)) return;
   await runStep('Building the web application', () =>
     runQuietly(findProductNode(), [inRoot('scripts', 'build.mjs'), 'pages'], {
+      // What runs the tests has a mode of its own, in which the pages would be built for development.
+      env: { ...process.env, NODE_ENV: 'production' },
       what: 'Building the web application',
     }),
   );
