@@ -206,7 +206,9 @@ describe('offline on a train', () => {
       .getByText('You are offline. One change is kept on this device', { exact: false })
       .waitFor(PATIENT);
     await page.getByText('Show what is kept').click();
-    await page.getByRole('listitem').filter({ hasText: 'Tunnel' }).filter({ hasText: '2:00' }).waitFor();
+    const kept = page.getByRole('listitem').filter({ hasText: 'Tunnel' }).filter({ hasText: '2:00' });
+    await kept.waitFor();
+    expect(await kept.count()).toBe(1);
   });
 
   test('back on the network the hours are saved, once', async () => {
@@ -249,5 +251,38 @@ describe('offline on a train', () => {
     await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
     await context.setOffline(false);
     await page.reload();
+  });
+
+  test('who reads German is offline in German', async () => {
+    const { page, context, close } = await world.visitor();
+    await context.addCookies(cookiesOf(session));
+    await page.goto(`${site}/time?lang=de`);
+    await cellOfToday(page).waitFor();
+    await untilKept(page);
+    await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(3);
+    await context.setOffline(true);
+    await page.goto(`${site}/time`);
+    await page.getByText(/^Sie sind offline\./).waitFor(PATIENT);
+    await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');
+    await close();
+  });
+
+  test('security 13: signing out deletes what the device kept', async () => {
+    const { page, context, close } = await world.visitor();
+    await context.addCookies(cookiesOf(await enterWorkspace(world.product(), person.session, workspace)));
+    await page.goto(`${site}/time`);
+    await cellOfToday(page).waitFor();
+    await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(3);
+    await page.getByTitle(/^Menu of/).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/signin', PATIENT);
+    // What a page that left had no time for is done by the next one.
+    await page.goto(`${site}/time`);
+    await page.waitForURL(({ host }) => host === world.mainDomain, PATIENT);
+    // A file of the same host: no page that could delete anything more.
+    await page.goto(`${site}/assets/icons/icon-192-1.png`);
+    expect(await keptAnswers(page)).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('stint.offlineOwner'))).toBeNull();
+    await close();
   });
 });
