@@ -59,7 +59,7 @@ test('the week is withdrawn while nobody decided it, and submitted again', async
 
 test('the mail to the approver leads to the inbox, which has the week with its note', async () => {
   const { page } = approver;
-  await openMail(page, 'jonas@harbour-studio.example', /Amir Haddad handed in the week/);
+  await openMail(page, 'jonas@harbour-studio.example', /Amir Haddad submitted the week/);
   await page.waitForURL(`${workspace}/approvals`);
   await page
     .getByRole('button', { name: /Amir Haddad/ })

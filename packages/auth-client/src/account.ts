@@ -1,12 +1,7 @@
 import type { CallAnswer, CallBody, CallMethod, CallPath, MethodOf } from './calls.ts';
 import type { JsonObject } from './json.ts';
 import type { ClientParts } from './parts.ts';
-
-/** One session of the signed-in person, as the provider lists it. */
-export type SessionRecord = CallAnswer<'GET', 'self/sessions'>['results'][number];
-
-/** An identity at another provider that signs in to the account. */
-export type IdentityRecord = CallAnswer<'GET', 'self/identities'>['results'][number];
+import type { IdentityRecord, SessionRecord } from './records.ts';
 
 /** Which provider is linked, and where the browser comes back to. */
 export interface IdentityLink {

@@ -1,23 +1,16 @@
 import type { CallAnswer, CallBody, CallMethod, CallPath, MethodOf } from './calls.ts';
 import { type ClientParts, tenantPath } from './parts.ts';
-
-/** A tenant with its flow and settings. */
-export type TenantRecord = CallAnswer<'GET', `tenants/${string}`>;
-
-/** How people sign in, as a change names it. */
-export type SignInPolicy = NonNullable<CallBody<'PUT', `tenants/${string}`>['authentication']>;
-
-/** Who could not sign in under a policy, and what each of them lacks. */
-export type Readiness = CallAnswer<'POST', `tenants/${string}/readiness`>;
-
-export type SsoProvider = CallAnswer<'GET', `tenants/${string}/sso`>['results'][number];
-export type SsoProviderSettings = CallBody<'PUT', `tenants/${string}/sso/${string}`>;
-export type Domain = CallAnswer<'GET', `tenants/${string}/domains`>['results'][number];
-export type SamlProvider = CallAnswer<'GET', `tenants/${string}/saml/idp`>;
-export type SamlProviderSettings = CallBody<'PUT', `tenants/${string}/saml/idp`>;
-
-/** A request to remove the second factor that a member has lost. */
-export type LostFactor = CallAnswer<'GET', `tenants/${string}/lost-factors`>['results'][number];
+import type {
+  Domain,
+  LostFactor,
+  Readiness,
+  SamlProvider,
+  SamlProviderSettings,
+  SignInPolicy,
+  SsoProvider,
+  SsoProviderSettings,
+  TenantRecord,
+} from './records.ts';
 
 /** What owners do with their tenant's own sign-in. Calls that need a fresh confirmation answer `step_up_required`. */
 export interface Administration {

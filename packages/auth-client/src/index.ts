@@ -1,19 +1,8 @@
 export type { Flow } from '@stint/domain/auth/flow.ts';
 export type { Mode, ModeReason } from '@stint/domain/auth/mode.ts';
-export type { Account, IdentityRecord, SessionRecord } from './account.ts';
+export type { Account } from './account.ts';
 export type { LinkCredentials, SamlRequest } from './address.ts';
-export type {
-  Administration,
-  Domain,
-  LostFactor,
-  Readiness,
-  SamlProvider,
-  SamlProviderSettings,
-  SignInPolicy,
-  SsoProvider,
-  SsoProviderSettings,
-  TenantRecord,
-} from './administration.ts';
+export type { Administration } from './administration.ts';
 export { type AuthClient, createAuthClient, type SessionSnapshot } from './client.ts';
 export { browserEnvironment, type Environment, type KeyStore, type TabChannel } from './environment.ts';
 export { AuthError, type AuthErrorDetails, toAuthError } from './errors.ts';
@@ -25,6 +14,21 @@ export type { LoginParams, LoginProvider, LoginResult } from './login/index.ts';
 export type { AuthClientOptions, CookieMode } from './options.ts';
 export type { PasswordReset, PasswordUpdate } from './passwords.ts';
 export { challengeOf, createVerifier } from './pkce.ts';
+export type {
+  Domain,
+  IdentityRecord,
+  ListedFactor,
+  LostFactor,
+  Readiness,
+  SamlProvider,
+  SamlProviderSettings,
+  SessionRecord,
+  SignInPolicy,
+  SsoProvider,
+  SsoProviderSettings,
+  TenantFlow,
+  TenantRecord,
+} from './records.ts';
 export type { RedirectSetting } from './redirects.ts';
 export { loginRedirectPath, type SelfRecord, type SelfUpdate } from './self.ts';
 export type { CodeChannel, CodeRequest, LinkRequest, SentResult } from './sending.ts';
