@@ -139,8 +139,10 @@ test('an address that was changed says that it waits for its proof', async () =>
 /** Pairing is refused by the library before it is asked for, unless somebody is signed in. */
 function signIn(): void {
   const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600, userUuid: 'u1' }));
+  // biome-ignore lint/suspicious/noDocumentCookie: the session's cookie as the client writes it
   document.cookie = `access.acme0001=e30.${claims}.x; path=/`;
   onTestFinished(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: see above
     document.cookie = 'access.acme0001=; path=/; max-age=0';
   });
 }
