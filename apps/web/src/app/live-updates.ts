@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { askAllAnew, askAnew, type Change, changesOf, weekOf } from '../entities/changed.ts';
 import type { WeekKey } from '../entities/week.ts';
 import type { SaveQueue } from '../features/timesheets/save-queue.ts';
-import type { Heard } from '../lib/live/follow.ts';
+import type { Heard } from '../lib/gateway.ts';
 import { startLive } from '../lib/live/live.ts';
 import type { Session } from '../lib/session.ts';
 

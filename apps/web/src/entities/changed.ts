@@ -9,20 +9,31 @@ export type Change = Answer<'GET /Changes'>['changes'][number];
 const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]> = {
   week: (change) => {
     const week = weekOf(change);
-    if (!week) return [['week'], ['weekYear'], ['weekHistory'], ['weekDifference'], ['approvals']];
+    if (!week)
+      return [['week'], ['weekYear'], ['weekHistory'], ['weekDifference'], ['approvals'], ['report']];
     const { teamMemberID, weekEndDate } = week;
     return [
       weekKey(week),
       ['weekYear', teamMemberID],
       ['weekHistory', teamMemberID, weekEndDate],
       ['weekDifference', teamMemberID, weekEndDate],
+      ['report'],
       ...listsOfWeeks,
     ];
   },
   inbox: () => [['approvals']],
   timer: () => [['timer']],
-  // Weeks show the names of what they are about.
-  catalog: () => [['projects'], ['projectTypes'], ['clients'], ['activities'], ['week'], ['search']],
+  // Weeks and reports show the names of what they are about.
+  catalog: () => [
+    ['projects'],
+    ['projectTypes'],
+    ['clients'],
+    ['activities'],
+    ['tags'],
+    ['week'],
+    ['report'],
+    ['search'],
+  ],
   // Rights and roles are the person's own in this workspace.
   people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['search']],
   workspace: () => [['workspace'], ['subscription'], ['week']],

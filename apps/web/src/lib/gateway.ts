@@ -11,3 +11,6 @@ export type Answer<Key extends keyof GatewayTable> = RouteOutput<GatewayTable[Ke
 export type Body<Key extends keyof GatewayTable> = RouteInput<GatewayTable[Key]>['body'];
 
 export type WorkspaceStart = Answer<'GET /Workspace'>;
+
+/** What changed, and where to go on. */
+export type Heard = Answer<'GET /Changes'>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, ConnectionError, SessionEndedError } from '../api-error.ts';
-import { type FollowOptions, followChanges, type Heard } from './follow.ts';
+import type { Heard } from '../gateway.ts';
+import { type FollowOptions, followChanges } from './follow.ts';
 
 const encoder = new TextEncoder();
 const heardOf = (mark: string): Heard => ({ mark, isComplete: true, changes: [{ topic: 'timer' }] });

@@ -1,9 +1,6 @@
 import { ApiError, SessionEndedError } from '../api-error.ts';
-import type { Answer } from '../gateway.ts';
+import type { Heard } from '../gateway.ts';
 import { readEvents } from './read-events.ts';
-
-/** What changed, and where to go on. */
-export type Heard = Answer<'GET /Changes'>;
 
 export type FollowOptions = {
   /** Where this browser is in the feed; null where it begins. What is heard moves it on. */

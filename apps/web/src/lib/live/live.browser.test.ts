@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Heard } from './follow.ts';
+import type { Heard } from '../gateway.ts';
 import { startLive } from './live.ts';
 
 /** A server of streams that the test speaks for; each tab of the test says what it hears. */

@@ -1,4 +1,5 @@
-import { followChanges, type Heard } from './follow.ts';
+import type { Heard } from '../gateway.ts';
+import { followChanges } from './follow.ts';
 
 export type LiveOptions = {
   /** Of the person and the workspace: tabs of the same name share one line. */
