@@ -96,7 +96,7 @@ export const STAGES = [
       return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
     },
   },
-  { name: 'server', browser: 'somewhere', run: (run) => runVitest(run, { project: 'server' }) },
+  { name: 'server', browser: 'somewhere', run: (run) => runServerTests(run) },
   {
     name: 'server-pg15',
     browser: 'somewhere',
@@ -105,8 +105,7 @@ export const STAGES = [
         console.log('PostgreSQL 15 is not installed here; nothing to run.');
         return NONE;
       }
-      return runVitest(run, {
-        project: 'server',
+      return runServerTests(run, {
         env: { PG_BINARIES: OLDEST_POSTGRES, LEFT_OUT: NOT_FOR_OLDEST },
       });
     },
@@ -118,8 +117,7 @@ export const STAGES = [
         console.log('PostgreSQL 15 with Citus is not installed here; nothing to run.');
         return NONE;
       }
-      return runVitest(run, {
-        project: 'server',
+      return runServerTests(run, {
         args: ON_CITUS,
         env: { PG_BINARIES: OLDEST_POSTGRES, CITUS_WORKERS: '2', LEFT_OUT: NOT_FOR_CITUS.join(',') },
       });
@@ -175,6 +173,17 @@ async function runVitest(run, { project, args = [], env = {} }) {
   const command = [vitest, 'run', '--project', project, ...reporters, ...args];
   const code = await run.run(findProductNode(), command, env);
   return countReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null, code);
+}
+
+/**
+ * Tests of the server, some of which start the whole product: its pages are built first.
+ * @param {TestRun} run
+ * @param {{ args?: string[], env?: Record<string, string> }} [options]
+ * @returns {Promise<Counts>}
+ */
+async function runServerTests(run, options = {}) {
+  await ensureBuilt();
+  return runVitest(run, { project: 'server', ...options });
 }
 
 /** @param {string} path */
