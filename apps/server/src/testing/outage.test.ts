@@ -124,10 +124,10 @@ describe('while the databases are away everything says when to come again, and w
   ])(
     '%s',
     async (_name, goAway) => {
-      await expect.poll(outcomes, { timeout: 60_000 }).toEqual(allAre(200));
+      await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
       await goAway();
       // What is remembered for moments is given up first.
-      await expect.poll(outcomes, { timeout: 60_000 }).toEqual(allAre(503, 'unavailable'));
+      await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(503, 'unavailable'));
       expect((await product.send({ method: 'GET', path: '/readyz' })).status).toBe(503);
       expect((await product.send({ method: 'GET', path: '/healthz' })).status).toBe(200);
       const page = await product.send({
@@ -142,9 +142,9 @@ describe('while the databases are away everything says when to come again, and w
         true,
       ]);
       await proxy.mend();
-      await expect.poll(outcomes, { timeout: 60_000 }).toEqual(allAre(200));
+      await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
       expect(product.output().stderr).not.toMatch(/unhandled|uncaught/i);
     },
-    300_000,
+    600_000,
   );
 });
