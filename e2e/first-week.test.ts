@@ -26,7 +26,7 @@ describe('the first week of a freelancer', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('textbox', { name: 'Choose a password' }).fill(password);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-    await page.waitForURL('**/your-name');
+    await page.getByLabel('Your name').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Enter your name.').waitFor();
     await page.getByLabel('Your name').fill('Frida Free');

@@ -36,7 +36,7 @@ describe('the thin path', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('textbox', { name: 'Choose a password' }).fill(password);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-    await page.waitForURL('**/your-name');
+    await page.getByLabel('Your name').waitFor();
     await page.getByLabel('Your name').waitFor();
     expect.soft(await inspect(page, '02-your-name')).toEqual([]);
     await page.getByLabel('Your name').fill('Ada Lovelace');
@@ -231,7 +231,7 @@ test('a second person in a second workspace sees nothing of the first, and may n
   await page.getByLabel('Email address').fill('bo@elsewhere.example');
   await page.getByRole('textbox', { name: 'Choose a password' }).fill('another horse battery 7');
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
-  await page.waitForURL('**/your-name');
+  await page.getByLabel('Your name').waitFor();
   await page.getByLabel('Your name').fill('Bo Berg');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/select-region');

@@ -27,7 +27,6 @@ describe('live mode, from signing up to a saved week', () => {
     const { page, context } = visitor;
     await page.goto(`${world.base}/signup`);
     await signUp(page, owner);
-    await page.waitForURL('**/your-name');
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/select-region');

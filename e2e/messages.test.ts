@@ -55,7 +55,7 @@ async function newestLink(email: string): Promise<string> {
 
 /** Who has just signed up is asked for a name once, then for the region. */
 async function nameOneself(page: Page): Promise<void> {
-  await page.waitForURL('**/your-name');
+  await page.getByLabel('Your name').waitFor();
   await page.getByLabel('Your name').fill('Nora New');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/select-region');
