@@ -37,7 +37,6 @@ describe('the thin path', () => {
     await page.getByRole('textbox', { name: 'Choose a password' }).fill(password);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await page.getByLabel('Your name').waitFor();
-    await page.getByLabel('Your name').waitFor();
     expect.soft(await inspect(page, '02-your-name')).toEqual([]);
     await page.getByLabel('Your name').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Continue' }).click();
