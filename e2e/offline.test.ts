@@ -97,23 +97,29 @@ async function untilKept(page: Page): Promise<void> {
 }
 
 /** What lies in the browser's own database of a host. */
-async function keptAnswers(page: Page): Promise<number> {
+function answersOf(page: Page): Promise<unknown[]> {
   return page.evaluate(async () => {
     const all = await indexedDB.databases();
-    if (!all.some(({ name }) => name === 'stint-offline')) return 0;
-    return new Promise<number>((resolve, reject) => {
+    if (!all.some(({ name }) => name === 'stint-offline')) return [];
+    return new Promise<unknown[]>((resolve, reject) => {
       const opening = indexedDB.open('stint-offline');
       opening.onerror = () => reject(opening.error);
       opening.onsuccess = () => {
-        const count = opening.result.transaction('answers').objectStore('answers').count();
-        count.onsuccess = () => {
+        const answers = opening.result.transaction('answers').objectStore('answers').getAll();
+        answers.onsuccess = () => {
           opening.result.close();
-          resolve(count.result);
+          resolve(answers.result);
         };
       };
     });
   });
 }
+
+const keptAnswers = async (page: Page): Promise<number> => (await answersOf(page)).length;
+
+/** Whether the week that is kept on the device has an entry of so many minutes. */
+const hasKeptMinutes = async (page: Page, minutes: number): Promise<boolean> =>
+  JSON.stringify(await answersOf(page)).includes(`"minutes":${minutes},`);
 
 /** What a first visit may fetch before the first cell, as it goes over the wire. */
 const MOST_REQUESTS = 6;
@@ -246,6 +252,7 @@ describe('offline on a train', () => {
     }
     await page.unroute('**/api/TimeSheet/SaveWeek');
     await expect.poll(savedMinutes, PATIENT).toEqual([180]);
+    await expect.poll(() => hasKeptMinutes(page, 180), PATIENT).toBe(true);
     await context.setOffline(true);
     await page.reload();
     await expect.poll(() => cellOfToday(page).inputValue(), PATIENT).toBe('3:00');

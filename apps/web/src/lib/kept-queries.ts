@@ -30,8 +30,8 @@ export type KeptQueries = {
 };
 
 const OUTAGES: ReadonlySet<number> = new Set([502, 503, 504]);
-/** What changes together is written together. */
-const COLLECT_MILLISECONDS = 1_000;
+/** What changes together is written together; soon, since a page that is closed may not get to finish a write. */
+const COLLECT_MILLISECONDS = 50;
 /** Whoever sees nothing for this long is shown what was there last time. */
 const PATIENCE_MILLISECONDS = 5_000;
 
