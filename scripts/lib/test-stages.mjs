@@ -4,7 +4,7 @@ import { listBrowserTests } from './browser-tests.mjs';
 import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
-import { countReport, NONE } from './vitest-report.mjs';
+import { addCounts, countReport, NONE } from './vitest-report.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 /**
@@ -93,10 +93,14 @@ export const STAGES = [
     name: 'size',
     run: async (run) => {
       const code = await run.run(findProductNode(), [inRoot('scripts', 'widget-size.mjs')]);
-      return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+      return asOneTest(code === 0);
     },
   },
-  { name: 'server', browser: 'somewhere', run: (run) => runServerTests(run) },
+  {
+    name: 'server',
+    browser: 'somewhere',
+    run: async (run) => addCounts(await runServerTests(run), await checkAnswered(run)),
+  },
   {
     name: 'server-pg15',
     browser: 'somewhere',
@@ -157,7 +161,12 @@ async function checkAll(run, commands) {
     const code = await run.run(inRoot('node_modules', '.bin', program), args);
     hasFailed ||= code !== 0;
   }
-  return hasFailed ? { ...NONE, failed: 1 } : { ...NONE, passed: 1 };
+  return asOneTest(!hasFailed);
+}
+
+/** @param {boolean} hasPassed @returns {Counts} */
+function asOneTest(hasPassed) {
+  return hasPassed ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 }
 
 /**
@@ -184,6 +193,21 @@ async function runVitest(run, { project, args = [], env = {} }) {
 async function runServerTests(run, options = {}) {
   await ensureBuilt();
   return runVitest(run, { project: 'server', ...options });
+}
+
+/**
+ * Whether some test had a successful answer of every route, which counts as one test.
+ *
+ * @param {TestRun} run
+ * @returns {Promise<Counts>}
+ */
+async function checkAnswered(run) {
+  const notes = join(run.directory, 'answered.txt');
+  const code = await run.run(findProductNode(), [
+    inRoot('apps', 'server', 'src', 'testing', 'all-answered.ts'),
+    notes,
+  ]);
+  return asOneTest(code === 0);
 }
 
 /** @param {string} path */

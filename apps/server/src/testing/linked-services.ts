@@ -11,6 +11,7 @@ import { createHttpServer } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
+import { checkAnswer } from './answer-shapes.ts';
 import {
   type AuthHarness,
   goodPassword,
@@ -45,11 +46,11 @@ export type LinkedServices = {
   addHouse(): Promise<House>;
   /** Somebody with a role in a workspace, at the provider and here, signed in. */
   addMember(house: House, role: Role): Promise<HouseMember>;
-  /** With the headers that are given; `as` gives those of the session in the workspace. */
+  /** At a workspace, or at the main domain where none is named; `as` gives the headers of the person's session there. */
   call(
     profile: Profile,
     route: string,
-    options: { house: House; as?: HouseMember; bearer?: string; body?: unknown },
+    options: { house?: House; as?: HouseMember; bearer?: string; body?: unknown },
   ): Promise<Answer>;
   close(): Promise<void>;
 };
@@ -115,18 +116,23 @@ export async function startLinkedServices(): Promise<LinkedServices> {
       const inside = await enter(auth, house, session.accessToken);
       return { house, email, userUuid, teamMemberID, session, inside };
     },
-    async call(profile, route, { house, as, bearer = as?.inside.accessToken, body }) {
+    async call(profile, route, { house, as, bearer, body }) {
       const [method = 'GET', path = ''] = route.split(' ', 2);
+      const session = house ? as?.inside : as?.session;
+      const token = bearer ?? session?.accessToken;
+      const tenantid = house?.publicId ?? auth.rootId;
       const headers = {
-        host: `${house.slug}.${mainDomain}`,
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(as ? { tenantid: house.publicId, sessionid: as.inside['sessionId'], regioncode: 'us' } : {}),
+        host: house ? `${house.slug}.${mainDomain}` : mainDomain,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(session ? { tenantid, sessionid: session['sessionId'], regioncode: 'us' } : {}),
       };
       const payload = body === undefined ? {} : { payload: body as object };
       const app: FastifyInstance = gateways[profile].app;
-      return toAnswer(
+      const answer = toAnswer(
         await app.inject({ method: method as 'GET', url: `/api/${path}`, headers, ...payload }),
       );
+      checkAnswer(method, path, answer);
+      return answer;
     },
     async close() {
       for (const { app, service } of Object.values(gateways)) {

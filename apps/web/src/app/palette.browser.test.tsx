@@ -1,10 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { Answer } from '../lib/gateway.ts';
 import { type Answers, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
 import { Palette } from './palette.tsx';
 
-const thing = (kind: string, name: string, detail: string | null = null) => ({
+type Thing = Answer<'GET /Search'>['items'][number];
+
+const thing = (kind: Thing['kind'], name: string, detail: string | null = null) => ({
   kind,
   id: `0190a000-0000-7000-8000-${String(name.length).padStart(12, '0')}`,
   name,

@@ -1,3 +1,5 @@
+import type { authRoutes } from '@stint/domain/api/auth.ts';
+import type { RouteInput, RouteOutput } from '@stint/domain/api/route.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -17,6 +19,8 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { createSession, type Session } from '../lib/session.ts';
 import { ToastProvider } from './toast.tsx';
 
+type AuthTable = typeof authRoutes;
+
 /** An answer that refuses, as the gateway words it. */
 export class Refusal {
   readonly status: number;
@@ -27,9 +31,29 @@ export class Refusal {
   }
 }
 
-type Asked = { key: string; params: Record<string, string>; body: unknown };
-/** What the gateway answers: the same each time, or a function of what was asked. */
-export type Answers = { [Key in keyof GatewayTable | `${string} /v0/${string}`]?: unknown };
+type Asked<Body = unknown> = { key: string; params: Record<string, string>; body: Body };
+
+/** What a test needs of an answer: fields may be left out, but those that are there are the row's. */
+type Some<Shape> = Shape extends readonly (infer Item)[]
+  ? readonly Some<Item>[]
+  : Shape extends object
+    ? { [Field in keyof Shape]?: Some<Shape[Field]> }
+    : Shape;
+
+type Given<Row> = Some<RouteOutput<Row>> | Refusal;
+/** The same each time, or what is made of what was asked. */
+type Told<Row> =
+  | Given<Row>
+  | Promise<Given<Row>>
+  | ((asked: Asked<RouteInput<Row>['body']>) => Given<Row> | Promise<Given<Row>>);
+
+/** A row of the provider as a page calls it. */
+type AtProvider<Key> = Key extends `${infer Method} ${infer Path}` ? `${Method} /v0${Path}` : never;
+
+/** What both services answer, by their rows. */
+export type Answers = { [Key in keyof GatewayTable]?: Told<GatewayTable[Key]> } & {
+  [Key in keyof AuthTable as AtProvider<Key>]?: Told<AuthTable[Key]>;
+};
 
 const settings: PageSettings = {
   mode: 'test',
@@ -152,7 +176,7 @@ export function later<Value>(): { answer: Promise<Value>; give: (value: Value) =
 }
 
 /** One answer after the other; the last of them from then on. */
-export function inTurn(...answers: unknown[]): () => unknown {
+export function inTurn<const Values extends readonly unknown[]>(...answers: Values): () => Values[number] {
   const left = [...answers];
   return () => (left.length > 1 ? left.shift() : left[0]);
 }

@@ -71,7 +71,7 @@ describe('protocol 17: our own additions', () => {
     }
   });
 
-  test('protocol 17: PUT and DELETE /tenants/{t}/saml/idp', async () => {
+  test('protocol 17: PUT, GET and DELETE /tenants/{t}/saml/idp', async () => {
     const sp = await asKey(`PUT ${own('/saml/sp')}`, { entityId: 'x:y', acsUrl: 'https://wiki.example/acs' });
     const body = {
       entityId: 'https://idp.example',
@@ -80,7 +80,9 @@ describe('protocol 17: our own additions', () => {
       domains: ['customer.example'],
     };
     for (const call of [asOwner, asKey]) {
-      expect((await call(`PUT ${own('/saml/idp')}`, body)).body).toMatchObject({ entityId: body.entityId });
+      const put = await call(`PUT ${own('/saml/idp')}`, body);
+      expect(put.body).toMatchObject({ entityId: body.entityId });
+      expect((await call(`GET ${own('/saml/idp')}`)).body).toEqual(put.body);
       expectShape('message', await call(`DELETE ${own('/saml/idp')}`));
     }
   });

@@ -27,14 +27,13 @@ describe('whole workspace', () => {
     });
     expect(foreign.status).toBe(404);
     const target = await house.gateway.addWorkspace({ regionCode: 'eu' });
-    const sent = await house.gateway.app.inject({
-      method: 'POST',
-      url: '/api/Workspace/Imports',
-      headers: { ...(await house.gateway.headersOf(target.owner)), 'content-type': 'application/zip' },
-      payload: file.rawPayload,
+    const sent = await house.gateway.call('POST', 'Workspace/Imports', {
+      as: target.owner,
+      headers: { 'content-type': 'application/zip' },
+      body: file.rawPayload,
     });
-    expect(sent.statusCode).toBe(202);
-    const { transferID } = sent.json();
+    expect(sent.status).toBe(202);
+    const { transferID } = sent.body;
     await expect
       .poll(
         async () =>

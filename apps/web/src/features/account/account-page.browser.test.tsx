@@ -34,8 +34,8 @@ const answers = {
     results: [here, { ...here, sessionId: 's2', isCurrent: false, device: 'Firefox on Windows' }],
   },
   'GET /v0/self/identities': { results: [] },
-  'GET /v0/tenants/:tenant/mode': {
-    mode: 'test',
+  'GET /v0/tenants/:tenantId/mode': {
+    mode: 'test' as const,
     authentication: { firstFactors: [], secondFactors: [] },
     sso: [],
   },
@@ -96,7 +96,7 @@ test('an empty name is not sent', async () => {
 test('a wrong current password is told, and both fields keep what was typed', async () => {
   const { screen } = await openSitePage(AccountPage, {
     ...answers,
-    'PUT /v0/tenants/:tenant/auth/basic': refused(400, 'bad_request_error', 'Incorrect password'),
+    'PUT /v0/tenants/:tenantId/auth/basic': refused(400, 'bad_request_error', 'Incorrect password'),
   });
   await screen.getByLabelText('Current password').fill('not this one');
   await screen.getByLabelText('New password').fill('correct horse battery 9');
@@ -156,7 +156,7 @@ test('an authenticator is paired by its code, and its backup codes are shown onc
       totpSecret: 'ABCD',
       backupCodes: ['aa', 'bb'],
     },
-    'POST /v0/tenants/:tenant/auth/totp': inTurn(refused(400, 'invalid_totp', 'Invalid TOTP code'), {
+    'POST /v0/tenants/:tenantId/auth/totp': inTurn(refused(400, 'invalid_totp', 'Invalid TOTP code'), {
       message: 'OK',
     }),
   });
@@ -175,13 +175,13 @@ test('an authenticator is paired by its code, and its backup codes are shown onc
 test('a session elsewhere is ended by its own button, and all others by one', async () => {
   const { screen, asked } = await openSitePage(AccountPage, {
     ...answers,
-    'DELETE /v0/self/sessions/:id': { message: 'OK' },
+    'DELETE /v0/self/sessions/:sessionId': { message: 'OK' },
   });
   await screen.getByRole('button', { name: 'Sign out of Firefox on Windows · Stint' }).click();
   await expect.element(screen.getByText('Signed out there.')).toBeVisible();
   await screen.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect.element(screen.getByText('Signed out everywhere else.')).toBeVisible();
-  const ended = asked.filter(({ key }) => key.startsWith('DELETE')).map(({ params }) => params.id);
+  const ended = asked.filter(({ key }) => key.startsWith('DELETE')).map(({ params }) => params.sessionId);
   expect(ended).toEqual(['s2', 'others']);
 });
 

@@ -6,7 +6,7 @@ import { ApprovalsPage } from './approvals-page.tsx';
 const week = (teamMemberID: string, firstName: string) => ({
   teamMemberID,
   weekEndDate: '2026-11-22',
-  status: 'pending',
+  status: 'pending' as const,
   version: 2,
   totalMinutes: 2400,
   billableMinutes: 1200,
@@ -75,7 +75,7 @@ test('J and K go through the list', async () => {
 });
 
 test('a decision can be taken back for as long as nobody was told of it', async () => {
-  const decided = { ...week('m2', 'Grace'), status: 'approved', version: 3 };
+  const decided = { ...week('m2', 'Grace'), status: 'approved' as const, version: 3 };
   const { screen, asked } = await openPage(ApprovalsPage, {
     answers: {
       ...answers,

@@ -4,7 +4,13 @@ import type { WeekSheet } from '../../entities/week.ts';
 import { openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { WeekSteps } from './week-steps.tsx';
 
-const week = { teamMemberID: 'm1', weekEndDate: '2026-11-22', status: 'open', version: 0, lines: [] };
+const week = {
+  teamMemberID: 'm1',
+  weekEndDate: '2026-11-22',
+  status: 'open' as const,
+  version: 0,
+  lines: [],
+};
 const sheet = { week, entries: [], locked: [], expectedMinutes: [] } as unknown as WeekSheet;
 
 test('a refused week keeps its note, and the dialog says why', async () => {
@@ -30,7 +36,7 @@ test('a refused week keeps its note, and the dialog says why', async () => {
 });
 
 test('Ctrl+Enter opens what is submitted, and what was submitted can be taken back', async () => {
-  const pending = { ...week, status: 'pending', version: 1 };
+  const pending = { ...week, status: 'pending' as const, version: 1 };
   const { screen, asked } = await openPage(
     () => <WeekSteps sheet={sheet} unsaved={null} save={async () => {}} />,
     {

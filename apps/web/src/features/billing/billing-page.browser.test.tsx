@@ -3,9 +3,9 @@ import { inTurn, later, openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { BillingPage } from './billing-page.tsx';
 
 const subscription = {
-  status: 'trial',
+  status: 'trial' as const,
   isActive: true,
-  provider: 'simulated',
+  provider: 'simulated' as const,
   trialEndsAt: '2026-12-01T00:00:00.000Z',
   currentPeriodEndsAt: null,
   graceEndsAt: null,
@@ -18,7 +18,7 @@ const subscription = {
 const answers = { 'GET /Subscription': subscription, 'POST /Content': { data: {} } };
 
 test('the subscription is loading, then there', async () => {
-  const state = later<object>();
+  const state = later<typeof subscription>();
   const { screen } = await openPage(BillingPage, {
     answers: { ...answers, 'GET /Subscription': () => state.answer },
   });

@@ -23,7 +23,7 @@ const project = '0196e78e-8800-74b9-a9be-79cb0bb7faef';
 const report = {
   from: '2026-11-01',
   to: '2026-11-30',
-  groupBy: ['client', 'project'],
+  groupBy: ['client' as const, 'project' as const],
   lines: [
     line([client], 450, 300),
     line([client, project], 450, 300),
@@ -35,13 +35,13 @@ const report = {
 };
 const overTime = {
   ...report,
-  groupBy: ['day', 'client'],
+  groupBy: ['day' as const, 'client' as const],
   lines: [line(['2026-11-02', client], 450, 300), line(['2026-11-03', null], 30, 0)],
   labels: [{}, { [client]: 'Harbour' }],
 };
-type Asked = { body: { groupBy: string[] } };
 const answers = {
-  'POST /Reports/Query': ({ body }: Asked) => (body.groupBy[0] === 'client' ? report : overTime),
+  'POST /Reports/Query': ({ body }: { body: { groupBy: readonly string[] } }) =>
+    body.groupBy[0] === 'client' ? report : overTime,
   'POST /Reports/Entries': [],
   'GET /Clients': [],
   'GET /Projects': [],

@@ -9,8 +9,8 @@ const person = (id: string, firstName: string, own: object = {}) => ({
   firstName,
   lastName: '',
   email: `${firstName.toLowerCase()}@example.com`,
-  role: 'member',
-  status: 'active',
+  role: 'member' as const,
+  status: 'active' as const,
   lastEntryAt: null,
   createEditProjects: false,
   createEditClientsActivities: false,
@@ -19,8 +19,8 @@ const person = (id: string, firstName: string, own: object = {}) => ({
   ...own,
 });
 const roles = [
-  { id: 1, name: 'owner', rank: 4 },
-  { id: 4, name: 'member', rank: 1 },
+  { id: 1, name: 'owner' as const, rank: 4 },
+  { id: 4, name: 'member' as const, rank: 1 },
 ];
 const answers = {
   'GET /TeamMember/GetTeam/:id': [person('m1', 'Ada', { role: 'owner' }), person('m2', 'Grace')],
@@ -29,7 +29,7 @@ const answers = {
 };
 
 test('people are loading, then there', async () => {
-  const team = later<object[]>();
+  const team = later<ReturnType<typeof person>[]>();
   const { screen } = await openPage(TeamPage, {
     answers: { ...answers, 'GET /TeamMember/GetTeam/:id': () => team.answer },
   });
@@ -81,7 +81,12 @@ test('a slash leads to the search, which narrows the list', async () => {
 });
 
 test('open invitations that cannot be read say so and can be asked for again', async () => {
-  const invitation = { invitationID: 'i1', email: 'new@example.com', role: 'member', status: 'pending' };
+  const invitation = {
+    invitationID: 'i1',
+    email: 'new@example.com',
+    role: 'member',
+    status: 'pending',
+  } as const;
   const refused = new Refusal(403, 'forbidden', 'Invitations are not for you.');
   const { screen } = await openPage(TeamPage, {
     answers: { ...answers, 'GET /Invitations': inTurn(refused, [invitation]) },
