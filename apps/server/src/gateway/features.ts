@@ -16,6 +16,7 @@ import { projectFeature } from './projects/feature.ts';
 import { rateFeature } from './rates/feature.ts';
 import { referenceFeature } from './reference/feature.ts';
 import { reportFeature } from './reports/feature.ts';
+import { savedReportFeature } from './saved-reports/feature.ts';
 import { searchFeature } from './search/feature.ts';
 import { sessionStartFeature } from './session-start/feature.ts';
 import { subscriptionFeature } from './subscription/feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   timerFeature,
   approvalFeature,
   reportFeature,
+  savedReportFeature,
   budgetFeature,
   trashFeature,
   auditLogFeature,

@@ -50,6 +50,7 @@ const allowed: Record<Ability, Person[]> = {
   'data.exportAll': leaders,
   'token.own': everybody,
   'token.workspace': leaders,
+  'report.publish': leaders,
   'webhook.manage': leaders,
   'audit.see': leaders,
   'workspace.configure': leaders,
@@ -63,6 +64,7 @@ const paused = ['write', 'send', 'import'];
 const openWhenInactive = [
   'DELETE /Tokens/:id',
   'DELETE /Calendar',
+  'DELETE /Reports/:id/Link',
   'DELETE /EventFeeds/:id',
   'POST /EventFeeds/:id/Fetch',
   'PUT /EventFeeds/Events/:eventKey/Hidden',

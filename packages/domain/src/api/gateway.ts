@@ -14,6 +14,7 @@ import { projectRoutes } from './gateway/projects.ts';
 import { rateRoutes } from './gateway/rates.ts';
 import { referenceRoutes } from './gateway/reference.ts';
 import { reportRoutes } from './gateway/reports.ts';
+import { savedReportRoutes } from './gateway/saved-reports.ts';
 import { searchRoutes } from './gateway/search.ts';
 import { sessionStartRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
@@ -43,6 +44,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...searchRoutes,
   ...tagRoutes,
   ...reportRoutes,
+  ...savedReportRoutes,
   ...personalTokenRoutes,
   ...auditLogRoutes,
   ...calendarRoutes,

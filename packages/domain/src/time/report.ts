@@ -16,6 +16,23 @@ export const REPORT_GROUPS = [
 /** The name of one of these groups. */
 export type ReportGroup = (typeof REPORT_GROUPS)[number]['name'];
 
+/** What a report shows of its range, in the order of the menu. */
+export const REPORT_KINDS = ['summary', 'pivot', 'utilisation', 'profitability', 'budget', 'noTime'] as const;
+
+/** The name of one of these kinds. */
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** What of the lines a link shows to whoever has it; costs never leave the workspace. */
+export const SHARED_COLUMNS = ['hours', 'rounded', 'billable', 'amounts'] as const;
+
+/** The name of one of these columns. */
+export type SharedColumn = (typeof SHARED_COLUMNS)[number];
+
+/** Whether a report of this kind can be shown by a link or a mail: of the others every figure is about single people. */
+export function isShareable(kind: ReportKind): boolean {
+  return kind === 'summary' || kind === 'pivot';
+}
+
 /** At most so many levels. */
 export const MAX_REPORT_GROUPS = 3;
 

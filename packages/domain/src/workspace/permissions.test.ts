@@ -40,6 +40,7 @@ const matrix: Record<Ability, string> = {
   'data.exportAll': 'all all none none',
   'token.own': 'own own own own',
   'token.workspace': 'all all none none',
+  'report.publish': 'all all none none',
   'webhook.manage': 'all all none none',
   'audit.see': 'all all none none',
   'workspace.configure': 'all all none none',

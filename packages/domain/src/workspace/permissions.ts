@@ -55,6 +55,8 @@ export const ABILITIES = {
   'time.editOthers': { ...leaders, flag: { name: 'createEditTime', editor: 'managed', member: 'approves' } },
   'time.see': { owner: 'all', admin: 'all', editor: 'managed', member: 'approves' },
   'report.see': { owner: 'all', admin: 'all', editor: 'managed', member: 'own' },
+  /** Show a report to people outside of the workspace: by a link, or by a mail that comes round. */
+  'report.publish': leaders,
   'week.approve': { owner: 'all', admin: 'all', editor: 'managed', member: 'approves' },
   'week.reopen': leaders,
   'time.editLocked': leaders,

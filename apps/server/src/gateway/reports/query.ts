@@ -2,14 +2,13 @@ import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import type { MemberContext } from '../context.ts';
 import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
 import type { Answer } from '../shared/answer.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { entryTables } from '../timesheets/week-json.ts';
 import { labelsOf } from './labels.ts';
 import { roundedMinutes } from './rounded.ts';
-import { allOf, type Question, whichEntries } from './which-entries.ts';
+import { allOf, type Question, type ReportReader, whichEntries } from './which-entries.ts';
 
 type Report = Answer<'POST /Reports/Query'>;
 type Line = Report['lines'][number];
@@ -70,7 +69,7 @@ type Row = {
  * counts once in what lies above.
  * @throws AppError `validation_failed` for more lines than anybody reads
  */
-export async function runReport(tx: Queryable, context: MemberContext, question: Question): Promise<Report> {
+export async function runReport(tx: Queryable, context: ReportReader, question: Question): Promise<Report> {
   const { tenantId, actor } = context;
   const money: Money = {
     isPriced: question.withMoney === true && can(actor, 'rate.seeBill'),
@@ -94,7 +93,7 @@ export async function runReport(tx: Queryable, context: MemberContext, question:
   };
 }
 
-function statement(context: MemberContext, question: Question, { isPriced, isCosted }: Money): Sql {
+function statement(context: ReportReader, question: Question, { isPriced, isCosted }: Money): Sql {
   const { tenantId } = context;
   const { groupBy } = question;
   const names = groupBy.map((_group, level) => `k${level}`);

@@ -20,8 +20,11 @@ const columns: Record<Exclude<Reference, 'tag' | 'status'>, string> = {
   person: 'e.team_member_id',
 };
 
+/** Whose eyes a report is made for. */
+export type ReportReader = Pick<MemberContext, 'tenantId' | 'actor'>;
+
 /** Conditions on the rows of `entryTables`: living ones of the range that the caller may see, and the filters. */
-export function whichEntries({ tenantId, actor }: MemberContext, { from, to, filters }: WhichEntries): Sql[] {
+export function whichEntries({ tenantId, actor }: ReportReader, { from, to, filters }: WhichEntries): Sql[] {
   return [
     sql`e.tenant_id = ${tenantId}`,
     sql`e.deleted_at is null`,

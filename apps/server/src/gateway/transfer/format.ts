@@ -47,7 +47,7 @@ export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
     'delete_after',
     'version',
   ],
-  saved_report: ['share_hash', 'share_expires_at'],
+  saved_report: ['share_hash', 'share_expires_at', 'share_columns', 'schedule'],
 };
 
 export function tableFile(name: string): string {

@@ -4,15 +4,17 @@ import type { RoundingDirection, RoundingScope } from '../../time/rounding.ts';
 import { closed, GivenDate, Id, Nullable, PlainDate, paging, Text, WeekStatus } from './shapes.ts';
 import { entry } from './timesheets.ts';
 
-const literals = <Names extends string>(names: readonly Names[]) =>
+/** One of some words. */
+export const literals = <Names extends string>(names: readonly Names[]) =>
   Type.Unsafe<Names>({ type: 'string', enum: [...names] });
 
-const Group = literals<ReportGroup>(REPORT_GROUPS.map(({ name }) => name));
+/** What lines can be grouped by. */
+export const ReportGroupName = literals<ReportGroup>(REPORT_GROUPS.map(({ name }) => name));
 const someIds = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true });
 const Reference = literals(['client', 'project', 'projectType', 'activity', 'person', 'tag']);
 
 /** Time that counts: all filters at once. */
-const Filter = Type.Union([
+export const ReportFilter = Type.Union([
   Type.Object({ field: Reference, is: literals(['is', 'isNot']), values: someIds }, closed),
   Type.Object({ field: Reference, is: literals(['isEmpty', 'isNotEmpty']) }, closed),
   Type.Object(
@@ -27,7 +29,8 @@ const Filter = Type.Union([
   Type.Object({ field: Type.Literal('comment'), is: Type.Literal('contains'), text: Text(200) }, closed),
 ]);
 
-const Rounding = Type.Object(
+/** How hours are rounded. */
+export const ReportRounding = Type.Object(
   {
     stepMinutes: Type.Integer({ minimum: 1, maximum: 240 }),
     direction: literals<RoundingDirection>(['up', 'down', 'nearest']),
@@ -39,22 +42,23 @@ const Rounding = Type.Object(
 const which = {
   from: GivenDate,
   to: GivenDate,
-  filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
+  filters: Type.Optional(Type.Array(ReportFilter, { maxItems: 20 })),
 };
 
 /** What a report asks for. */
 const Question = Type.Object(
   {
     ...which,
-    groupBy: Type.Array(Group, { maxItems: MAX_REPORT_GROUPS, uniqueItems: true }),
-    rounding: Type.Optional(Rounding),
+    groupBy: Type.Array(ReportGroupName, { maxItems: MAX_REPORT_GROUPS, uniqueItems: true }),
+    rounding: Type.Optional(ReportRounding),
     /** Amounts and costs as well, as far as the caller may see them. */
     withMoney: Type.Optional(Type.Boolean()),
   },
   closed,
 );
 
-const Amounts = Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer() })));
+/** Money by currency, in minor units. */
+export const Amounts = Nullable(Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer() })));
 
 const figures = {
   entries: Type.Integer(),
@@ -80,7 +84,7 @@ export const reportRoutes = {
     response: Type.Object({
       from: PlainDate,
       to: PlainDate,
-      groupBy: Type.Array(Group),
+      groupBy: Type.Array(ReportGroupName),
       /** Each level of each group; keys are ids, dates, `YYYY-MM`, `true` or `false`, or a status. */
       lines: Type.Array(Type.Object({ keys: Type.Array(Nullable(Type.String())), ...figures })),
       totals: Type.Object(figures),
