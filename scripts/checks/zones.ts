@@ -61,6 +61,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
     'search',
   ],
   ['team', 'timers', 'approvals', 'budgets', 'reports', 'trash', 'workspace-lifecycle'],
+  ['saved-reports'],
   ['people', 'invitations', 'transfer'],
   ['features.ts'],
   ['compose.ts'],
