@@ -94,6 +94,7 @@ describe('columns of the gateway', () => {
     expect(keysWith('openWhenInactive')).toEqual([
       'DELETE /Calendar',
       'DELETE /EventFeeds/:id',
+      'DELETE /Reports/:id/Link',
       'DELETE /Timer',
       'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
@@ -116,6 +117,7 @@ describe('columns of the gateway', () => {
       'billing.manage',
       'member.manage',
       'namedWorkspace',
+      'report.publish',
       'token.own',
       'webhook.manage',
     ]);

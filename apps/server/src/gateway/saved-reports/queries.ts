@@ -34,9 +34,9 @@ const columns =
 type Reader = Pick<MemberContext, 'tenantId' | 'actor'>;
 
 /** The own ones, the team's, and for whoever answers for it what is shown outside of the workspace. */
-function visible({ tenantId, actor }: Reader): Sql {
+function visible({ actor }: Reader): Sql {
   const shown = can(actor, 'report.publish') ? sql`or s.share_hash is not null` : sql``;
-  return sql`s.tenant_id = ${tenantId} and s.deleted_at is null and (s.owner_id = ${actor.teamMemberID} or s.is_shared ${shown})`;
+  return sql`s.deleted_at is null and (s.owner_id = ${actor.teamMemberID} or s.is_shared ${shown})`;
 }
 
 const tables = (tenantId: string): Sql =>
@@ -44,20 +44,22 @@ const tables = (tenantId: string): Sql =>
 
 /** Pinned ones first, then by name. */
 export function listReports(tx: Queryable, reader: Reader): Promise<StoredReport[]> {
-  return tx.rows<StoredReport>(sql`select ${columns} from ${tables(reader.tenantId)} where ${visible(reader)}
+  return tx.rows<StoredReport>(sql`select ${columns} from ${tables(reader.tenantId)} where s.tenant_id = ${reader.tenantId} and ${visible(reader)}
     order by s.is_pinned desc, lower(s.name), s.id`);
 }
 
 /** @throws AppError `not_found`, the same for one of somebody else that is not shared (security 3) */
 export function getReport(tx: Queryable, reader: Reader, id: string): Promise<StoredReport> {
   return tx.one<StoredReport>(
-    sql`select ${columns} from ${tables(reader.tenantId)} where ${visible(reader)} and s.id = ${id}`,
+    sql`select ${columns} from ${tables(reader.tenantId)} where s.tenant_id = ${reader.tenantId} and ${visible(reader)} and s.id = ${id}`,
   );
 }
 
 /** The same, kept as it is until the transaction ends. @throws AppError `not_found` */
 export async function lockReport(tx: Queryable, reader: Reader, id: string): Promise<StoredReport> {
-  await tx.one(sql`select s.id from app.saved_report s where ${visible(reader)} and s.id = ${id} for update`);
+  await tx.one(
+    sql`select s.id from app.saved_report s where s.tenant_id = ${reader.tenantId} and ${visible(reader)} and s.id = ${id} for update`,
+  );
   return getReport(tx, reader, id);
 }
 

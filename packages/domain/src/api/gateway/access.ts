@@ -17,6 +17,7 @@ export type SessionAccess =
   | 'workspace.delete'
   | 'token.own'
   | 'member.manage'
+  | 'report.publish'
   | 'webhook.manage';
 
 type Row<Access extends GatewayAccess> = RouteDefinition<Access> & {
