@@ -1,12 +1,3 @@
-import { contentRoutes } from '@stint/domain/api/gateway/content.ts';
-import { credentialRoutes } from '@stint/domain/api/gateway/credentials.ts';
-import { eventFeedRoutes } from '@stint/domain/api/gateway/event-feeds.ts';
-import { invitationRoutes } from '@stint/domain/api/gateway/invitations.ts';
-import { savedReportRoutes } from '@stint/domain/api/gateway/saved-reports.ts';
-import { subscriptionRoutes } from '@stint/domain/api/gateway/subscription.ts';
-import { transferRoutes } from '@stint/domain/api/gateway/transfer.ts';
-import { webhookRoutes } from '@stint/domain/api/gateway/webhooks.ts';
-import { workspaceLifecycleRoutes } from '@stint/domain/api/gateway/workspace-lifecycle.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { type RouteDefinition, splitRouteKey } from '@stint/domain/api/route.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,19 +9,6 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../testing/gateway-harness.ts';
-
-/** Rooms whose own tests call each of their rows. */
-const answeredInTheirRooms = {
-  ...workspaceLifecycleRoutes,
-  ...invitationRoutes,
-  ...subscriptionRoutes,
-  ...webhookRoutes,
-  ...transferRoutes,
-  ...contentRoutes,
-  ...credentialRoutes,
-  ...eventFeedRoutes,
-  ...savedReportRoutes,
-};
 
 type Key = keyof typeof gatewayRoutes;
 type Values = {
