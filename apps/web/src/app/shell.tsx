@@ -1,10 +1,8 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
 import { keepLastPage } from '../lib/last-page.ts';
 import { readOwnKeys, translateKeys } from '../lib/own-keys.ts';
-import { useIdle } from '../lib/use-idle.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -22,9 +20,6 @@ import { useColorProfile } from './use-color-profile.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-const Checklist = lazy(async () => ({
-  default: (await import('../features/onboarding/checklist.tsx')).Checklist,
-}));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
@@ -43,9 +38,6 @@ export function Shell() {
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);
   useEffect(() => keepLastPage(ownerOf(start), { page: path, view }), [start, path, view]);
   const open = openPages(start);
-  // Getting started is for those who set a workspace up, after the week is there.
-  const isIdle = useIdle();
-  const isLeader = useCan('member.manage');
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -71,11 +63,6 @@ export function Shell() {
       <div className={styles.column}>
         <TopLine onOpen={setOverlay} />
         <Banners />
-        {isIdle && path === '/time' && isLeader ? (
-          <Suspense fallback={null}>
-            <Checklist />
-          </Suspense>
-        ) : null}
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           <Suspense fallback={<SkeletonRows label={common.loading} />}>
             <Outlet />

@@ -28,6 +28,8 @@ const keys = [
   ['week', member, '2026-11-29'],
   ['week', 'another', '2026-11-22'],
   ['weekYear', member, '2026'],
+  ['week', 'missing', member, '2026-11-16', '2026-11-22'],
+  ['ownHours', member],
   ['approvals', 'pending'],
   ['approvals', 'open'],
   ['projects', 'open'],
@@ -47,6 +49,8 @@ test('a week that is named leaves the others alone, and what waits for a decisio
   expect(await stale((client) => askAnew(client, [change, change]))).toEqual([
     `week ${member} 2026-11-22`,
     `weekYear ${member} 2026`,
+    `week missing ${member} 2026-11-16 2026-11-22`,
+    `ownHours ${member}`,
     'approvals open',
   ]);
 });

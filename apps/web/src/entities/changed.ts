@@ -10,11 +10,21 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   week: (change) => {
     const week = weekOf(change);
     if (!week)
-      return [['week'], ['weekYear'], ['weekHistory'], ['weekDifference'], ['approvals'], ['report']];
+      return [
+        ['week'],
+        ['weekYear'],
+        ['ownHours'],
+        ['weekHistory'],
+        ['weekDifference'],
+        ['approvals'],
+        ['report'],
+      ];
     const { teamMemberID, weekEndDate } = week;
     return [
       weekKey(week),
       ['weekYear', teamMemberID],
+      ['week', 'missing', teamMemberID],
+      ['ownHours', teamMemberID],
       ['weekHistory', teamMemberID, weekEndDate],
       ['weekDifference', teamMemberID, weekEndDate],
       ['report'],

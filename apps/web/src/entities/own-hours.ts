@@ -29,7 +29,7 @@ const A_FEW = 50;
 /** How many of somebody's latest entries are their own, and not the sample's. */
 export function ownHoursQuery(call: Call, teamMemberID: string) {
   return queryOptions({
-    queryKey: ['week', teamMemberID, 'any'],
+    queryKey: ['ownHours', teamMemberID],
     queryFn: async ({ signal }) => {
       const query = { teamMemberID, size: A_FEW, sort: '-updatedAt' };
       const entries = await call('GET /TimeSheet/Entries', { query }, { signal });

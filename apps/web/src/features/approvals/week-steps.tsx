@@ -82,7 +82,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
           ) : null}
           {actions.includes('submit') ? (
             <Button
-              variant="primary"
+              variant={week.totalMinutes > 0 ? 'primary' : 'secondary'}
               title={`${week.status === 'open' ? text.submit.button : text.submit.again} (Ctrl+Enter)`}
               onClick={openSubmit}
             >

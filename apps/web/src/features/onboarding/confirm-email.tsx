@@ -23,7 +23,7 @@ export function ConfirmEmailNote({ session }: { session: Session }) {
   );
 }
 
-/** Mails a new link to the address of the signed-in person. */
+/** Mails a new link to the address of the signed-in person; says where mails are in test mode, which sends none. */
 export function ResendLink({ session, email }: { session: Session; email: string }) {
   const [isSent, setIsSent] = useState(false);
   const { isBusy, error, submit } = useSubmit(async () => {
@@ -37,6 +37,11 @@ export function ResendLink({ session, email }: { session: Session; email: string
         {words.resend}
       </Button>
       {isSent ? <p role="status">{words.resent}</p> : null}
+      {session.settings.mode === 'test' ? (
+        <p>
+          {words.testMode} <a href="/outbox">{words.openOutbox}</a>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -112,6 +112,8 @@ export const text: Translation<typeof english> = {
       `Wir haben einen Link an ${email} geschickt. Öffnen Sie ihn, um Ihre Adresse zu bestätigen.`,
     resend: 'Neuen Link senden',
     resent: 'E-Mail noch einmal gesendet.',
+    testMode: 'Im Testmodus wird nichts verschickt:',
+    openOutbox: 'im Postausgang lesen',
     later: 'Vorerst weiter',
   },
   choose: 'Arbeitsbereich wählen',

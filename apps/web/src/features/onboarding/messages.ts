@@ -89,6 +89,8 @@ export const text = {
     waitingText: (email: string) => `We sent a link to ${email}. Open it to confirm your address.`,
     resend: 'Send a new link',
     resent: 'Email resent.',
+    testMode: 'In test mode nothing is sent:',
+    openOutbox: 'read it in the outbox',
     later: 'Go on for now',
   },
   checklist: {

@@ -143,7 +143,8 @@ export const text: Translation<typeof english> = {
   lockedDay: 'Gesperrt',
   empty: {
     title: 'In dieser Woche ist noch keine Zeit',
-    text: 'Beginnen Sie mit einer Zeile, oder übernehmen Sie die vorige Woche.',
+    text: 'Beginnen Sie mit einer Zeile.',
+    textWithCopy: 'Beginnen Sie mit einer Zeile, oder übernehmen Sie die vorige Woche.',
   },
   picker: {
     title: 'Zeile hinzufügen',

@@ -138,7 +138,8 @@ export const text = {
   lockedDay: 'Locked',
   empty: {
     title: 'No time in this week yet',
-    text: 'Start with a row, or take over what you did last week.',
+    text: 'Start with a row.',
+    textWithCopy: 'Start with a row, or take over what you did last week.',
   },
   picker: {
     title: 'Add a row',

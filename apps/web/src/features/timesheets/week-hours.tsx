@@ -11,6 +11,7 @@ import { GhostRow } from './ghost-row.tsx';
 import { lackOf } from './lack.ts';
 import { text } from './messages.ts';
 import { SelectionNote } from './selection-note.tsx';
+import { useCopyWeek } from './use-copy-week.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 import { WeekGrid } from './week-grid.tsx';
@@ -69,11 +70,12 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
 }
 
 function EmptyWeek({ shown, acts }: WeekHoursProps) {
+  const { canCopy } = useCopyWeek(shown);
   if (!shown.canWrite) return <EmptyState title={text.empty.title} />;
   return (
     <EmptyState
       title={text.empty.title}
-      text={text.empty.text}
+      text={canCopy ? text.empty.textWithCopy : text.empty.text}
       action={
         <>
           <Button variant="primary" icon="plus" onClick={acts.openAdd}>

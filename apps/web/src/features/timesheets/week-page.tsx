@@ -27,6 +27,8 @@ export type WeekPageProps = {
   Notes: ComponentType<{ sheet: WeekSheet }>;
   /** The week on the clock; without it there is no such view. */
   Calendar?: ComponentType<CalendarProps>;
+  /** What is left of setting the workspace up; below the hours, which never move when it comes. */
+  GettingStarted?: ComponentType;
 };
 
 export type WeekStepsProps = {
@@ -41,7 +43,7 @@ export type WeekStepsProps = {
 export type CalendarProps = { week: WeekKey; day: number; onDay: (day: number) => void };
 
 /** `/time`: the week, the landing screen. */
-export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
+export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPageProps) {
   const { start } = useApp();
   const shown = useShownWeek();
   const acts = useWeekPageActions(shown);
@@ -81,6 +83,7 @@ export function WeekPage({ Steps, Notes, Calendar }: WeekPageProps) {
         {view === 'week' && !isPending && (data || week.sheet.rows.length > 0) ? (
           <WeekHours shown={shown} acts={acts} />
         ) : null}
+        {data && GettingStarted ? <GettingStarted /> : null}
         {isIdle && data && start.settings.approvalsEnabled ? (
           <Suspense fallback={null}>
             <YearStrip week={data.week} onWeek={acts.go.week} />
