@@ -91,3 +91,19 @@ test('a search that is opened to choose shows what there is at once; long names 
   await userEvent.keyboard('{Escape}');
   expect(left).toBe(1);
 });
+
+test('no box around it cuts the list off: all of it can be reached with the pointer', async () => {
+  const screen = await render(
+    <div style={{ height: 90, overflow: 'hidden' }}>
+      <Example />
+    </div>,
+  );
+  await screen.getByRole('combobox', { name: 'Project' }).click();
+  const last = screen.getByRole('option', { name: /^Ferry app/ });
+  await expect.element(last).toBeVisible();
+  const { left, top, width, height } = last.element().getBoundingClientRect();
+  const under = document.elementFromPoint(left + width / 2, top + height / 2);
+  expect(last.element().contains(under)).toBe(true);
+  await last.click();
+  await expect.element(screen.getByRole('combobox', { name: 'Project' })).toHaveValue('Ferry app');
+});

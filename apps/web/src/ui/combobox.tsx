@@ -5,6 +5,7 @@ import fieldStyles from './field.module.css';
 import { useFieldControl } from './field.tsx';
 import { filterOptions } from './filter-options.ts';
 import { Icon } from './icon.tsx';
+import { useFloating } from './use-floating.ts';
 
 export type ComboboxOption = { id: string; label: string; detail?: string; color?: string | null };
 
@@ -53,6 +54,7 @@ export function Combobox({
   const [active, setActive] = useState(0);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
+  const floating = useFloating(isOpen);
   const control = useFieldControl();
   const typed = (text ?? '').trim();
   const found = filterOptions(options, typed).slice(0, MOST_SHOWN);
@@ -91,6 +93,7 @@ export function Combobox({
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={styles.root}
+      style={floating.anchor}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         close();
@@ -140,7 +143,7 @@ export function Combobox({
           <Icon name="down" size={16} />
         </span>
       )}
-      <div className={styles.popup} hidden={!isOpen}>
+      <div {...floating.popup} className={styles.popup} hidden={!isOpen}>
         {heading && typed === '' && found.length > 0 ? <p className={styles.heading}>{heading}</p> : null}
         <div
           role="listbox"
