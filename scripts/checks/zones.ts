@@ -48,7 +48,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['token'],
   ['access'],
   ['feature.ts', 'http-guard.ts'],
-  ['session-start', 'workspace-settings', 'changes', 'reference', 'content'],
+  ['session-start', 'workspace-settings', 'changes', 'reference', 'content', 'long-work'],
   ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
   [
     'audit-log',

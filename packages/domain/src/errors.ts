@@ -77,6 +77,10 @@ export const errorCatalogue = {
   not_found: { status: 404, message: 'Not Found' },
   misdirected: { status: 421, message: 'No workspace answers at this address.' },
   gone: { status: 410, message: 'This is no longer available.' },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The file is shorter than the part that was asked for. Fetch it from its beginning.',
+  },
   slug_taken: { status: 409, message: 'This address is already taken. Choose another one.' },
   name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
   version_conflict: {

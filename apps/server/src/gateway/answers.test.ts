@@ -136,6 +136,7 @@ describe('answers are what the table says, field by field', () => {
     });
     const transfer = await expectAnswer('POST /Workspace/Exports');
     ids.transferID = transfer.transferID;
+    ids.longWorkID = transfer.transferID;
   });
 
   const range = { from: monday, to: '2026-11-22' };
@@ -196,6 +197,8 @@ describe('answers are what the table says, field by field', () => {
     ['GET /Webhooks/:id/Deliveries', () => ({ params: { id: String(ids.webhookID) } })],
     ['GET /Workspace/Credentials'],
     ['GET /Workspace/Exports/:id', () => ({ params: { id: String(ids.transferID) } })],
+    ['GET /LongWork'],
+    ['GET /LongWork/:id', () => ({ params: { id: String(ids.longWorkID) } })],
   ];
 
   test.each(reads.map(([key, values], at) => ({ key, values, at })))(
@@ -254,6 +257,7 @@ describe('answers are what the table says, field by field', () => {
     await expectAnswer('POST /Timer/Undo', { body: { saved, drafts: [] } });
     await expectAnswer('POST /Timer/Start', { body: { projectID } });
     await expectAnswer('DELETE /Timer');
+    await expectAnswer('POST /LongWork/:id/Cancel', { params: { id: String(ids.longWorkID) } });
     await expectAnswer('DELETE /Calendar');
     const [token] = await expectAnswer('GET /Tokens');
     await expectAnswer('DELETE /Tokens/:id', { params: { id: token.tokenID } });

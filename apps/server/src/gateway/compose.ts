@@ -29,6 +29,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     regions: [...regions.values()],
     log,
     deliveries: joined(made, 'deliveries'),
+    longJobs: joined(made, 'longJobs'),
     handlers: {
       ...joined(made, 'jobs'),
       [eventKind]: hearEvents(made.flatMap(({ listeners = [] }) => listeners)),
@@ -47,7 +48,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   };
 }
 
-type Named = 'jobs' | 'deliveries' | 'sagas';
+type Named = 'jobs' | 'longJobs' | 'deliveries' | 'sagas';
 
 /** What the features have under one name, together. */
 function joined<Name extends Named>(made: readonly Feature[], name: Name): NonNullable<Feature[Name]> {

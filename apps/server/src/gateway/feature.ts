@@ -37,6 +37,8 @@ export type Feature = FeatureWork & { routes: RouteTable; handlers: FeatureHandl
 type FeatureWork = {
   /** What does its jobs, by their kind. */
   jobs?: Record<string, JobHandler>;
+  /** Jobs of minutes, for somebody who waits: they have slots of their own, so that mails do not wait behind them. */
+  longJobs?: Record<string, JobHandler>;
   /** Jobs that call strangers: they may take their time, and have slots of their own. */
   deliveries?: Record<string, JobHandler>;
   /** Each hears of everything that happened in a workspace. */

@@ -10,6 +10,7 @@ import { credentialFeature } from './credentials/feature.ts';
 import { eventFeedFeature } from './event-feeds/feature.ts';
 import type { Feature, GatewayParts } from './feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
+import { longWorkFeature } from './long-work/feature.ts';
 import { peopleFeature } from './people/feature.ts';
 import { personalTokenFeature } from './personal-tokens/feature.ts';
 import { projectFeature } from './projects/feature.ts';
@@ -59,6 +60,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   peopleFeature,
   workspaceLifecycleFeature,
   subscriptionFeature,
+  longWorkFeature,
   transferFeature,
   contentFeature,
   referenceFeature,

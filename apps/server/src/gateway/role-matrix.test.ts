@@ -69,6 +69,7 @@ const openWhenInactive = [
   'POST /EventFeeds/:id/Fetch',
   'PUT /EventFeeds/Events/:eventKey/Hidden',
   'PUT /TeamMember/:id/Preferences',
+  'POST /LongWork/:id/Cancel',
   // Stopping never fails: what may not be written stays as a draft.
   'POST /Timer/Stop',
   'POST /Timer/Record',

@@ -9,6 +9,7 @@ import { contentRoutes } from './gateway/content.ts';
 import { credentialRoutes } from './gateway/credentials.ts';
 import { eventFeedRoutes } from './gateway/event-feeds.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
+import { longWorkRoutes } from './gateway/long-work.ts';
 import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
 import { rateRoutes } from './gateway/rates.ts';
@@ -55,6 +56,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...invitationRoutes,
   ...subscriptionRoutes,
   ...webhookRoutes,
+  ...longWorkRoutes,
   ...transferRoutes,
   ...contentRoutes,
   ...credentialRoutes,

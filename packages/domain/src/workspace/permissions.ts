@@ -112,6 +112,14 @@ export function can(actor: Actor, ability: Ability, thing?: Thing): boolean {
   return isWithin(actor.teamMemberID, scope, thing);
 }
 
+/** Whether a person may still do and see everything that they might before, each ability as far as it reached then. */
+export function keepsReach(before: Actor, now: Actor): boolean {
+  const width = (actor: Actor, ability: Ability) => WIDTH.indexOf(scopeOf(actor, ability));
+  return (Object.keys(ABILITIES) as Ability[]).every(
+    (ability) => width(now, ability) >= width(before, ability),
+  );
+}
+
 /** By the roles and flags that open an ability, or by a setting of the workspace, which is no flag of the person. */
 function mayAtAll(actor: Actor, ability: Ability): boolean {
   const { role, createEditProjects, createEditClientsActivities, createEditTime } = actor;

@@ -12,15 +12,24 @@ export type JobWorkerOptions = Omit<QueueWorkerOptions<JobRegion>, 'places' | 'l
   handlers: Record<string, JobHandler>;
   /** Calls to receivers of webhooks: they may take their time, and have slots of their own. */
   deliveries?: Record<string, JobHandler>;
+  /** Work of minutes. */
+  longJobs?: Record<string, JobHandler>;
 };
+
+/** Two at once of a process: each holds two connections for as long as it runs. */
+const longLane = { concurrency: 2, pollMs: 2000 };
 
 /** Works on the queues of all regions. */
 export function createJobWorker(options: JobWorkerOptions): QueueWorker {
-  const { regions, handlers, deliveries, ...rest } = options;
+  const { regions, handlers, deliveries, longJobs, ...rest } = options;
   const own = { handlers, concurrency: 4, pollMs: 2000 };
   return createQueueWorker({
     ...rest,
     places: regions,
-    lanes: deliveries ? [own, { ...deliveryLane, handlers: deliveries }] : [own],
+    lanes: [
+      own,
+      ...(deliveries ? [{ ...deliveryLane, handlers: deliveries }] : []),
+      ...(longJobs ? [{ ...longLane, handlers: longJobs }] : []),
+    ],
   });
 }

@@ -16,7 +16,7 @@ import { createCredentialsMail } from '../credentials/mail.ts';
 import { createJobWorker } from '../jobs/worker.ts';
 import { createAppMail } from '../mail/app-mail.ts';
 import { createWorkspaceProvider } from '../provider/client.ts';
-import { transferJobs } from '../transfer/jobs.ts';
+import { transferJobs } from '../transfer/feature.ts';
 import { followOnce } from './follow.ts';
 import { forgetMember } from './forget.ts';
 
@@ -61,7 +61,7 @@ const worker = (profile: (typeof profiles)[number] = 'latchkey') => {
     regions: [linked.region],
     log: { error: () => {}, warn: () => {} },
     handlers: {
-      ...transferJobs(deps.clock, standings),
+      ...transferJobs({ clock: deps.clock, standings }),
       'credentials.mail': createCredentialsMail({
         config: deps.config,
         send: createAppMail(linked.deps('latchkey')),

@@ -1,6 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { empty, join, raw, type Sql, sql } from '../../platform/sql.ts';
+import type { LongWork } from '../long-work/run.ts';
 import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
 import { getWorkspace } from '../workspace-lifecycle/queries.ts';
 import {
@@ -12,45 +12,26 @@ import {
   type Totals,
   tableFile,
 } from './format.ts';
-import type { StillAllowed } from './maker.ts';
-import { finishTransfer, insertPart, noteProgress, partBytes, readTotals, removeParts } from './queries.ts';
+import { readTotals } from './queries.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 const rowsPerFetch = 2000;
 const timeoutMs = 10 * 60_000;
 
-export type ExportOptions = {
-  database: Database;
-  clock: Clock;
-  tenantId: string;
-  transferId: string;
-  stillAllowed: StillAllowed;
-};
-
-/**
- * Writes a workspace into a zip as it was at one moment (repeatable read), stored in parts with the transfer. A second
- * run after a crash begins anew: nothing of the first was committed.
- */
-export async function exportWorkspace({
-  database,
-  clock,
-  tenantId,
-  transferId,
-  stillAllowed,
-}: ExportOptions): Promise<void> {
+/** Writes a workspace into a zip as it was at one moment (repeatable read). */
+export async function exportWorkspace(work: LongWork): Promise<void> {
+  const { database, clock, tenantId } = work;
   const tables = (await listTenantTables(database))
     .filter(({ name }) => !leftOut.has(name))
     .map(visibleColumns);
-  await database.withTenant(tenantId, (tx) => removeParts(tx, tenantId, transferId));
+  const file = await work.openFile();
   const outcome = await database.withTenant(
     tenantId,
     async (tx) => {
       await tx.run(sql`set transaction isolation level repeatable read`);
       const counts = await countRows(tx, tenantId, tables);
       const facts = { tables, counts, totals: await readTotals(tx, tenantId), now: clock.now() };
-      const writer = new ZipWriter(partBytes, (part, bytes) =>
-        insertPart(tx, tenantId, transferId, { part, bytes }),
-      );
+      const writer = new ZipWriter(file);
       writer.startFile('manifest.json');
       await writer.write(JSON.stringify(await describe(tx, tenantId, facts), null, 2));
       const rowsTotal = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -60,20 +41,15 @@ export async function exportWorkspace({
         for await (const lines of readRows(tx, tenantId, table)) {
           await writer.write(lines.map((line) => `${line}\n`).join(''));
           rows += lines.length;
-          await stillAllowed();
-          await noteProgress(database, tenantId, transferId, { rowsDone: rows, rowsTotal });
+          await work.step(rows, rowsTotal);
         }
       }
       await writer.end();
-      await stillAllowed();
-      return { totals: facts.totals, rows, sizeBytes: writer.size };
+      return { result: facts.totals, rows };
     },
     { attempts: 1, statementTimeoutMs: timeoutMs },
   );
-  // Not in the same transaction: the progress that others wrote is newer than its snapshot.
-  await database.withTenant(tenantId, (tx) =>
-    finishTransfer(tx, tenantId, transferId, { ...outcome, now: clock.now() }),
-  );
+  await work.finish({ ...outcome, sizeBytes: await file.end() });
 }
 
 function visibleColumns(table: TenantTable): TenantTable {

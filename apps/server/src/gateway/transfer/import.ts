@@ -1,33 +1,25 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
+import { readParts } from '../long-work/parts.ts';
+import type { LongWork } from '../long-work/run.ts';
 import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
 import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
-import type { StillAllowed } from './maker.ts';
 import { prepareMembers, setApprovers } from './members.ts';
-import { finishTransfer, noteProgress, readParts, readTotals } from './queries.ts';
+import { readTotals } from './queries.ts';
 import { readLines, readZip } from './zip-reader.ts';
 
 const rowsPerInsert = 1000;
 const timeoutMs = 10 * 60_000;
-
-export type ImportOptions = {
-  database: Database;
-  clock: Clock;
-  tenantId: string;
-  transferId: string;
-  stillAllowed: StillAllowed;
-};
 
 /**
  * Fills an empty workspace from a zip: all rows or none, in one transaction, and only when entries and minutes agree with
  * the manifest afterwards.
  * @throws AppError `file_invalid`, `state_conflict` when the workspace is not empty
  */
-export async function importWorkspace(options: ImportOptions): Promise<void> {
-  const { database, clock, tenantId, transferId } = options;
+export async function importWorkspace(work: LongWork): Promise<void> {
+  const { database, clock, tenantId } = work;
   const known = new Map((await listTenantTables(database)).map((table) => [table.name, table]));
   try {
     await database.withTenant(
@@ -35,7 +27,7 @@ export async function importWorkspace(options: ImportOptions): Promise<void> {
       async (tx) => {
         await requireEmpty(tx, tenantId);
         await clearDefaults(tx, tenantId, known);
-        const manifest = await insertAll(tx, options, known);
+        const manifest = await insertAll(tx, work, known);
         const totals = await readTotals(tx, tenantId);
         if (JSON.stringify(totals) !== JSON.stringify(pickTotals(manifest))) {
           throw invalid('The entries in the file do not add up to the totals of its manifest.');
@@ -43,8 +35,7 @@ export async function importWorkspace(options: ImportOptions): Promise<void> {
         await tx.run(sql`update app.tenant set catalog_version = catalog_version + 1, updated_at = ${clock.now()}
           where tenant_id = ${tenantId}`);
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-        await options.stillAllowed();
-        await finishTransfer(tx, tenantId, transferId, { totals, rows, sizeBytes: null, now: clock.now() });
+        await work.finish({ result: totals, rows }, tx);
       },
       { attempts: 1, statementTimeoutMs: timeoutMs },
     );
@@ -98,19 +89,16 @@ async function clearDefaults(
 
 async function insertAll(
   tx: Transaction,
-  options: ImportOptions,
+  work: LongWork,
   known: Map<string, TenantTable>,
 ): Promise<Manifest> {
-  const { database, tenantId, transferId, stillAllowed } = options;
+  const { database, tenantId, id } = work;
   let manifest: Manifest | null = null;
   let text = '';
   const seen = new Map<string, number>();
   let rowsDone = 0;
   const people: string[] = [];
-  for await (const { file, lines } of readLines(
-    readZip(readParts(database, tenantId, transferId)),
-    rowsPerInsert,
-  )) {
+  for await (const { file, lines } of readLines(readZip(readParts(database, tenantId, id)), rowsPerInsert)) {
     if (file === 'manifest.json') {
       text += lines.join('\n');
       continue;
@@ -118,13 +106,14 @@ async function insertAll(
     manifest ??= parseManifest(text, known);
     const table = manifest.tables.find((other) => other.file === file);
     if (!table) throw invalid(`${file} is not in the manifest.`);
-    await insertRows(tx, options, table, lines);
+    await insertRows(tx, work, table, lines);
     if (table.name === 'team_member') people.push(...lines);
     seen.set(table.name, (seen.get(table.name) ?? 0) + lines.length);
     rowsDone += lines.length;
-    await stillAllowed();
-    const rowsTotal = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
-    await noteProgress(database, tenantId, transferId, { rowsDone, rowsTotal });
+    await work.step(
+      rowsDone,
+      manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    );
   }
   manifest ??= parseManifest(text, known);
   await setApprovers(tx, tenantId, `[${people.join(',')}]`);
@@ -169,7 +158,7 @@ type FileTable = Manifest['tables'][number];
 
 async function insertRows(
   tx: Transaction,
-  { tenantId, transferId }: ImportOptions,
+  { tenantId, id }: Pick<LongWork, 'tenantId' | 'id'>,
   table: FileTable,
   lines: string[],
 ): Promise<void> {
@@ -177,7 +166,7 @@ async function insertRows(
   if (table.name === 'tenant') return updateSettings(tx, tenantId, table.columns, json);
   const target = raw(`app.${table.name}`);
   const rows = table.name === 'team_member' ? await prepareMembers(tx, tenantId, json) : json;
-  const values = table.columns.map((column) => columnValue(table.name, column, transferId));
+  const values = table.columns.map((column) => columnValue(table.name, column, id));
   const inserted = await tx.rows(sql`insert into ${target} (tenant_id, ${raw(table.columns.join(', '))})
     select ${tenantId}::uuid, ${join(values)} from json_populate_recordset(null::${target}, ${rows}) r returning 1 as one`);
   if (table.name !== 'team_member' && inserted.length !== lines.length)
@@ -185,8 +174,8 @@ async function insertRows(
 }
 
 /** A file may be written by anybody: what it says about the past is marked as coming from it. */
-function columnValue(table: string, column: string, transferId: string) {
-  if (table === 'audit_event' && column === 'request_id') return sql`${`import:${transferId}`}`;
+function columnValue(table: string, column: string, workId: string) {
+  if (table === 'audit_event' && column === 'request_id') return sql`${`import:${workId}`}`;
   if (table === 'team_member' && column === 'approver_id') return sql`null::uuid`;
   return raw(`r.${column}`);
 }

@@ -1,27 +1,21 @@
 import { Zip, ZipDeflate } from 'fflate';
+import type { PartWriter } from '../long-work/parts.ts';
 
 const encoder = new TextEncoder();
 
-/** Writes a zip piece by piece; whole parts of a size are handed over as they fill. */
+/** Writes a zip piece by piece; what is ready is handed over at once. */
 export class ZipWriter {
   readonly #zip: Zip;
-  readonly #partBytes: number;
-  readonly #store: (part: number, bytes: Uint8Array) => Promise<void>;
+  readonly #target: Pick<PartWriter, 'write'>;
   #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
-  #parts = 0;
   #failure: Error | null = null;
   #entry: ZipDeflate | null = null;
-  /** Bytes handed over so far. */
-  size = 0;
 
-  constructor(partBytes: number, store: (part: number, bytes: Uint8Array) => Promise<void>) {
-    this.#partBytes = partBytes;
-    this.#store = store;
+  constructor(target: Pick<PartWriter, 'write'>) {
+    this.#target = target;
     this.#zip = new Zip((error, chunk) => {
       if (error) this.#failure = error;
       this.#waiting.push(chunk);
-      this.#waitingBytes += chunk.length;
     });
   }
 
@@ -35,26 +29,18 @@ export class ZipWriter {
   /** Adds text to the current file. */
   async write(text: string): Promise<void> {
     this.#entry?.push(encoder.encode(text), false);
-    await this.#flush(false);
+    await this.#flush();
   }
 
   /** Ends the last file and the zip. */
   async end(): Promise<void> {
     this.#entry?.push(new Uint8Array(0), true);
     this.#zip.end();
-    await this.#flush(true);
+    await this.#flush();
   }
 
-  async #flush(isLast: boolean): Promise<void> {
+  async #flush(): Promise<void> {
     if (this.#failure) throw this.#failure;
-    while (this.#waitingBytes >= this.#partBytes || (isLast && this.#waitingBytes > 0)) {
-      const all = Buffer.concat(this.#waiting);
-      const part = all.subarray(0, this.#partBytes);
-      const rest = all.subarray(part.length);
-      this.#waiting = rest.length > 0 ? [rest] : [];
-      this.#waitingBytes = rest.length;
-      this.size += part.length;
-      await this.#store(this.#parts++, part);
-    }
+    for (const chunk of this.#waiting.splice(0)) await this.#target.write(chunk);
   }
 }

@@ -1,18 +1,16 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createStandings } from '../../gateway/access/standings.ts';
-import { enqueue } from '../../gateway/jobs/queue.ts';
+import type { MemberContext } from '../../gateway/context.ts';
 import { createJobWorker } from '../../gateway/jobs/worker.ts';
+import { beginLongWork } from '../../gateway/long-work/begin.ts';
+import { insertPart, readParts } from '../../gateway/long-work/parts.ts';
+import { getLongWork } from '../../gateway/long-work/queries.ts';
+import { transferJobs } from '../../gateway/transfer/feature.ts';
 import type { Manifest } from '../../gateway/transfer/format.ts';
-import { transferJobs } from '../../gateway/transfer/jobs.ts';
-import {
-  getTransfer,
-  insertPart,
-  insertTransfer,
-  readParts,
-  readTotals,
-} from '../../gateway/transfer/queries.ts';
+import { readTotals } from '../../gateway/transfer/queries.ts';
 import { provisionTenant } from '../../gateway/workspace-lifecycle/provision.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
@@ -59,6 +57,13 @@ function makeWorkspace(target: TestDatabase, tenantId: string, publicId: string)
   });
 }
 
+function begin(tx: Queryable, tenantId: string, kind: 'export' | 'import') {
+  const context = { tenantId, identity: { userUuid: olivia }, info: { now } } as MemberContext;
+  const file = { name: 'harbour.zip', contentType: 'application/zip' };
+  const ability = kind === 'export' ? 'data.exportAll' : 'data.import';
+  return beginLongWork(clock, tx, context, { kind, ability, file, alone: 'workspace' });
+}
+
 /** Queues a transfer as its route does and lets a worker do it. */
 async function runTransfer(
   target: TestDatabase,
@@ -66,14 +71,13 @@ async function runTransfer(
   kind: 'export' | 'import',
   file?: Uint8Array,
 ) {
-  const id = newId();
-  await target.database.withTenant(tenantId, async (tx) => {
-    await insertTransfer(tx, tenantId, { id, kind, createdBy: olivia, now, sizeBytes: null });
+  const id = await target.database.withTenant(tenantId, async (tx) => {
+    const begun = await begin(tx, tenantId, kind);
     for (let part = 0; file && part * 65_536 < file.length; part++) {
       const bytes = file.subarray(part * 65_536, (part + 1) * 65_536);
-      await insertPart(tx, tenantId, id, { part, bytes });
+      await insertPart(tx, tenantId, begun.id, { part, bytes });
     }
-    await enqueue(tx, clock, { kind: `workspace.${kind}`, tenantId, payload: { transferId: id } });
+    return begun.id;
   });
   const regions = [{ code: 'xx', database: target.database, queue: target.queue }];
   const log = { error: () => {}, warn: () => {} };
@@ -84,10 +88,10 @@ async function runTransfer(
   await createJobWorker({
     regions,
     log,
-    handlers: transferJobs(clock, standings),
+    handlers: transferJobs({ clock, standings }),
     periodic: [],
   }).runDue();
-  return target.database.withTenant(tenantId, (tx) => getTransfer(tx, tenantId, id));
+  return target.database.withTenant(tenantId, (tx) => getLongWork(tx, tenantId, id));
 }
 
 async function exportZip(target: TestDatabase, tenantId: string): Promise<Uint8Array> {
@@ -123,9 +127,9 @@ async function freshWorkspace(): Promise<string> {
 
 test('out of one region and into another, every total is the same to the minute', async () => {
   const target = await freshWorkspace();
-  const { status, error, totals } = await runTransfer(eu, target, 'import', zip);
+  const { status, error, result } = await runTransfer(eu, target, 'import', zip);
   expect([status, error]).toEqual(['done', null]);
-  expect(totals).toEqual(await totalsOf(us, source));
+  expect(result).toEqual(await totalsOf(us, source));
   expect(await totalsOf(eu, target)).toEqual(await totalsOf(us, source));
   const perWeek = (database: TestDatabase, tenantId: string) =>
     database.owner.rows(sql`select team_member_id, week_end_on, status, total_minutes, billable_minutes, reason
@@ -275,10 +279,7 @@ test.each(bad)('security 11: a file that %s changes nothing and says why', async
 
 test('one at a time: a second transfer of the workspace is refused while one runs', async () => {
   const target = await freshWorkspace();
-  const add = () =>
-    eu.database.withTenant(target, (tx) =>
-      insertTransfer(tx, target, { id: newId(), kind: 'export', createdBy: newId(), now, sizeBytes: null }),
-    );
+  const add = () => eu.database.withTenant(target, (tx) => begin(tx, target, 'export'));
   await add();
   await expect(add()).rejects.toMatchObject({ code: 'in_progress' });
 });
@@ -287,7 +288,7 @@ test('the zip of one workspace is not to be had from another', async () => {
   const { id } = await runTransfer(us, source, 'export');
   const other = newId();
   await makeWorkspace(us, other, 'o1234567');
-  await expect(us.database.withTenant(other, (tx) => getTransfer(tx, other, id))).rejects.toMatchObject({
+  await expect(us.database.withTenant(other, (tx) => getLongWork(tx, other, id))).rejects.toMatchObject({
     code: 'not_found',
   });
   const parts: Buffer[] = [];

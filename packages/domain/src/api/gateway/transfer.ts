@@ -18,6 +18,7 @@ export const WorkspaceTransfer = Type.Object({
     Type.Literal('running'),
     Type.Literal('done'),
     Type.Literal('failed'),
+    Type.Literal('cancelled'),
   ]),
   /** Rows handled so far and altogether. */
   rowsDone: Type.Integer(),
@@ -47,12 +48,12 @@ export const transferRoutes = {
     response: WorkspaceTransfer,
   },
   'GET /Workspace/Exports/:id/File': {
-    summary: 'The zip; kept for 24 hours',
+    summary: 'The zip; kept for two days, and answering Range',
     access: 'data.exportAll',
     rate: 'export',
     params: id,
     response: Type.Unknown(),
-    errors: ['gone', 'state_conflict'],
+    errors: ['gone', 'state_conflict', 'range_not_satisfiable'],
   },
   'POST /Workspace/Imports': {
     takes: 'zip',
