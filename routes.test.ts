@@ -99,6 +99,7 @@ describe('columns of the gateway', () => {
       'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
       'POST /EventFeeds/:id/Fetch',
+      'POST /LongWork/:id/Cancel',
       'POST /Subscription/Checkout',
       'POST /Subscription/Portal',
       'POST /Subscription/Simulate',

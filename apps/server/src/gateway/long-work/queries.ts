@@ -66,14 +66,13 @@ export function claimLongWork(
 /** A run of some work; everything it writes names it. */
 export type Run = { tenantId: string; id: string; run: string };
 
-/** Whether the work still is this run's: neither cancelled nor taken over. */
-const mine = ({ tenantId, id, run }: Run) =>
-  sql`tenant_id = ${tenantId} and id = ${id} and run = ${run} and status = 'running'`;
+/** Whether the work, by its id, still is this run's: neither cancelled nor taken over. */
+const mine = ({ id, run }: Run) => sql`id = ${id} and run = ${run} and status = 'running'`;
 
 export async function noteMadeAs(tx: Queryable, run: Run, madeAs: MadeAs): Promise<boolean> {
   return (
     (await tx.run(
-      sql`update app.workspace_transfer set made_as = ${JSON.stringify(madeAs)} where ${mine(run)}`,
+      sql`update app.workspace_transfer set made_as = ${JSON.stringify(madeAs)} where tenant_id = ${run.tenantId} and ${mine(run)}`,
     )) > 0
   );
 }
@@ -85,7 +84,7 @@ export async function noteProgress(
 ): Promise<boolean> {
   return (
     (await tx.run(sql`update app.workspace_transfer set rows_done = ${rowsDone}, rows_total = ${rowsTotal}
-      where ${mine(run)}`)) > 0
+      where tenant_id = ${run.tenantId} and ${mine(run)}`)) > 0
   );
 }
 
@@ -106,7 +105,7 @@ export async function markDone(
   return (
     (await tx.run(sql`update app.workspace_transfer set status = 'done', rows_done = ${rows}, rows_total = ${rows},
         totals = ${result ? JSON.stringify(result) : null}, size_bytes = coalesce(${sizeBytes ?? null}, size_bytes), finished_at = ${now}
-      where ${mine(run)}`)) > 0
+      where tenant_id = ${run.tenantId} and ${mine(run)}`)) > 0
   );
 }
 
@@ -117,7 +116,7 @@ export async function markFailed(
   { code, error, now }: { code: string; error: string; now: Date },
 ): Promise<void> {
   const failed = await tx.run(sql`update app.workspace_transfer
-    set status = 'failed', error = ${error.slice(0, 500)}, error_code = ${code}, finished_at = ${now} where ${mine(run)}`);
+    set status = 'failed', error = ${error.slice(0, 500)}, error_code = ${code}, finished_at = ${now} where tenant_id = ${run.tenantId} and ${mine(run)}`);
   if (failed > 0) await removeParts(tx, run.tenantId, run.id);
 }
 
