@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { knownEmail } from '../timesheets/see.ts';
 import { entryTables } from '../timesheets/week-json.ts';
 import { allOf, type WhichEntries, whichEntries } from './which-entries.ts';
 
@@ -100,7 +101,7 @@ function page(context: MemberContext, which: WhichEntries, after: Pick<Row, 'wor
   const conditions = whichEntries(context, which);
   if (after) conditions.push(sql`(e.work_on, e.id) > (${after.workDate}::date, ${after.id}::uuid)`);
   return sql`
-    select e.id, e.work_on as "workDate", btrim(m.first_name || ' ' || m.last_name) as person, m.email, c.name as client,
+    select e.id, e.work_on as "workDate", btrim(m.first_name || ' ' || m.last_name) as person, ${knownEmail(context.actor)} as email, c.name as client,
       p.name as project, a.name as activity, e.comment, e.minutes, e.is_billable as "isBillable", w.status,
       (select string_agg(t.name, ', ' order by t.name) from app.entry_tag g join app.tag t on t.tenant_id = ${tenantId} and t.id = g.tag_id
         where g.tenant_id = ${tenantId} and g.entry_id = e.id) as tags,

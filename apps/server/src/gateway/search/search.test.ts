@@ -65,7 +65,7 @@ describe('one search over everything', () => {
     const body = { firstName: 'Grace', lastName: 'Hopper' };
     expect((await gateway.call('POST', 'TeamMember/Placeholders', { as: owner, body })).status).toBe(201);
     const editor = await gateway.addMember(workspace, { role: 'editor' });
-    const address = `${editor.teamMemberID}@example.com`;
+    const address = `${member.teamMemberID}@example.com`;
     expect((await search('grace hop')).found).toEqual(['person Grace Hopper']);
     expect((await search('hopper', editor)).found).toEqual(['person Grace Hopper']);
     expect((await search(address)).found).toHaveLength(1);

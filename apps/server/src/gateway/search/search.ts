@@ -1,5 +1,5 @@
 import { SEARCH_KINDS } from '@stint/domain/api/gateway/search.ts';
-import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
+import type { Actor } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { join, type Sql, sql } from '../../platform/sql.ts';
@@ -8,7 +8,7 @@ import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains } from '../shared/list.ts';
 import { type Found, searchForgiving } from '../shared/spelling.ts';
-import { memberScope } from '../timesheets/see.ts';
+import { knownEmail, memberScope } from '../timesheets/see.ts';
 
 type Item = Answer<'GET /Search'>['items'][number];
 
@@ -32,7 +32,6 @@ export function search(
 
 function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
   const none = sql`null::text`;
-  const email = can(actor, 'member.manage') ? sql`coalesce(m.email, '')` : sql`''`;
   return {
     project: {
       id: sql`p.id`,
@@ -64,7 +63,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       name: sql`trim(m.first_name || ' ' || m.last_name)`,
       detail: none,
       color: none,
-      searched: sql`lower(m.first_name || ' ' || m.last_name || ' ' || ${email})`,
+      searched: sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(${knownEmail(actor)}, ''))`,
       from: sql`app.team_member m where m.tenant_id = ${tenantId} and m.status <> 'archived' and ${memberScope(actor, 'member.see')}`,
     },
   };

@@ -1,5 +1,5 @@
 import { teamMember } from '@stint/domain/api/gateway/team.ts';
-import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
+import type { Actor } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
@@ -8,7 +8,7 @@ import { expressionsOf } from '../shared/columns.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 import { type JsonSql, jsonObject, oneJson } from '../shared/json-sql.ts';
 import { contains, type List } from '../shared/list.ts';
-import { memberScope } from '../timesheets/see.ts';
+import { knownEmail, memberScope } from '../timesheets/see.ts';
 
 const weeksShown = 4;
 const roleIds = "case m.role when 'owner' then 1 when 'admin' then 2 when 'editor' then 3 else 4 end";
@@ -19,9 +19,7 @@ export type MemberJson = Answer<'GET /TeamMember/:id'>;
 function memberItem(tenantId: string, actor: Actor): JsonSql<MemberJson> {
   const visible = memberScope(actor, 'time.see');
   const workedOut = {
-    email: can(actor, 'member.manage')
-      ? 'm.email'
-      : sql`case when m.id = ${actor.teamMemberID} then m.email end`,
+    email: knownEmail(actor),
     appRoles: `json_build_array(json_build_object('id', ${roleIds}, 'name', m.role))`,
     lastEntryAt: sql`case when ${visible} then (select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id
       and e.deleted_at is null order by e.work_on desc limit 1) end`,
@@ -40,7 +38,7 @@ export function memberList(
 ): List<MemberJson> {
   const found = query.q?.trim()
     ? [
-        sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(m.email, '')) like ${contains(query.q)}`,
+        sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(${knownEmail(actor)}, '')) like ${contains(query.q)}`,
       ]
     : [];
   return {

@@ -71,3 +71,13 @@ export function memberScope(actor: Actor, ability: Ability): Sql {
       throw new AppError('forbidden');
   }
 }
+
+/**
+ * The mail address of a member `m` as somebody may know it: their own, and everybody's who manages people; null otherwise. What
+ * is not shown is not searched either, for who may guess and be told "found" reads the address letter by letter.
+ */
+export function knownEmail(actor: Actor): Sql {
+  return can(actor, 'member.manage')
+    ? sql`m.email`
+    : sql`case when m.id = ${actor.teamMemberID} then m.email end`;
+}
