@@ -173,7 +173,11 @@ export const zones: Zone[] = [
   { name: 'server/platform', paths: ['apps/server/src/platform/'], mayUse: ['domain'] },
   {
     name: 'server/config',
-    paths: ['apps/server/src/config.ts', 'apps/server/src/config-variables.ts'],
+    paths: [
+      'apps/server/src/config.ts',
+      'apps/server/src/config-variables.ts',
+      'apps/server/src/secret-files.ts',
+    ],
     mayUse: ['domain', 'server/platform'],
   },
   ...roomsOf(PROVIDER, PROVIDER_FLOORS),

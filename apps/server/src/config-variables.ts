@@ -97,12 +97,13 @@ export const variables = [
   {
     name: 'AUTH_TENANT_ID',
     default: 'from latchkey.json',
-    describe: 'Public id of the root tenant at the provider.',
+    describe: 'Public id of the root tenant at the provider; the one that `AUTH_ADMIN_KEY` names when unset.',
   },
   {
     name: 'AUTH_ADMIN_KEY',
     default: 'from latchkey.json',
-    describe: 'Server key the gateway uses at the provider.',
+    describe:
+      'Server key the gateway uses at the provider, `lk_{mode}_admin_{tenant}_{64 hexadecimal digits}`. Given to a new provider it makes the first tenant with this key; given to one that runs, it is a further key.',
     secret: 'optional',
   },
   {

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
 
@@ -73,5 +75,52 @@ describe('reading the configuration', () => {
   test('the documentation page says what the code reads', async () => {
     const page = await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
     expect(page).toBe(configurationPage());
+  });
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  const path = (name: string) => join(folder, name);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stint-secrets-'));
+    await writeFile(path('key'), `${live.SECRET_KEY}\n`);
+    await writeFile(path('empty'), ' \n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('every secret may be one, without the line break at its end', async () => {
+    await writeFile(path('url'), 'postgres://login:Vb7@db/time\n');
+    const config = readConfig({
+      SECRET_KEY_FILE: path('key'),
+      REGIONS: 'ch=Switzerland',
+      GATEWAY_CH_DATABASE_URL_FILE: path('url'),
+      GATEWAY_CH_DATABASE_OWNER_URL_FILE: path('url'),
+      GATEWAY_CH_DATABASE_WORKER_URL_FILE: path('url'),
+    });
+    expect(config.secretKey).toBe(live.SECRET_KEY);
+    expect(config.regions[0]?.ownerUrl).toBe('postgres://login:Vb7@db/time');
+  });
+
+  test('what a file holds is checked as if it stood in the environment', async () => {
+    await writeFile(path('short'), 'tooshort');
+    const env = { ...live, SECRET_KEY: undefined, SECRET_KEY_FILE: path('short') };
+    expect(() => readConfig(env)).toThrow(/SECRET_KEY has fewer than 32 bytes/);
+  });
+
+  test.each([
+    ['nowhere', /SECRET_KEY_FILE names .+nowhere, which cannot be read \(ENOENT\); put the secret there/],
+    ['.', /SECRET_KEY_FILE names .+, which cannot be read \(EISDIR\)/],
+    ['empty', /SECRET_KEY_FILE names .+empty, which is empty; put the secret into it/],
+  ])('the file %s is refused with what to do', (name, message) => {
+    expect(() => readConfig({ SECRET_KEY_FILE: path(name) })).toThrow(message);
+  });
+
+  test('both at once are refused', () => {
+    const env = { SECRET_KEY: live.SECRET_KEY, SECRET_KEY_FILE: path('key') };
+    expect(() => readConfig(env)).toThrow(/SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them/);
+  });
+
+  test('what is no secret is not looked for in files', () => {
+    expect(readConfig({ PORT_FILE: '/nowhere', NPM_CONFIG_FILE: '/nowhere' }).port).toBe(3000);
   });
 });

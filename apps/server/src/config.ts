@@ -5,6 +5,7 @@ import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
 import { findSecretProblem } from './platform/secret-problems.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 export type Region = {
   code: string;
@@ -65,8 +66,9 @@ export function providerUrl({ auth, scheme, mainDomain }: Config): string {
  * @throws ConfigError that names every wrong variable and what to put there; live mode refuses missing, short or
  *   sample secrets
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
+  const env = readSecretFiles(environment, problems);
   const text = (name: string) => env[name]?.trim() || undefined;
   const choice = <T extends string>(name: string, values: readonly T[], otherwise: T): T => {
     const value = text(name);

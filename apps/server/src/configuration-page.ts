@@ -13,6 +13,10 @@ Everything is read once from the environment when the server starts. A wrong val
 names the variable and what to put there. In live mode \`SECRET_KEY\` must be set, have at least 32 bytes and be no known
 sample.
 
+A secret may lie in a file: the name with \`_FILE\` behind it is the path of a file that holds it, such as
+\`SECRET_KEY_FILE=/run/secrets/SECRET_KEY\`. White space around it does not count. Both at once, a file that cannot be read
+and one that is empty stop the start.
+
 This page is made from \`apps/server/src/config.ts\` by \`npm run docs\`; a test compares the two.
 
 | Variable | Default | What it does |

@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type Config, ConfigError, providerUrl } from './config.ts';
+import { type Config, providerUrl } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import {
-  masterSecret,
-  prepareDataDirectory,
-  readPrivateFile,
-  writePrivateFile,
-} from './platform/data-directory.ts';
+import { masterSecret, prepareDataDirectory } from './platform/data-directory.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
-
-/** What automation needs of the provider; kept in `latchkey.json` of the data directory, mode 0600. */
-export type ProviderAccess = { tenantId: string; adminKey: string; baseUrl: string };
+import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
 
 export type Product = { app: FastifyInstance; provider: ProviderAccess; close(): Promise<void> };
 
@@ -116,7 +109,7 @@ async function loadServices({ services }: Config): Promise<void> {
   ]);
 }
 
-type AuthService = Service & { ensureRootTenant(): Promise<{ tenantId: string; adminKey: string | null }> };
+type AuthService = Service & RootTenants;
 
 async function createAuth(
   config: Config,
@@ -141,30 +134,4 @@ async function createAuth(
     fetch,
     log,
   });
-}
-
-/** Root tenant and server key: configured, else kept in `latchkey.json`, else made now by our own provider. */
-async function providerAccess(config: Config, auth: AuthService | undefined): Promise<ProviderAccess> {
-  if (!auth && !config.auth.baseUrl)
-    throw new ConfigError([
-      'AUTH_BASE_URL is missing; SERVICES leaves out auth, so the provider is elsewhere',
-    ]);
-  const baseUrl =
-    config.mode === 'live' ? providerUrl(config) : (config.auth.baseUrl ?? localBaseUrl(config));
-  const kept = await readPrivateFile(config.dataDir, 'latchkey.json');
-  const known = { ...(kept ? (JSON.parse(kept) as ProviderAccess) : {}), baseUrl };
-  const made = auth ? await auth.ensureRootTenant() : null;
-  const access: ProviderAccess = {
-    tenantId: config.auth.tenantId ?? made?.tenantId ?? (known as Partial<ProviderAccess>).tenantId ?? '',
-    adminKey: config.auth.adminKey ?? made?.adminKey ?? (known as Partial<ProviderAccess>).adminKey ?? '',
-    baseUrl,
-  };
-  const text = `${JSON.stringify(access, null, 2)}\n`;
-  if (auth && text !== kept) await writePrivateFile(config.dataDir, 'latchkey.json', text);
-  return access;
-}
-
-/** For programs on this machine, whose resolvers need not know names below localhost; test mode answers to it. */
-function localBaseUrl({ listenAddress, port }: Config): string {
-  return `http://${listenAddress.includes(':') ? `[${listenAddress}]` : listenAddress}:${port}/v0/`;
 }

@@ -9,7 +9,7 @@ import { readPrivateFile } from '../platform/data-directory.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
-import { type ProviderAccess, startProduct } from '../product.ts';
+import { type ProviderAccess, startProduct } from '../provider-access.ts';
 import { type DatabaseLink, locateDatabases } from '../product-databases.ts';
 import { fillHarbourStudio } from './harbour/fill.ts';
 import { emailOf, people } from './harbour/people.ts';

@@ -1,4 +1,4 @@
-import type { ProviderAccess } from '../../product.ts';
+import type { ProviderAccess } from '../../provider-access.ts';
 import { emailOf, type Person, people } from './people.ts';
 
 /** The password of all people of the demo; for a machine of one's own only. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseApiKey } from '@stint/domain/auth/api-key.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sha256 } from '../../../platform/secrets.ts';
@@ -24,11 +25,9 @@ export type ApiKey = {
 const columns = sql`k.id, k.root_tenant_id as "rootTenantId", k.mode, k.tenant_id as "tenantId", k.kind, k.hint, k.name,
   k.invalidated_at as "invalidatedAt", k.last_used_at as "lastUsedAt", k.created_at as "createdAt"`;
 
-const pattern = /^lk_(test|live)_(admin|readonly|webhook)_([a-z0-9]{8})_([0-9a-f]{64})$/;
-
 /** Whether a bearer token has the form of a key. */
 export function looksLikeKey(bearer: string | null): bearer is `lk_${string}` {
-  return bearer !== null && pattern.test(bearer);
+  return bearer !== null && parseApiKey(bearer) !== null;
 }
 
 /** Makes a key of a tenant for one realm. Only its hash is stored (security 12). @returns the key, shown this once */
@@ -39,13 +38,23 @@ export async function createKey(
   now: Date,
 ): Promise<{ key: string; record: ApiKey }> {
   const key = `lk_${input.mode}_${input.kind}_${tenant.publicId}_${randomBytes(32).toString('hex')}`;
+  return { key, record: await keepKey(db, tenant, { ...input, key }, now) };
+}
+
+/** Keeps the hash of a key that was made elsewhere. */
+export async function keepKey(
+  db: Queryable,
+  tenant: Tenant,
+  input: { mode: Mode; kind: KeyKind; name?: string | null; key: string },
+  now: Date,
+): Promise<ApiKey> {
+  const { key } = input;
   const hint = `${key.slice(0, key.lastIndexOf('_') + 5)}…${key.slice(-4)}`;
-  const record = await db.one<ApiKey>(sql`insert into auth.api_key as k
+  return db.one<ApiKey>(sql`insert into auth.api_key as k
       (id, root_tenant_id, mode, tenant_id, kind, key_hash, hint, name, created_at)
     values (${newId()}, ${tenant.rootTenantId}, ${input.mode}, ${tenant.id}, ${input.kind}, ${sha256(key)}, ${hint},
       ${input.name ?? null}, ${now})
     returning ${columns}`);
-  return { key, record };
 }
 
 /** The active key of this text, or null. */
