@@ -195,7 +195,7 @@ export const zones: Zone[] = [
   },
   { name: 'server/main', paths: ['apps/server/src/'], mayUse: ['domain', ...SERVER] },
 
-  { name: 'scripts', paths: ['scripts/'], mayUse: ['server/platform'] },
+  { name: 'scripts', paths: ['scripts/'], mayUse: ['server/platform', 'server/config'] },
   {
     name: 'e2e',
     paths: ['e2e/'],

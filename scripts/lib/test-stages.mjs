@@ -45,6 +45,7 @@ const LINTED = [
   'apps',
   'packages',
   'scripts',
+  'deploy',
   'e2e',
   'bench',
   'boundaries.test.ts',
@@ -125,6 +126,19 @@ export const STAGES = [
         args: ON_CITUS,
         env: { PG_BINARIES: OLDEST_POSTGRES, CITUS_WORKERS: '2', LEFT_OUT: NOT_FOR_CITUS.join(',') },
       });
+    },
+  },
+  {
+    name: 'image',
+    run: async (run) => {
+      const missing = await findMissing(run, ['debootstrap', 'unshare']);
+      if (missing !== null) {
+        console.log(
+          `${missing}, so the steps of deploy/Dockerfile are not run here; the stage unit has checked its form alone.`,
+        );
+        return NONE;
+      }
+      return asOneTest((await run.run(process.execPath, [inRoot('scripts', 'run-dockerfile.mjs')])) === 0);
     },
   },
   { name: 'component', browser: 'everywhere', run: (run) => runVitest(run, { project: 'component' }) },
@@ -208,6 +222,21 @@ async function checkAnswered(run) {
     notes,
   ]);
   return asOneTest(code === 0);
+}
+
+/**
+ * Why these programs, which need root, cannot be used here; null when they can.
+ *
+ * @param {TestRun} run
+ * @param {string[]} programs
+ */
+async function findMissing(run, programs) {
+  if (process.getuid?.() !== 0) return 'This is not root';
+  for (const program of programs) {
+    if ((await run.run('sh', ['-c', `command -v ${program} > /dev/null`])) !== 0)
+      return `${program} is not installed`;
+  }
+  return null;
 }
 
 /** @param {string} path */
