@@ -94,6 +94,9 @@ export const text: Translation<typeof english> = {
     rows: {
       palette: 'Gehe zu, oder tue',
       help: 'Diese Liste',
+      timerStart: 'Stoppuhr starten',
+      timerStop: 'Stoppuhr anhalten (mit Alt in der Woche)',
+      timerContinue: 'Letzte Stoppuhr fortsetzen (mit Alt in der Woche)',
       go: (titles) => `Gehe zu ${titles.join(', ')}`,
       previous: 'Vorige und nächste Woche',
       today: 'Diese Woche',
@@ -104,7 +107,7 @@ export const text: Translation<typeof english> = {
       edit: 'Bearbeiten, was da steht',
       cancel: 'Eingabe zurücknehmen',
       next: 'Nächster Tag',
-      fill: 'Den nächsten Tag füllen',
+      fill: 'Zelle bis zum Ende der Auswahl oder in den nächsten Tag kopieren',
       clear: 'Die Zelle leeren',
       comment: 'Kommentar und Einzelheiten',
       undo: 'Rückgängig',

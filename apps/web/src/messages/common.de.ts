@@ -32,6 +32,7 @@ export const pageTitles: Translation<typeof englishTitles> = {
   clients: 'Kunden',
   activities: 'Tätigkeiten',
   team: 'Team',
+  reports: 'Berichte',
   settings: 'Einstellungen',
   signIn: 'Wie man sich anmeldet',
   billing: 'Abrechnung',

@@ -22,7 +22,6 @@ export const text: Translation<typeof english> = {
   username: 'Benutzername',
   usernameHint: 'Freiwillig. Sie können sich damit statt mit Ihrer Adresse anmelden.',
   picture: {
-    label: 'Bild',
     choose: 'Bild wählen',
     remove: 'Entfernen',
     hint: 'PNG, JPEG oder WebP. Es wird quadratisch zugeschnitten und ohne die Angaben der Kamera neu gespeichert.',
