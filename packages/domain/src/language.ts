@@ -20,6 +20,11 @@ export function languageOf(tag: string | null | undefined): Language | null {
   return languages.find((language) => language === code) ?? null;
 }
 
+/** The language of a mail to somebody whose profile has this tag; English where there is none. */
+export function languageFor(tag: string | null | undefined): Language {
+  return languageOf(tag) ?? ENGLISH;
+}
+
 /**
  * The language of a page: what its address asks for, else what the person chose, else the first of the browser's wishes
  * that is there (`Accept-Language`, RFC 9110 section 12.5.4).

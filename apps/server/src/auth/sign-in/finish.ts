@@ -182,7 +182,7 @@ export async function openSession(
   const action = parent ? 'session.handover' : 'signin.ok';
   const event = { action, requestId: client.requestId } as const;
   const device = deviceKeyOf(context, client, session.companionHash);
-  const { isNewDevice } = await insertSession(tx, session, { device, event, now });
+  const { isNewDevice } = await insertSession(tx, session, { device, event, language: client.language, now });
   if (!parent) tx.afterCommit(() => context.metrics.signedIn(session.amr.join('+')));
   const { ownRoles, roles } = input.entry;
   if (isNewDevice && !parent) {

@@ -1,3 +1,4 @@
+import { languageFor } from '@stint/domain/language.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
@@ -5,12 +6,14 @@ import type { GatewayDeps } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { SendAppMail } from '../mail/app-mail.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
+import { digestWords } from './digest-words.ts';
 
 type Deps = Pick<GatewayDeps, 'config'> & { send: SendAppMail };
 type Facts = {
   workspace: string;
   slug: string;
   email: string | null;
+  locale: string | null;
   waiting: { name: string; weekEndDate: string; minutes: number }[];
   missing: string[];
 };
@@ -25,45 +28,40 @@ export function createDigest({ config, send }: Deps): JobHandler {
     const weekEndDate = String(job.payload['weekEndDate']);
     const [facts] = await database.tenantRows<Facts>(tenantId, factsOf(tenantId, approver, weekEndDate));
     if (!facts?.email || facts.waiting.length + facts.missing.length === 0) return;
+    const language = languageFor(facts.locale);
+    const words = digestWords[language];
     const lines = facts.waiting
       .slice(0, maxLines)
-      .map(({ name, weekEndDate, minutes }) => `${name}, week to ${weekEndDate}: ${formatHours(minutes)}`);
-    const more = facts.waiting.length > maxLines ? [`and ${facts.waiting.length - maxLines} more`] : [];
+      .map((one) => words.line(one.name, one.weekEndDate, formatHours(one.minutes)));
+    const more = facts.waiting.length > maxLines ? [words.more(facts.waiting.length - maxLines)] : [];
+    const names = facts.missing.slice(0, maxLines).join(', ');
     await send({
       id: job.id,
       to: facts.email,
-      subject: subjectOf(facts),
+      language,
+      subject: words.subject(facts.waiting.length, facts.missing.length),
       paragraphs: [
-        ...(lines.length > 0
-          ? ['Waiting for your decision:', ...lines, ...more]
-          : ['No week waits for your decision.']),
-        ...(facts.missing.length > 0
-          ? [`Not submitted for the week to ${weekEndDate}: ${facts.missing.slice(0, maxLines).join(', ')}.`]
-          : []),
+        ...(lines.length > 0 ? [words.waiting, ...lines, ...more] : [words.nothingWaits]),
+        ...(facts.missing.length > 0 ? [words.missing(weekEndDate, names)] : []),
       ],
       button: {
-        label: 'Open approvals',
+        label: words.label,
         href: workspaceUrl(
           facts.slug,
           { protocol: config.scheme, mainDomain: config.mainDomain },
           '/approvals',
         ),
       },
-      footnote: `You get this once a week because you decide on timesheets in ${facts.workspace}.`,
+      footnote: words.footnote(facts.workspace),
       sender: facts.workspace,
     });
   };
 }
 
-function subjectOf({ waiting, missing }: Facts): string {
-  const waits = waiting.length === 1 ? '1 week waits' : `${waiting.length} weeks wait`;
-  return `${waits} for you, ${missing.length} ${missing.length === 1 ? 'is' : 'are'} not submitted`;
-}
-
 /** Owners and admins see everybody, others the people they approve. */
 function factsOf(tenantId: string, approver: string, weekEndDate: string) {
   const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
-  return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email,
+  return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email, me.locale,
       coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
           'minutes', w.total_minutes) order by w.week_end_on, p.last_name)
         from app.timesheet_week w join app.team_member p on p.tenant_id = ${tenantId} and p.id = w.team_member_id

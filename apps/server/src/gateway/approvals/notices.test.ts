@@ -165,3 +165,23 @@ test('a week that was sent back mails its person the reason; one that was handed
   expect(sent).toHaveLength(2);
   expect(sent.find(({ to }) => to.startsWith('ann'))?.paragraphs).toContain('Friday is missing.');
 });
+
+test('mail is in the language of whoever gets it, with a page that says so', async () => {
+  await app.owner.run(
+    sql`update app.team_member set locale = 'de-AT' where tenant_id = ${tenantId} and id = ${ann}`,
+  );
+  const week = { teamMemberID: ann, weekEndDate: '2026-11-22', totalMinutes: 2250 };
+  for (const event of ['timesheet.approved', 'timesheet.submitted'] as const) {
+    await app.database.withTenant(tenantId, (tx) => emitEvent(tx, clock, tenantId, { event, data: week }));
+  }
+  sent = [];
+  await worker().runDue();
+  await worker().runDue();
+  await app.owner.run(sql`update app.team_member set locale = null where tenant_id = ${tenantId}`);
+  expect(sent.map(({ language, subject }) => [language, subject])).toEqual(
+    expect.arrayContaining([
+      ['de', 'Ihre Woche bis 2026-11-22 ist genehmigt'],
+      ['en', 'Ann submitted the week to 2026-11-22'],
+    ]),
+  );
+});

@@ -1,4 +1,4 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Job } from '../../platform/queue/job.ts';
@@ -8,6 +8,7 @@ import { enqueue } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion } from '../jobs/worker.ts';
 import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
+import { type WeekMailKind, weekMailWords } from './week-mail-words.ts';
 
 type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { send: SendAppMail };
 type Facts = {
@@ -17,77 +18,28 @@ type Facts = {
   personEmail: string | null;
   approverName: string | null;
   approverEmail: string | null;
+  personLocale: string | null;
+  approverLocale: string | null;
   actorName: string | null;
   totalMinutes: number;
 };
 
-type Kind = 'submitted' | 'approved' | 'disapproved' | 'reopened' | 'reminder';
-
 /** The week of a job: what happened to it, whose, which, and for decisions who and why. */
 type WeekPayload = {
-  kind: Kind;
+  kind: WeekMailKind;
   teamMemberID: string;
   weekEndDate: string;
   by?: string;
   reason?: string | null;
 };
 
-type Words = {
-  to: 'person' | 'approver';
-  subject(facts: Facts, week: string): string;
-  body(facts: Facts, week: string, reason: string | null): string[];
-  label: string;
-  path: string;
-};
-
-/** What each event says to whom; a row that is not here mails nobody. */
-const mails: Record<Kind, Words> = {
-  submitted: {
-    to: 'approver',
-    subject: ({ personName }, week) => `${personName} submitted the week to ${week}`,
-    body: ({ personName, totalMinutes }, week) => [
-      `${personName} submitted ${formatHours(totalMinutes)} hours for the week to ${week}.`,
-    ],
-    label: 'Look at the week',
-    path: '/approvals',
-  },
-  approved: {
-    to: 'person',
-    subject: (_, week) => `Your week to ${week} was approved`,
-    body: ({ actorName, totalMinutes }, week) => [
-      `${actorName ?? 'Somebody'} approved your ${formatHours(totalMinutes)} hours for the week to ${week}.`,
-    ],
-    label: 'Open your timesheet',
-    path: '/time',
-  },
-  disapproved: {
-    to: 'person',
-    subject: (_, week) => `Your week to ${week} was disapproved`,
-    body: ({ actorName }, week, reason) => [
-      `${actorName ?? 'Somebody'} disapproved your week to ${week}:`,
-      reason ?? 'No reason was given.',
-      'Correct the marked lines and resubmit it.',
-    ],
-    label: 'Correct the week',
-    path: '/time',
-  },
-  reopened: {
-    to: 'person',
-    subject: (_, week) => `Your week to ${week} was reopened`,
-    body: ({ actorName }, week, reason) =>
-      [`${actorName ?? 'Somebody'} reopened your approved week to ${week}:`, reason ?? ''].filter(Boolean),
-    label: 'Open your timesheet',
-    path: '/time',
-  },
-  reminder: {
-    to: 'person',
-    subject: (_, week) => `Please submit your week to ${week}`,
-    body: ({ totalMinutes }, week) => [
-      `Your week to ${week} has ${formatHours(totalMinutes)} hours and is not submitted yet.`,
-    ],
-    label: 'Open your timesheet',
-    path: '/time',
-  },
+/** Who gets the mail of each event, and where its button leads; a row that is not here mails nobody. */
+const mails: Record<WeekMailKind, { to: 'person' | 'approver'; path: string }> = {
+  submitted: { to: 'approver', path: '/approvals' },
+  approved: { to: 'person', path: '/time' },
+  disapproved: { to: 'person', path: '/time' },
+  reopened: { to: 'person', path: '/time' },
+  reminder: { to: 'person', path: '/time' },
 };
 
 /** An event of a week becomes the job that mails about it; others mail nobody. */
@@ -118,18 +70,23 @@ export function createWeekMail(deps: Deps): JobHandler {
 }
 
 function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts): AppMail | null {
-  const words = mails[week.kind];
-  const to = words.to === 'person' ? facts.personEmail : facts.approverEmail;
+  const { to: receiver, path: page } = mails[week.kind];
+  const isToPerson = receiver === 'person';
+  const to = isToPerson ? facts.personEmail : facts.approverEmail;
   if (!to) return null;
-  const path = words.path === '/time' ? `/time?week=${week.weekEndDate}` : words.path;
+  const language = languageFor(isToPerson ? facts.personLocale : facts.approverLocale);
+  const { mails: words, footnote } = weekMailWords[language];
+  const { subject, body, label } = words[week.kind];
+  const path = page === '/time' ? `/time?week=${week.weekEndDate}` : page;
   const href = workspaceUrl(facts.slug, { protocol: config.scheme, mainDomain: config.mainDomain }, path);
   return {
     id,
     to,
-    subject: words.subject(facts, week.weekEndDate),
-    paragraphs: words.body(facts, week.weekEndDate, week.reason ?? null),
-    button: { label: words.label, href },
-    footnote: `You get this because you are a member of ${facts.workspace}.`,
+    language,
+    subject: subject(facts, week.weekEndDate),
+    paragraphs: body(facts, week.weekEndDate, week.reason ?? null),
+    button: { label, href },
+    footnote: footnote(facts.workspace),
     sender: facts.workspace,
   };
 }
@@ -141,6 +98,7 @@ async function readFacts(database: Database, tenantId: string, week: WeekPayload
     tenantId,
     sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
         btrim(a.first_name || ' ' || a.last_name) as "approverName", case when ${wantsMail('a', 'weeks')} then a.email end as "approverEmail",
+        m.locale as "personLocale", a.locale as "approverLocale",
         (select btrim(b.first_name || ' ' || b.last_name) from app.team_member b
           where b.tenant_id = ${tenantId} and b.user_id = ${week.by ?? null}::uuid) as "actorName",
         coalesce(w.total_minutes, 0) as "totalMinutes"

@@ -1,3 +1,4 @@
+import { type Language, languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
@@ -5,7 +6,34 @@ import type { JobHandler } from '../jobs/worker.ts';
 import type { SendAppMail } from '../mail/app-mail.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 
-type MailFacts = { workspace: string; slug: string; project: string; email: string | null };
+type MailFacts = {
+  workspace: string;
+  slug: string;
+  project: string;
+  receiver: { email: string; locale: string | null } | null;
+};
+
+type Words = {
+  subject(project: string, percent: string): string;
+  text(project: string, percent: string): string;
+  label: string;
+  footnote(workspace: string): string;
+};
+
+const wordsOf: Record<Language, Words> = {
+  en: {
+    subject: (project, percent) => `${project} has used ${percent} % of its budget`,
+    text: (project, percent) => `The project ${project} has reached ${percent} % of its budget.`,
+    label: 'Open the project',
+    footnote: (workspace) => `You get this because you manage this project in ${workspace}.`,
+  },
+  de: {
+    subject: (project, percent) => `${project} hat ${percent} % seines Budgets verbraucht`,
+    text: (project, percent) => `Das Projekt ${project} hat ${percent} % seines Budgets erreicht.`,
+    label: 'Projekt öffnen',
+    footnote: (workspace) => `Sie bekommen diese E-Mail, weil Sie dieses Projekt in ${workspace} leiten.`,
+  },
+};
 
 /** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
 export function createBudgetMail({
@@ -18,23 +46,25 @@ export function createBudgetMail({
     const [facts] = await database.tenantRows<MailFacts>(
       tenantId,
       sql`select t.name as workspace, t.slug, p.name as project, coalesce(
-          (select case when ${wantsMail('m', 'budgets')} then m.email else '' end from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
-          (select case when ${wantsMail('a', 'budgets')} then a.email else '' end from app.team_member a
-            where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as email
+          (select jsonb_build_object('email', case when ${wantsMail('m', 'budgets')} then m.email else '' end, 'locale', m.locale) from app.team_member m where m.tenant_id = ${tenantId} and m.id = p.manager_id and m.status = 'active'),
+          (select jsonb_build_object('email', case when ${wantsMail('a', 'budgets')} then a.email else '' end, 'locale', a.locale) from app.team_member a
+            where a.tenant_id = ${tenantId} and a.role = 'owner' and a.status = 'active' order by a.created_at limit 1)) as receiver
         from app.project p join app.tenant t on t.tenant_id = ${tenantId}
         where p.tenant_id = ${tenantId} and p.id = ${projectId}`,
     );
-    if (!facts?.email) return;
+    if (!facts?.receiver?.email) return;
+    const language = languageFor(facts.receiver.locale);
+    const words = wordsOf[language];
+    const percent = String(job.payload['percent']);
     const site = { protocol: config.scheme, mainDomain: config.mainDomain };
     await send({
       id: job.id,
-      to: facts.email,
-      subject: `${facts.project} has used ${String(job.payload['percent'])} % of its budget`,
-      paragraphs: [
-        `The project ${facts.project} has reached ${String(job.payload['percent'])} % of its budget.`,
-      ],
-      button: { label: 'Open the project', href: workspaceUrl(facts.slug, site, `/projects/${projectId}`) },
-      footnote: `You get this because you manage this project in ${facts.workspace}.`,
+      to: facts.receiver.email,
+      language,
+      subject: words.subject(facts.project, percent),
+      paragraphs: [words.text(facts.project, percent)],
+      button: { label: words.label, href: workspaceUrl(facts.slug, site, `/projects/${projectId}`) },
+      footnote: words.footnote(facts.workspace),
       sender: facts.workspace,
     });
   };

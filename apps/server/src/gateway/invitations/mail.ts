@@ -1,3 +1,4 @@
+import { languageFor } from '@stint/domain/language.ts';
 import { plainName } from '@stint/domain/plain-name.ts';
 import { newId } from '../../platform/ids.ts';
 import type { GatewayDeps } from '../context.ts';
@@ -5,6 +6,7 @@ import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import type { WorkspaceProvider } from '../provider/client.ts';
 import { getWorkspace } from '../workspace-lifecycle/queries.ts';
+import { invitationWords } from './mail-words.ts';
 import { getInvitation, type InvitationRow, wasInvitedBefore } from './queries.ts';
 import { formatToken, invitationSecret } from './token.ts';
 
@@ -38,22 +40,19 @@ export function createInvitationMail(deps: Deps): JobHandler {
 type Invited = InvitationRow & { isAgain: boolean };
 
 /** A new id for each try: the link of a try before is void by now, so its mail helps nobody. */
-function compose({ email, invitedBy, role, isAgain }: Invited, name: string, href: string): AppMail {
+function compose({ email, invitedBy, role, locale, isAgain }: Invited, name: string, href: string): AppMail {
+  const language = languageFor(locale);
+  const words = invitationWords[language];
   // Names that people chose, in a mail to somebody outside.
-  const [workspace, inviter] = [plainName(name), plainName(invitedBy) || 'Somebody'];
+  const [workspace, inviter] = [plainName(name), plainName(invitedBy) || words.somebody];
   return {
     id: newId(),
     to: email,
-    subject: isAgain
-      ? `${inviter} invites you to ${workspace} again`
-      : `${inviter} invites you to ${workspace}`,
-    paragraphs: [
-      `You are invited to join ${workspace} as ${role === 'member' ? 'a member' : `an ${role}`}, to record and look at working time.`,
-      ...(isAgain ? ['This is in place of an earlier invitation, whose link no longer works.'] : []),
-      'The link works once, for seven days.',
-    ],
-    button: { label: `Join ${workspace}`, href },
-    footnote: 'If you do not know who sent this, you can ignore it; nothing happens without you.',
+    language,
+    subject: words.subject(inviter, workspace, isAgain),
+    paragraphs: [words.lead(workspace, role), ...(isAgain ? [words.again] : []), words.life],
+    button: { label: words.label(workspace), href },
+    footnote: words.footnote,
     sender: workspace,
   };
 }

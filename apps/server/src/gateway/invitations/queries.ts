@@ -9,6 +9,8 @@ export type InvitationRow = {
   role: Role;
   /** Name of the member who invited. */
   invitedBy: string;
+  /** Language of the member who invited; of the one invited nothing is known yet. */
+  locale: string | null;
   invitedById: string;
   createdAt: Date;
   sentAt: Date | null;
@@ -21,7 +23,7 @@ export type InvitationRow = {
 const columns = raw(`i.id, i.team_member_id as "teamMemberID", i.email, i.role, i.created_at as "createdAt",
   i.sent_at as "sentAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.accepted_by as "acceptedBy",
   i.revoked_at as "revokedAt", i.invited_by as "invitedById",
-  coalesce(btrim(m.first_name || ' ' || m.last_name), '') as "invitedBy"`);
+  coalesce(btrim(m.first_name || ' ' || m.last_name), '') as "invitedBy", m.locale`);
 
 export function listInvitations(tx: Queryable, tenantId: string): Promise<InvitationRow[]> {
   return tx.rows(sql`select ${columns} from app.invitation i

@@ -1,3 +1,4 @@
+import type { Language } from '@stint/domain/language.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { createSmtpMailer } from '../../platform/mail.ts';
 import type { GatewayDeps } from '../context.ts';
@@ -8,6 +9,8 @@ export type AppMail = {
   /** Made beforehand, so that a repeated job sends it once. */
   id: string;
   to: string;
+  /** Of whoever gets it. */
+  language: Language;
   subject: string;
   paragraphs: string[];
   button?: { label: string; href: string };
@@ -32,11 +35,11 @@ export function createAppMail({ auth, config, fetch: call, log }: GatewayDeps): 
     return async (mail) => void (await callProvider(options, 'POST', 'messages', mail));
   }
   const mailer = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null;
-  return async ({ id, to, subject, paragraphs, button, footnote, sender }) => {
+  return async ({ id, to, language, subject, paragraphs, button, footnote, sender }) => {
     if (!mailer) return log.warn({ subject }, 'no mail server is configured, so a mail was not sent');
     const link = button ? [`${button.label}:\n${button.href}`] : [];
     const text = `${[subject, ...paragraphs, ...link, footnote, `-- \n${sender}`].join('\n\n')}\n`;
-    const html = `<pre style="white-space:pre-wrap;font-family:inherit">${escapeHtml(text)}</pre>`;
+    const html = `<pre lang="${language}" style="white-space:pre-wrap;font-family:inherit">${escapeHtml(text)}</pre>`;
     await mailer.send({ to, subject, text, html, messageId: id });
   };
 }

@@ -201,6 +201,9 @@ export const serverRoutes = defineAuthRoutes({
         ...shape.InBody,
         id: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{36}$' })),
         to: shape.Email,
+        language: Type.Optional(
+          Type.String({ pattern: '^[a-z]{2}$', description: 'Of the words of the mail; en where absent' }),
+        ),
         subject: Type.String({ minLength: 1, maxLength: 200 }),
         paragraphs: Type.Array(Type.String({ minLength: 1, maxLength: 4000 }), { minItems: 1, maxItems: 50 }),
         button: Type.Optional(

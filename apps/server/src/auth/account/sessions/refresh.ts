@@ -224,7 +224,8 @@ async function advance(
       is_cookie_mode = ${isCookieMode}, companion_hash = ${bound}, is_companion_seen = ${isCompanionSeen}
     where id = ${session.id} and gen = ${session.gen} and ended_at is null
     returning root_tenant_id, mode, user_id)
-    update auth.user_account u set last_active_at = ${now} from rotated r
+    update auth.user_account u set last_active_at = ${now}, language = coalesce(${client.language}, u.language)
+    from rotated r
     where u.root_tenant_id = r.root_tenant_id and u.mode = r.mode and u.id = r.user_id`);
   if (touched !== 1) throw new AppError('unauthorized');
   return {

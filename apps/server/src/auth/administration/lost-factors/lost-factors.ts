@@ -1,5 +1,6 @@
 import { LOST_FACTOR_WAIT_MS, lostFactorReadyAt } from '@stint/domain/auth/lost-factor.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import { providerUrl } from '../../../config.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -244,13 +245,14 @@ async function tellEverybody(
       channel: 'sms',
       to: user.phone,
       subject: '',
-      text: lostFactorText(root.name),
+      text: lostFactorText(root.name, languageFor(user.language)),
       html: '',
     } as const;
     await queueMessage(context, tx, { ...to, message });
   }
-  const mail = noticeMail(root.name, lostFactorTold(tenant.name, user.name ?? user.email ?? ''));
-  for (const { email } of await listLeaders(tx, user.id)) {
+  const notice = lostFactorTold(tenant.name, user.name ?? user.email ?? '');
+  for (const { email, language } of await listLeaders(tx, user.id)) {
+    const mail = noticeMail(root.name, notice, languageFor(language));
     await queueMessage(context, tx, { ...to, message: { channel: 'email', to: email, ...mail } });
   }
 }

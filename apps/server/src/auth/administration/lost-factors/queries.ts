@@ -75,16 +75,17 @@ export async function changeLostFactor(tx: Transaction, id: string, change: Sql)
   await tx.run(sql`update auth.lost_factor set ${change} where id = ${id}`);
 }
 
-export type Leader = { email: string };
+export type Leader = { email: string; language: string | null };
 
 /** Owners and admins of every workspace that somebody is in: all of them are told. */
 export function listLeaders(db: Queryable, userId: string): Promise<Leader[]> {
-  return db.rows<Leader>(sql`select distinct e.value as email
+  return db.rows<Leader>(sql`select distinct e.value as email, u.language
     from auth.membership mine
       join auth.membership m on m.tenant_id = mine.tenant_id and m.user_id <> mine.user_id
         and m.roles && array['owner', 'admin']
       join auth.identifier e on e.user_id = m.user_id and e.kind = 'email' and not e.is_shared
         and e.confirmed_at is not null
+      join auth.user_account u on u.id = m.user_id
     where mine.user_id = ${userId}
     order by 1 limit 100`);
 }

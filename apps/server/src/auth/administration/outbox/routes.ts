@@ -1,5 +1,6 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import { plainName } from '@stint/domain/plain-name.ts';
 import { parseHost } from '@stint/domain/workspace/host.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -36,6 +37,7 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
       const mail = composeMail({
         subject: body.subject,
         heading: body.subject,
+        language: languageFor(body.language),
         paragraphs,
         ...(button ? { button } : {}),
         footnote,

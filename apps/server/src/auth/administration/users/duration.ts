@@ -1,7 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type { LinkLife } from '../../model/proofs/links.ts';
 
 const second = 1000;
-const units: Record<string, number> = {
+const units: Record<LinkLife['unit'], number> = {
   second,
   minute: 60 * second,
   hour: 3600 * second,
@@ -15,12 +16,17 @@ const longest = 7 * 24 * 3600 * second;
  * A life such as "30 seconds" or "1 week", between 10 seconds and 1 week (protocol 8.12).
  * @returns milliseconds; undefined where nothing was given
  */
-export function parseDuration(text: string | undefined): { lifeMs: number; lifeWords: string } | undefined {
+export function parseDuration(text: string | undefined): { lifeMs: number; life: LinkLife } | undefined {
   if (text === undefined) return undefined;
-  const [, count = '', unit = ''] = /^(\d{1,6}) (second|minute|hour|day|week)s?$/.exec(text.trim()) ?? [];
-  const lifeMs = Number(count) * (units[unit] ?? Number.NaN);
-  if (!(lifeMs >= shortest && lifeMs <= longest)) {
+  const [, digits = '', unit = ''] = /^(\d{1,6}) (second|minute|hour|day|week)s?$/.exec(text.trim()) ?? [];
+  const count = Number(digits);
+  const lifeMs = isUnit(unit) ? count * units[unit] : Number.NaN;
+  if (!isUnit(unit) || !(lifeMs >= shortest && lifeMs <= longest)) {
     throw new AppError('validation_failed', { message: 'duration is between "10 seconds" and "1 week".' });
   }
-  return { lifeMs, lifeWords: `${count} ${unit}${count === '1' ? '' : 's'}` };
+  return { lifeMs, life: { count, unit } };
+}
+
+function isUnit(text: string): text is LinkLife['unit'] {
+  return text in units;
 }

@@ -1,27 +1,62 @@
-import type { Notice } from '../outbox/notices.ts';
+import type { Language } from '@stint/domain/language.ts';
+import type { Notice, NoticeWords } from '../outbox/notices.ts';
 
-const canUndo = 'For 7 days you can take this back; that also ends every session.';
+const canUndo: Record<Language, string> = {
+  en: 'For 7 days you can take this back; that also ends every session.',
+  de: 'Sieben Tage lang können Sie das rückgängig machen; das beendet auch alle Sitzungen.',
+};
 
-const undo = (href: string): Pick<Notice, 'button' | 'footnote'> => ({
-  button: { label: 'Undo the change', href },
-  footnote: 'If you made this change, there is nothing to do.',
+type Undo = Pick<NoticeWords, 'button' | 'footnote'>;
+
+const undo = (href: string): Record<Language, Undo> => ({
+  en: {
+    button: { label: 'Undo the change', href },
+    footnote: 'If you made this change, there is nothing to do.',
+  },
+  de: {
+    button: { label: 'Änderung rückgängig machen', href },
+    footnote: 'Wenn Sie das selbst geändert haben, ist nichts zu tun.',
+  },
 });
 
 /** For the former address. */
 export const emailChanged = (newEmail: string, undoHref: string): Notice => ({
-  subject: 'Your email address was changed',
-  paragraphs: [`Your account now uses the address ${newEmail}.`, canUndo],
-  ...undo(undoHref),
+  en: {
+    subject: 'Your email address was changed',
+    paragraphs: [`Your account now uses the address ${newEmail}.`, canUndo.en],
+    ...undo(undoHref).en,
+  },
+  de: {
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    paragraphs: [`Ihr Konto verwendet jetzt die Adresse ${newEmail}.`, canUndo.de],
+    ...undo(undoHref).de,
+  },
 });
+
+const numberChanged: Notice = {
+  en: { subject: 'Your phone number was changed', paragraphs: ['Codes now go to the new number.'] },
+  de: { subject: 'Ihre Telefonnummer wurde geändert', paragraphs: ['Codes gehen jetzt an die neue Nummer.'] },
+};
 
 /** @param undoHref null where there was no number before */
 export const phoneChanged = (undoHref: string | null): Notice => {
-  const words = { subject: 'Your phone number was changed', paragraphs: ['Codes now go to the new number.'] };
-  if (undoHref === null) return words;
-  return { ...words, paragraphs: [...words.paragraphs, canUndo], ...undo(undoHref) };
+  if (undoHref === null) return numberChanged;
+  const back = undo(undoHref);
+  const words = (language: Language): NoticeWords => ({
+    ...numberChanged[language],
+    paragraphs: [...numberChanged[language].paragraphs, canUndo[language]],
+    ...back[language],
+  });
+  return { en: words('en'), de: words('de') };
 };
 
 export const phoneAdded: Notice = {
-  subject: 'A phone number was added',
-  paragraphs: ['From now on codes by text message go to this number when a sign-in asks for one.'],
+  en: {
+    subject: 'A phone number was added',
+    paragraphs: ['From now on codes by text message go to this number when a sign-in asks for one.'],
+  },
+  de: {
+    subject: 'Eine Telefonnummer wurde hinzugefügt',
+    paragraphs: ['Ab jetzt gehen Codes per SMS an diese Nummer, wenn eine Anmeldung danach fragt.'],
+  },
 };

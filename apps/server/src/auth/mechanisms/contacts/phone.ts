@@ -1,5 +1,6 @@
 import { parseVerificationCode } from '@stint/domain/auth/totp-code.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { sql } from '../../../platform/sql.ts';
@@ -49,7 +50,17 @@ export async function sendPhoneCode(context: ContactsContext, phone: OwnPhone) {
   await context.database.transaction(async (tx) => {
     await insertCode(context, tx, user, { id: made.codeId, code: made.code, ...scopeOf(phone) });
     const { codeId: id, code } = made;
-    await sendCode(context, tx, { id, purpose: 'verify', tenant, realm: user, channel: 'sms', to, code });
+    const language = languageFor(user.language ?? client.language);
+    await sendCode(context, tx, {
+      id,
+      purpose: 'verify',
+      tenant,
+      realm: user,
+      channel: 'sms',
+      to,
+      code,
+      language,
+    });
   });
   void context.wakeWorkers();
   const isTest = user.mode === 'test' && context.config.mode === 'test';

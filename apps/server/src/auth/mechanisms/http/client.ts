@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '@stint/domain/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { sha256 } from '../../../platform/secrets.ts';
@@ -25,6 +26,8 @@ export type ClientInfo = {
   wantsRefreshCookie: boolean;
   /** Bearer token of the Authorization header; `undefined`, `null` and empty count as none (protocol 14). */
   bearer: string | null;
+  /** Of the pages that the person uses; null where the program says nothing. */
+  language: Language | null;
 };
 
 const clients = new WeakMap<FastifyRequest, ClientInfo>();
@@ -45,9 +48,17 @@ export function readClient(request: FastifyRequest, config: Config): ClientInfo 
     companionHash: companion && /^[A-Za-z0-9_-]{43}$/.test(companion) ? sha256(companion) : null,
     wantsRefreshCookie: isSameOrigin && request.headers['x-latchkey-refresh'] === 'cookie',
     bearer: readBearer(request.headers.authorization),
+    language: readLanguage(request),
   };
   clients.set(request, client);
   return client;
+}
+
+/** What was chosen on a page of ours, else what the browser asks for. */
+function readLanguage({ headers }: FastifyRequest): Language | null {
+  const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
+  const accepted = headers['accept-language'];
+  return chosen || accepted ? chooseLanguage({ chosen, accepted }) : null;
 }
 
 /** The token of an Authorization header, or null where there is none worth looking at. */

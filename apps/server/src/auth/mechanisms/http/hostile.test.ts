@@ -1,5 +1,6 @@
 import { authRoutes } from '@stint/domain/api/auth.ts';
 import { splitRouteKey } from '@stint/domain/api/route.ts';
+import { languages } from '@stint/domain/language.ts';
 import { plainName } from '@stint/domain/plain-name.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -118,17 +119,19 @@ describe('security 11: whatever is sent, the answer is one of ours', () => {
 describe('security 11: what people wrote, in mail', () => {
   const evil =
     '<img src=x onerror=alert(1)> "Acme" & \'Co\'\r\nBcc: all@example.com https://evil.example www.evil.example';
-  const mails = [
+  const life = { count: 7, unit: 'day' } as const;
+  const mails = languages.flatMap((language) => [
     linkMail('invite', {
       app: evil,
       href: 'https://stint.example/a?b=1&c="><script>',
-      life: '7 days',
+      life,
       by: evil,
+      language,
     }),
-    codeMail({ app: evil, code: '123456' }),
-    noticeMail(evil, ownerRole(evil)),
-    noticeMail(evil, newDevice(evil)),
-  ];
+    codeMail({ app: evil, code: '123456', language }),
+    noticeMail(evil, ownerRole(evil), language),
+    noticeMail(evil, newDevice(evil), language),
+  ]);
 
   test.each(mails)('becomes no markup, no header and no link: $subject', ({ subject, html }) => {
     expect(subject).not.toMatch(/[\r\n]/);
@@ -141,8 +144,7 @@ describe('security 11: what people wrote, in mail', () => {
 
   test('a name in a subject has at most 64 characters', () => {
     expect(plainName('n'.repeat(500))).toHaveLength(64);
-    expect(
-      linkMail('login', { app: 'n'.repeat(500), href: 'https://a.example', life: '' }).subject.length,
-    ).toBeLessThanOrEqual('Log in to '.length + 64);
+    const long = { app: 'n'.repeat(500), href: 'https://a.example', life, language: 'en' } as const;
+    expect(linkMail('login', long).subject.length).toBeLessThanOrEqual('Log in to '.length + 64);
   });
 });

@@ -1,6 +1,9 @@
+import type { Language } from '@stint/domain/language.ts';
 import { escapeHtml } from '../../../platform/escape-html.ts';
 
 export type MailParts = {
+  /** Of the words below. */
+  language: Language;
   subject: string;
   heading: string;
   /** Paragraphs of plain text. */
@@ -26,7 +29,14 @@ function composeText({ heading, paragraphs, button, code, footnote, sender }: Ma
   return `${[...lines, footnote, `-- \n${sender}`].join('\n\n')}\n`;
 }
 
-function composeHtml({ subject, heading, paragraphs, button, code, footnote, sender }: MailParts): string {
+/** What stands beside every button. */
+const copyAddress: Record<Language, string> = {
+  en: 'If the button does not work, copy this address into your browser:',
+  de: 'Wenn die Schaltfläche nicht geht, kopieren Sie diese Adresse in Ihren Browser:',
+};
+
+function composeHtml(parts: MailParts): string {
+  const { language, subject, heading, paragraphs, button, code, footnote, sender } = parts;
   const text = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1f1b2e';
   const body = paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`);
   if (code) {
@@ -38,11 +48,11 @@ function composeHtml({ subject, heading, paragraphs, button, code, footnote, sen
     const href = escapeHtml(button.href);
     body.push(
       `<p style="margin:0 0 24px"><a href="${href}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#5b3df5;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
-      `<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#4a4560">If the button does not work, copy this address into your browser:<br><a href="${href}" style="color:#4a2fd0;word-break:break-all">${href}</a></p>`,
+      `<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#4a4560">${copyAddress[language]}<br><a href="${href}" style="color:#4a2fd0;word-break:break-all">${href}</a></p>`,
     );
   }
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

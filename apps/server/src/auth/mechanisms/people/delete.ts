@@ -59,7 +59,7 @@ export async function endAccount(
   const held = await tx.maybeOne<{ norm: string }>(sql`select norm from auth.identifier
     where user_id = ${user.id} and kind = 'email' and not is_shared`);
   for (const removal of removals) await tx.run(sql`${removal} where user_id = ${user.id}`);
-  await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, data = '{}', updated_at = ${now}
+  await tx.run(sql`update auth.user_account set deleted_at = ${now}, name = null, image = null, language = null, data = '{}', updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   await promoteSignup(tx, user, held?.norm ?? null);
   await audit(tx, { action: 'user.deleted', realm: user, userId: user.id, ...by }, now);

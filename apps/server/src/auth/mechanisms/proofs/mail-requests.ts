@@ -1,10 +1,11 @@
 import type { LinkType } from '@stint/domain/auth/link.ts';
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
+import { type Language, languageFor } from '@stint/domain/language.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { newSecret } from '../../../platform/secrets.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
-import { insertLink, type LinkData, linkLives } from '../../model/proofs/links.ts';
+import { insertLink, type LinkData, type LinkLife, linkLives } from '../../model/proofs/links.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -25,6 +26,8 @@ export type MailRequest = {
   tenantId: string;
   origin: string;
   companion?: string | null;
+  /** Of the page that asked, for somebody of whom nothing else is known. */
+  language?: Language | null;
   /** Somebody new is not written to: the application does that itself. */
   isSilent?: boolean;
 } & (
@@ -84,8 +87,10 @@ export type QueueLinkInput = {
   data?: LinkData;
   companion?: string | null;
   lifeMs?: number;
-  lifeWords?: string;
+  life?: LinkLife;
   page?: 'reset';
+  /** For somebody of whom none is known. */
+  language?: Language | null | undefined;
   /** The name of who invites. */
   by?: string | null;
   /** The link is made and returned, nothing is mailed. */
@@ -110,8 +115,8 @@ export async function queueLink(
   const uuid = input.uuid ?? newId();
   const token = input.token ?? newSecret();
   const to = input.to ?? user.email;
-  const life = linkLives[kind];
-  const expiresAt = new Date(now.getTime() + (input.lifeMs ?? life.ms));
+  const usual = linkLives[kind];
+  const expiresAt = new Date(now.getTime() + (input.lifeMs ?? usual.ms));
   const origin = input.origin ?? (await linkOrigin(context, tenant, user.mode, askedBy(input.client)));
   const companion = input.companion ? Buffer.from(input.companion, 'base64url') : null;
   const redirect = findSafeRedirect(input.redirect, { allowedOrigins: [origin], mode: user.mode });
@@ -142,7 +147,8 @@ export async function queueLink(
     const mail = linkMail(kind, {
       app: tenant.name,
       href,
-      life: input.lifeWords ?? life.words,
+      life: input.life ?? usual.life,
+      language: languageFor(user.language ?? input.language ?? input.client?.language),
       by: input.by ?? null,
     });
     await deliverLink(context, db, { kind, tenant, user, to, href, token, uuid, mail, dropAt: expiresAt });

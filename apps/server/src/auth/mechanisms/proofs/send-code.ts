@@ -1,3 +1,4 @@
+import type { Language } from '@stint/domain/language.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -14,14 +15,18 @@ export type SendCodeInput = {
   channel: 'email' | 'sms';
   to: string;
   code: string;
+  /** Of whoever gets it. */
+  language: Language;
 };
 
 /** Sends a code by its channel. */
 export async function sendCode(context: ProofsContext, db: Queryable, input: SendCodeInput): Promise<void> {
-  const { tenant, code } = input;
-  const mail = codeMail({ app: tenant.name, code });
+  const { tenant, code, language } = input;
+  const mail = codeMail({ app: tenant.name, code, language });
   const words =
-    input.channel === 'sms' ? { subject: '', text: codeText({ app: tenant.name, code }), html: '' } : mail;
+    input.channel === 'sms'
+      ? { subject: '', text: codeText({ app: tenant.name, code, language }), html: '' }
+      : mail;
   await deliverCode(context, db, {
     ...input,
     words,

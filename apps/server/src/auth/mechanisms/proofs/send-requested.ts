@@ -1,4 +1,5 @@
 import { parseEmail } from '@stint/domain/auth/email.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
@@ -59,6 +60,7 @@ async function sendLogin(
     tenant,
     user,
     kind: known ? 'login' : 'welcome',
+    language: request.language,
     origin,
     uuid,
     token,
@@ -81,6 +83,7 @@ async function sendReset(
     tenant,
     user,
     kind: 'reset',
+    language: request.language,
     origin,
     redirect: redirect ?? null,
     companion: companion ?? null,
@@ -103,7 +106,14 @@ async function sendSignup(
   }
   const user = await addAccount(context, tx, { tenant, realm, email, signup: { ...request.signup, waits } });
   if (!user || request.isSilent) return;
-  await queueLink(context, tx, { tenant, user, kind: 'welcome', origin, data: { isNewUser: true } });
+  await queueLink(context, tx, {
+    tenant,
+    user,
+    kind: 'welcome',
+    language: request.language,
+    origin,
+    data: { isNewUser: true },
+  });
 }
 
 type Asked = { tenant: Tenant; realm: Realm; email: string };
@@ -146,7 +156,8 @@ async function sendCodeRequest(
     code,
     data,
   });
-  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, realm, channel, to, code });
+  const language = languageFor(user?.language ?? request.language);
+  await sendCode(context, tx, { id: codeId, purpose: 'sign-in', tenant, realm, channel, to, code, language });
 }
 
 function findByEmail(tx: Transaction, realm: Realm, email: string): Promise<User | null> {

@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import type { AuthContext } from '../../context.ts';
 import { findSignedIn, type UserCaller } from '../../mechanisms/access/access.ts';
 import { requireSelf } from '../../mechanisms/access/own-user.ts';
@@ -58,6 +59,7 @@ export async function sendVerificationCode(request: SignInRequest, body: CodeInp
     channel,
     to,
     signup,
+    language: client.language,
     ...made,
   });
   return sent(request, { channel, to, ...made });
@@ -92,7 +94,8 @@ async function sendSecond(request: SignInRequest, user: User, channel: Channel, 
       ...scope,
     });
     const { codeId: id, code } = made;
-    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, realm, channel, to, code });
+    const language = languageFor(user.language ?? client.language);
+    await sendCode(context, tx, { id, purpose: scope.purpose, tenant, realm, channel, to, code, language });
   });
   void context.wakeWorkers();
   return sent({ context, realm }, { channel, to, ...made });

@@ -106,6 +106,7 @@ async function sendLink(request: SignInRequest, input: SendInput) {
     tenantId: tenant.id,
     email: parsed.email,
     origin,
+    language: client.language,
     redirect,
     companion: client.companionHash?.toString('base64url') ?? null,
     ...secret,

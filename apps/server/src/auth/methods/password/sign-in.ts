@@ -112,7 +112,14 @@ async function failSignIn(
   // Somebody who never had a password gets a way to set one, unless the page asked not to (protocol 7.3).
   if (user && user.passwordHash === null && user.email && input.options?.noResetEmail !== true) {
     const origin = await linkOrigin(context, tenant, realm.mode, client.origin);
-    const request = { kind: 'reset', realm, tenantId: tenant.id, email: user.email, origin } as const;
+    const request = {
+      kind: 'reset',
+      realm,
+      tenantId: tenant.id,
+      email: user.email,
+      origin,
+      language: client.language,
+    } as const;
     // Counted like every mail; over the cap nothing goes out, and the answer stays the same (security 2, 3).
     void takeLimits(
       context,

@@ -104,6 +104,7 @@ export async function signUpByMail(
     tenantId: tenant.id,
     email: input.email,
     origin,
+    language: client.language,
     signup: { passwordHash, username, name, data },
   });
   return {

@@ -9,14 +9,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** How long a link works, as a mail says it. */
+export type LinkLife = { count: number; unit: 'second' | 'minute' | 'hour' | 'day' | 'week' };
+
 /** Lives of security 4; admin calls may set 10 seconds to 1 week (protocol 8.12). */
-export const linkLives: Record<LinkType, { ms: number; words: string }> = {
-  login: { ms: 10 * minute, words: '10 minutes' },
-  sso: { ms: 10 * minute, words: '10 minutes' },
-  reset: { ms: 30 * minute, words: '30 minutes' },
-  verify: { ms: day, words: '24 hours' },
-  welcome: { ms: day, words: '24 hours' },
-  invite: { ms: 7 * day, words: '7 days' },
+export const linkLives: Record<LinkType, { ms: number; life: LinkLife }> = {
+  login: { ms: 10 * minute, life: { count: 10, unit: 'minute' } },
+  sso: { ms: 10 * minute, life: { count: 10, unit: 'minute' } },
+  reset: { ms: 30 * minute, life: { count: 30, unit: 'minute' } },
+  verify: { ms: day, life: { count: 24, unit: 'hour' } },
+  welcome: { ms: day, life: { count: 24, unit: 'hour' } },
+  invite: { ms: 7 * day, life: { count: 7, unit: 'day' } },
 };
 
 /** What an invitation says of the person, who may have an account that says otherwise. */

@@ -50,6 +50,8 @@ export type DeviceKey = { hash: Buffer; knownSince: Date };
 export type SessionStart = {
   device: DeviceKey;
   event: { action: 'signin.ok' | 'session.handover'; requestId: string };
+  /** Of the pages that the person signs in on; null where nothing is known. */
+  language: string | null;
   now: Date;
 };
 
@@ -61,7 +63,7 @@ export type SessionStart = {
 export async function insertSession(
   db: Queryable,
   session: Session,
-  { device, event, now }: SessionStart,
+  { device, event, language, now }: SessionStart,
 ): Promise<{ isNewDevice: boolean }> {
   const [minuteAgo, hourAgo] = [60_000, 3_600_000].map((ms) => new Date(now.getTime() - ms));
   const detail = JSON.stringify({ factors: session.amr, sessionId: session.id });
@@ -84,9 +86,9 @@ export async function insertSession(
       values (${newId()}, ${session.rootTenantId}, ${session.mode}, ${session.tenantId}, ${session.userId}, 'user',
         ${event.action}, ${detail}, ${session.address}, ${event.requestId}, ${now})
     ), active as (
-      update auth.user_account set last_active_at = ${now}
+      update auth.user_account set last_active_at = ${now}, language = coalesce(${language}, language)
       where root_tenant_id = ${session.rootTenantId} and mode = ${session.mode} and id = ${session.userId}
-        and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now})
+        and (last_active_at is null or last_active_at < ${minuteAgo} or last_active_at > ${now} or language is distinct from coalesce(${language}, language))
     ), used as (
       update auth.membership set last_used_at = ${now}
       where tenant_id = ${session.tenantId} and user_id = ${session.userId}

@@ -13,6 +13,8 @@ export type User = {
   mode: 'test' | 'live';
   name: string | null;
   image: string | null;
+  /** In which mails are written; null where nobody has said. */
+  language: string | null;
   data: Record<string, unknown>;
   isLocked: boolean;
   isMfaRequired: boolean;
@@ -35,7 +37,7 @@ export type User = {
   backupCodesLeft: number;
 };
 
-const accountColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.data,
+const accountColumns = sql`u.id, u.number, u.root_tenant_id as "rootTenantId", u.mode, u.name, u.image, u.language, u.data,
   u.is_locked as "isLocked", u.is_mfa_required as "isMfaRequired", u.preferred_first_factor as "preferredFirstFactor",
   u.preferred_second_factor as "preferredSecondFactor", u.authz_version as "authzVersion", u.tokens_valid_from as "tokensValidFrom",
   u.last_active_at as "lastActiveAt", u.created_at as "createdAt", u.updated_at as "updatedAt",

@@ -93,6 +93,7 @@ export function invitedRecord(
     name: said.name ?? null,
     username: said.username ?? null,
     image: said.image ?? null,
+    language: null,
     data: said.data ?? {},
     isLocked: false,
     isMfaRequired: false,
