@@ -35,6 +35,12 @@ test('what is as it was is not saved again', () => {
   expect(takeOver(base, { hours: '1:00', comment: '' }, known).edit).toBeNull();
 });
 
+test('an entry without hours, as the rows of another week leave it, stays when it is only looked at', () => {
+  const empty = { ...base, minutes: 0 };
+  expect(takeOver(empty, {}, known).edit).toBeNull();
+  expect(takeOver(empty, { hours: '' }, known).edit).toBeNull();
+});
+
 test('an entry that is emptied goes; one with a comment and without hours stays', () => {
   expect(takeOver(base, { hours: '' }, known).edit).toMatchObject({ isDeleted: true });
   expect(takeOver(base, { hours: '', comment: 'Ill' }, known).edit).toMatchObject({ isDeleted: false });

@@ -30,8 +30,9 @@ export function takeOver(
   // Nothing is made of an entry that has neither hours nor a comment yet.
   if (isNew && isEmpty) return { edit: null, left: draft, problem };
   const left = problem ? { hours: hours ?? '' } : {};
-  if (isEmpty) return { edit: { ...edit, isDeleted: true }, left, problem };
-  return { edit: isSame(base, edit) ? null : edit, left, problem };
+  // Looked at is not changed: an entry without hours, as copied rows have, stays.
+  if (isSame(base, edit)) return { edit: null, left, problem };
+  return { edit: isEmpty ? { ...edit, isDeleted: true } : edit, left, problem };
 }
 
 function readHours(hours: string | undefined, before: number, decimalReading: DecimalReading) {
