@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, type Visitor } from './harness.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { ask, openStudio, type Studio } from './studio.ts';
 
 /** Being told takes as long as it takes. */
 const PATIENT = { timeout: 30_000 };
@@ -54,27 +54,13 @@ function localAgo(days: number, clock: string): Promise<string> {
 }
 
 /** Minutes of the entries that the timer made, in their order, as the service has them. */
-function recorded(comment: string): Promise<[string, number][]> {
-  return page.evaluate(async (wanted) => {
-    const settings = JSON.parse(document.getElementById('stint-settings')?.textContent ?? '{}');
-    const { tenantId, regionCode } = settings.workspace;
-    const cookie = document.cookie.split('; ').find((part) => part.startsWith(`access.${tenantId}=`));
-    const token = decodeURIComponent(cookie?.slice(cookie.indexOf('=') + 1) ?? '');
-    const claims = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    const answer = await fetch('/api/TimeSheet/Entries?sort=-workDate&size=100', {
-      headers: {
-        authorization: `Bearer ${token}`,
-        TenantID: tenantId,
-        SessionID: claims.sessionId ?? claims.sid,
-        RegionCode: regionCode,
-      },
-    });
-    const rows = (await answer.json()) as { workDate: string; minutes: number; comment: string }[];
-    return rows
-      .filter((row) => row.comment === wanted)
-      .map((row): [string, number] => [row.workDate, row.minutes])
-      .sort(([one], [other]) => (one < other ? -1 : 1));
-  }, comment);
+async function recorded(comment: string): Promise<[string, number][]> {
+  type Row = { workDate: string; minutes: number; comment: string };
+  const rows = await ask<Row[]>(page, 'TimeSheet/Entries?sort=-workDate&size=100');
+  return rows
+    .filter((row) => row.comment === comment)
+    .map((row): [string, number] => [row.workDate, row.minutes])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 async function start(comment: string): Promise<void> {

@@ -1,0 +1,84 @@
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspect, type Visitor } from './harness.ts';
+import { ask, openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+let person: Visitor;
+let other: Page;
+
+/** Where a tab asks for a week. */
+const weeks = '**/api/TimeSheet/GetByWeek/**';
+
+const PATIENT = { timeout: 30_000 };
+
+beforeAll(async () => {
+  studio = await openStudio();
+  person = await studio.visitor();
+  await studio.signIn(person.page, 'amir');
+  other = await person.context.newPage();
+}, 600_000);
+
+afterAll(() => studio?.close());
+
+/** Both tabs look at a week with the rows of the one before and no hours. */
+async function openEmptyWeek(): Promise<void> {
+  for (const page of [person.page, other]) await page.goto(`${studio.workspace}/time?view=week`);
+  const { page } = person;
+  await page.getByRole('button', { name: /^Next week/ }).click();
+  await page.getByRole('button', { name: 'Copy last week' }).first().click();
+  await page.getByRole('menuitem', { name: 'Rows', exact: true }).click();
+  await cell(page, 0).waitFor();
+  await other.goto(page.url());
+  await cell(other, 0).waitFor();
+}
+
+const cell = (page: Page, day: number) => page.locator(`input[data-row="0"][data-day="${day}"]`);
+const typeHours = async (page: Page, day: number, hours: string) => {
+  await page.bringToFront();
+  await cell(page, day).click();
+  await page.keyboard.type(hours);
+  await page.keyboard.press('Enter');
+};
+/** Minutes that the service has of a day of the week, whatever the tabs show. */
+async function stored(day: number): Promise<number> {
+  const weekEnd = new URL(person.page.url()).searchParams.get('week') ?? '';
+  const rows = await ask<{ workDate: string; minutes: number }[]>(
+    person.page,
+    'TimeSheet/Entries?sort=-workDate&size=100',
+  );
+  const date = addDays(weekEnd, day - 6);
+  return rows.filter((row) => row.workDate === date).reduce((sum, row) => sum + row.minutes, 0);
+}
+
+test('two tabs that fill the same empty cell meet in a conflict, and the person chooses', async () => {
+  await openEmptyWeek();
+  // The other tab does not hear what the first one saved, so that both fill the cell they see empty.
+  await other.route(weeks, (route) => route.abort());
+  await typeHours(person.page, 1, '2');
+  await expect.poll(() => stored(1), PATIENT).toBe(120);
+  await typeHours(other, 1, '3');
+  await other.unroute(weeks);
+  await other.getByRole('button', { name: 'Yours / Theirs' }).waitFor(PATIENT);
+  await other.getByRole('button', { name: 'Yours / Theirs' }).click();
+  const dialog = other.getByRole('dialog');
+  await dialog.getByText('2:00').waitFor();
+  await dialog.getByText('3:00').waitFor();
+  expect.soft(await inspect(other, '60-two-tabs')).toEqual([]);
+  expect(await stored(1)).toBe(120);
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await expect.poll(() => stored(1), PATIENT).toBe(300);
+  expect(person.problems()).toEqual([]);
+});
+
+test('the same hours in both tabs are no conflict', async () => {
+  await other.route(weeks, (route) => route.abort());
+  await typeHours(person.page, 2, '4');
+  await expect.poll(() => stored(2), PATIENT).toBe(240);
+  await typeHours(other, 2, '4');
+  await other.unroute(weeks);
+  await other.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
+  await expect.poll(() => stored(2), PATIENT).toBe(240);
+  expect(await other.getByRole('button', { name: 'Yours / Theirs' }).count()).toBe(0);
+});
