@@ -7,6 +7,8 @@ export type SitePageFacts = {
   onWorkspaceHost?: 'site' | 'app';
   /** Shows the sign-in widget first: the server writes into the page how one signs in here. */
   hasWidget?: true;
+  /** Each path below it is this page as well: what follows is a secret, and is neither remembered nor sent on. */
+  takesSecret?: true;
   /** Only in test mode: what was mailed, and every state of the sign-in widget. */
   isTestOnly?: true;
 };
@@ -33,11 +35,21 @@ export const sitePages = {
   '/archive-workspace': {},
   '/account': {},
   '/invite': {},
+  '/share': { onWorkspaceHost: 'site', takesSecret: true },
   '/latchkey/gallery': { isTestOnly: true },
   '/outbox': { isTestOnly: true },
 } as const satisfies Record<`/${string}`, SitePageFacts>;
 
 export type SitePath = keyof typeof sitePages;
+
+/** The page of a path, by its own path or as one below it; null where this application has none. */
+export function findSitePath(path: string): SitePath | null {
+  const pages: readonly [string, SitePageFacts][] = Object.entries(sitePages);
+  const found = pages.find(
+    ([known, facts]) => known === path || (facts.takesSecret && path.startsWith(`${known}/`)),
+  );
+  return (found?.[0] as SitePath | undefined) ?? null;
+}
 
 /** Pages of the application of a workspace. */
 export const workspacePages = [

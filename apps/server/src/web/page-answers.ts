@@ -66,8 +66,9 @@ export function createPages(options: PagesOptions) {
     const kept = keptLanguage(request, config);
     if (kept) reply.header('set-cookie', kept);
     if (encoding) reply.header('content-encoding', encoding);
-    // Links in mail carry a secret in the query: nothing of it may leave with the next request (security 4).
-    if (/[?&]token=/.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+    // Links carry a secret in the query or the path: nothing of it may leave with the next request (security 4).
+    if (/[?&]token=/.test(request.url) || findSitePage(pathOf(request))?.takesSecret)
+      reply.header('referrer-policy', 'no-referrer');
     return reply.send(body);
   };
 

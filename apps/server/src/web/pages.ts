@@ -1,4 +1,4 @@
-import { type SitePageFacts, sitePages, workspacePages } from '@stint/domain/pages.ts';
+import { findSitePath, type SitePageFacts, sitePages, workspacePages } from '@stint/domain/pages.ts';
 
 /** Public pages and the Markdown file that holds each. */
 export const publicPaths: Record<string, string> = {
@@ -24,5 +24,6 @@ export function isWorkspacePage(path: string): boolean {
 
 /** What is known about a page of the sign-in application; null where it has no such page. */
 export function findSitePage(path: string): SitePageFacts | null {
-  return Object.entries(sitePages).find(([known]) => known === path)?.[1] ?? null;
+  const known = findSitePath(path);
+  return known && sitePages[known];
 }

@@ -40,7 +40,7 @@ export function listSearch({ q, archived, new: isNew, invite }: Search): ListSea
 
 /** Which report is looked at. */
 export function reportSearch(search: Search): ReportSearch {
-  const names = ['range', 'by', 'where', 'round', 'money', 'show'] as const;
+  const names = ['kind', 'range', 'by', 'where', 'round', 'money', 'show', 'saved'] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = text(search[name]);

@@ -1,4 +1,4 @@
-import type { SitePath } from '@stint/domain/pages.ts';
+import { findSitePath, type SitePath } from '@stint/domain/pages.ts';
 import type { ComponentType } from 'react';
 import { ResetPage } from '../features/sign-in/reset-page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
@@ -89,6 +89,11 @@ export const sitePages: Record<SitePath, SitePage> = {
     access: 'public',
     load: async () => (await import('../features/onboarding/invite-page.tsx')).InvitePage,
   },
+  '/share': {
+    access: 'public',
+    isPassing: true,
+    load: async () => (await import('../features/reports/shared-report-page.tsx')).SharedReportPage,
+  },
   '/latchkey/gallery': {
     access: 'public',
     load: async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,
@@ -101,7 +106,8 @@ export const sitePages: Record<SitePath, SitePage> = {
 
 /** The page of a path; null where this application has none. */
 export function findPage(path: string, isWorkspaceHost: boolean): SitePage | null {
-  const page = Object.entries(sitePages).find(([known]) => known === path)?.[1] ?? null;
+  const known = findSitePath(path);
+  const page: SitePage | null = known && sitePages[known];
   if (!isWorkspaceHost || !page?.onWorkspaceHost) return page;
   return { access: page.access, load: page.onWorkspaceHost };
 }

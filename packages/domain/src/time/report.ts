@@ -53,6 +53,16 @@ interface ReportLine extends ReportFigures {
 /** A line with the lines below it. */
 export type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
 
+/** Whether a text names a kind. */
+export function isReportKind(text: string): text is ReportKind {
+  return REPORT_KINDS.some((kind) => kind === text);
+}
+
+/** Whether a group is a stretch of the calendar. */
+export function isDateGroup(group: ReportGroup): boolean {
+  return REPORT_GROUPS.some(({ name, isDate }) => isDate && name === group);
+}
+
 /** Whether a text names a group. */
 export function isReportGroup(text: string): text is ReportGroup {
   return REPORT_GROUPS.some(({ name }) => name === text);
@@ -77,7 +87,8 @@ export function reportTree<Line extends ReportLine>(
   }
   const below = (keys: readonly (string | null)[]): ReportBranch<Line>[] => {
     const level = keys.length;
-    const isDate = REPORT_GROUPS.some(({ name, isDate: is }) => is && name === groupBy[level]);
+    const group = groupBy[level];
+    const isDate = group !== undefined && isDateGroup(group);
     const keyOf = (line: Line) => line.keys[level] ?? null;
     const compare = (one: Line, other: Line): number => {
       const [a, b] = [keyOf(one), keyOf(other)];

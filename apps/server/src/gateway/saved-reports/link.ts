@@ -3,6 +3,7 @@ import type { RouteOutput } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { parseRangeChoice, resolveRange } from '@stint/domain/time/date-range.ts';
 import type { ReportGroup, SharedColumn } from '@stint/domain/time/report.ts';
+import { pivotGroups } from '@stint/domain/time/report-pivot.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -45,6 +46,8 @@ export async function readSharedReport(
       const choice = parseRangeChoice(definition.range);
       if (!choice) throw ended();
       const { from, to } = resolveRange(choice, plainDateAt(now, link.timeZone));
+      const groupBy =
+        definition.kind === 'pivot' ? pivotGroups(definition.groupBy, { from, to }) : definition.groupBy;
       const report = await runReport(
         tx,
         // The link is the workspace's: it shows what the workspace recorded, whoever made it.
@@ -52,13 +55,13 @@ export async function readSharedReport(
         {
           from,
           to,
-          groupBy: definition.groupBy,
+          groupBy,
           filters: definition.filters,
           ...(definition.rounding ? { rounding: definition.rounding } : {}),
           withMoney: columns.includes('amounts'),
         },
       );
-      const { kind, range, groupBy } = definition;
+      const { kind, range } = definition;
       const shown = withoutIds(report, groupBy);
       return {
         workspace: link.workspace,

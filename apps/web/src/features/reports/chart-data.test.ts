@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketOf, bucketsOf, chartData } from './chart-data.ts';
+import { chartData } from './chart-data.ts';
 
 const figures = {
   entries: 1,
@@ -11,16 +11,6 @@ const figures = {
   uncostedMinutes: null,
 };
 const line = (keys: (string | null)[], minutes: number) => ({ keys, minutes, ...figures });
-
-test.each([
-  [{ from: '2026-11-01', to: '2026-11-30' }, 'day', 30],
-  [{ from: '2026-10-01', to: '2026-12-31' }, 'week', 14],
-  [{ from: '2026-01-01', to: '2026-12-31' }, 'month', 12],
-  [{ from: '2025-12-31', to: '2026-01-01' }, 'day', 2],
-] as const)('%j is drawn by %s in %d columns, also where there is no time', (range, bucket, count) => {
-  expect(bucketOf(range)).toBe(bucket);
-  expect(bucketsOf(range, bucket)).toHaveLength(count);
-});
 
 test('parts have the same place in every column, and the smallest make one part', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', null];

@@ -1,41 +1,11 @@
-import { rangeDays } from '@stint/domain/time/date-range.ts';
-import { addDays, addMonths } from '@stint/domain/time/plain-date.ts';
-import type { ReportGroup } from '@stint/domain/time/report.ts';
-import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Report } from '../../entities/report.ts';
 
 /** Colours that are told apart; what comes after is one part. */
 const MOST_PARTS = 6;
-const MOST_DAYS = 31;
-const MOST_WEEKS = 26;
-
-/** What a column of the chart stands for. */
-export type Bucket = Extract<ReportGroup, 'day' | 'week' | 'month'>;
 
 export type ChartPart = { key: string | null; isOther: boolean };
 export type ChartColumn = { bucket: string; parts: number[]; total: number };
 export type ChartData = { parts: ChartPart[]; columns: ChartColumn[]; highest: number };
-
-/** Days of a month, weeks of half a year, then months. */
-export function bucketOf(range: { from: string; to: string }): Bucket {
-  const days = rangeDays(range);
-  if (days <= MOST_DAYS) return 'day';
-  return days <= MOST_WEEKS * 7 ? 'week' : 'month';
-}
-
-/** Every column of a range, also those without time. */
-export function bucketsOf({ from, to }: { from: string; to: string }, bucket: Bucket): string[] {
-  const names: string[] = [];
-  if (bucket === 'month') {
-    for (let at = `${from.slice(0, 7)}-01`; at <= to; at = addMonths(at, 1)) names.push(at.slice(0, 7));
-    return names;
-  }
-  const step = bucket === 'week' ? 7 : 1;
-  const first = bucket === 'week' ? weekEndOf(from) : from;
-  const last = bucket === 'week' ? weekEndOf(to) : to;
-  for (let at = first; at <= last; at = addDays(at, step)) names.push(at);
-  return names;
-}
 
 /** Stacked columns of a report by bucket and one more group; the parts with the most time first, the same in every column. */
 export function chartData(report: Pick<Report, 'lines' | 'groupBy'>, buckets: readonly string[]): ChartData {

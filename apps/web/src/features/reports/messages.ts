@@ -1,5 +1,5 @@
 import type { RangeName } from '@stint/domain/time/date-range.ts';
-import type { ReportGroup } from '@stint/domain/time/report.ts';
+import type { ReportGroup, ReportKind, SharedColumn } from '@stint/domain/time/report.ts';
 import type { RoundingDirection, RoundingScope } from '@stint/domain/time/rounding.ts';
 
 const groups: Record<ReportGroup, string> = {
@@ -33,6 +33,22 @@ const scopes: Record<RoundingScope, string> = {
 };
 
 const directions: Record<RoundingDirection, string> = { up: 'up', down: 'down', nearest: 'to the nearest' };
+
+const kinds: Record<ReportKind, string> = {
+  summary: 'Summary',
+  pivot: 'Table by day',
+  utilisation: 'Utilisation',
+  profitability: 'Profitability',
+  budget: 'Budgets',
+  noTime: 'Who has no time',
+};
+
+const columns: Record<SharedColumn, string> = {
+  hours: 'Hours',
+  rounded: 'Rounded hours',
+  billable: 'Billable share',
+  amounts: 'Amounts',
+};
 
 /** Texts of the reports. */
 export const text = {
@@ -86,6 +102,7 @@ export const text = {
   amount: 'Amount',
   cost: 'Cost',
   profit: 'Profit',
+  margin: 'Margin',
   unpriced: (hours: string) => `${hours} billable without a rate`,
   uncosted: (hours: string) => `${hours} without a cost rate`,
   twice: 'An entry with several tags stands under each of them; the total counts it once.',
@@ -113,4 +130,54 @@ export const text = {
   more: (page: number) => `Page ${page}`,
   previous: 'Previous',
   next: 'Next',
+  kinds,
+  kind: 'Report',
+  notYours: 'Costs are for owners and admins',
+  notYoursText:
+    'Profit is what is billed less what it costs. Ask an owner or admin for it, or choose another report.',
+  saved: {
+    all: (count: number) => (count === 1 ? '1 saved report' : `${count} saved reports`),
+    save: 'Save report',
+    saveAs: 'Save under another name',
+    edit: 'Name and sharing',
+    update: 'Save changes',
+    again: 'Discard changes',
+    remove: 'Remove',
+    pin: 'Pin it above the reports',
+    share: 'Share it with the team',
+    shareHint: 'Everybody sees it with the time that they may see.',
+    ofTeam: 'Shared',
+    by: (name: string) => `by ${name}`,
+    actions: (name: string) => `Actions for ${name}`,
+    updated: (name: string) => `Saved ${name}`,
+    removed: (name: string) => `Removed ${name}`,
+  },
+  link: {
+    menu: 'Link for people outside',
+    isOn: 'Link',
+    title: (name: string) => `Link to ${name}`,
+    notThisKind: 'A link shows a summary or a table by day. Save this report as one of them first.',
+    onForGood:
+      'There is a link. It works until it is withdrawn. Its address was shown once; a new one replaces it.',
+    onUntil: (date: string) =>
+      `There is a link. It works until ${date}. Its address was shown once; a new one replaces it.`,
+    shows: 'What it shows',
+    columns,
+    lastDay: 'Last day',
+    lastDayHint: 'Without one it works until it is withdrawn.',
+    make: 'Make link',
+    again: 'Make a new link',
+    withdraw: 'Withdraw link',
+    address: 'Address',
+    once: 'Whoever has this address sees the report. It is shown this once.',
+    copy: 'Copy address',
+    copied: 'Copied.',
+  },
+  shared: {
+    of: (workspace: string) => `A report of ${workspace}`,
+    ended: 'This link does not work any more',
+    endedText: 'It expired or was withdrawn. Ask whoever sent it for a new one.',
+    nothing: 'There is no time in this range.',
+    print: 'Print',
+  },
 };

@@ -1,8 +1,9 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
+import type { Bucket } from '@stint/domain/time/report-pivot.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useState } from 'react';
-import type { Bucket, ChartColumn, ChartData } from './chart-data.ts';
+import type { ChartColumn, ChartData } from './chart-data.ts';
 import { text } from './messages.ts';
 import styles from './report-chart.module.css';
 import { hoursWords } from './report-words.ts';
@@ -118,7 +119,7 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
                   y={HEIGHT - 8}
                   textAnchor="middle"
                 >
-                  {shortName(bucket, column.bucket)}
+                  {shortBucket(bucket, column.bucket)}
                 </text>
               ) : null}
             </g>
@@ -191,12 +192,13 @@ function columnWords(
   return parts.length > 1 ? `${all} (${parts.join(', ')})` : all;
 }
 
-function bucketName(bucket: Bucket, key: string, fullDate: (date: string | null) => string): string {
+/** A column as people read it. */
+export function bucketName(bucket: Bucket, key: string, fullDate: (date: string | null) => string): string {
   if (bucket === 'week') return weekLabel(key);
   return bucket === 'day' ? fullDate(key) : key;
 }
 
 /** Below a column: the day, the Sunday of a week, or the month. */
-function shortName(bucket: Bucket, key: string): string {
+export function shortBucket(bucket: Bucket, key: string): string {
   return bucket === 'month' ? key : key.slice(5);
 }

@@ -1,5 +1,10 @@
 import { NAMED_RANGES, type RangeChoice, resolveRange } from '@stint/domain/time/date-range.ts';
-import { MAX_REPORT_GROUPS, REPORT_GROUPS, type ReportGroup } from '@stint/domain/time/report.ts';
+import {
+  MAX_REPORT_GROUPS,
+  REPORT_GROUPS,
+  type ReportGroup,
+  type ReportKind,
+} from '@stint/domain/time/report.ts';
 import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -9,6 +14,7 @@ import { text } from './messages.ts';
 import styles from './report-controls.module.css';
 import type { ReportView } from './report-view.ts';
 
+const OFFERED_KINDS = ['summary', 'pivot', 'profitability'] as const satisfies readonly ReportKind[];
 const ROLLING_DAYS = [7, 30, 90, 365];
 
 export type ReportControlsProps = { view: ReportView; onChange: (change: Partial<ReportView>) => void };
@@ -18,6 +24,7 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
   const seesMoney = useCan('rate.seeBill');
   return (
     <div className={styles.controls}>
+      <KindField kind={view.kind} onKind={(kind) => onChange({ kind, show: 'lines' })} />
       <RangeField range={view.range} onRange={(range) => onChange({ range })} />
       {Array.from({ length: Math.min(view.groupBy.length + 1, MAX_REPORT_GROUPS) }, (_, level) => (
         <GroupField
@@ -29,7 +36,7 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
         />
       ))}
       <RoundingField rounding={view.rounding} onRounding={(rounding) => onChange({ rounding })} />
-      {seesMoney ? (
+      {seesMoney && view.kind === 'summary' ? (
         <div className={styles.money}>
           <Checkbox
             label={text.money}
@@ -39,6 +46,25 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function KindField({ kind, onKind }: { kind: ReportKind; onKind: (kind: ReportKind) => void }) {
+  const seesCosts = useCan('rate.seeCost');
+  const open = OFFERED_KINDS.filter((one) => one !== 'profitability' || seesCosts || one === kind);
+  return (
+    <Field label={text.kind}>
+      <Select
+        value={kind}
+        onChange={(event) => onKind(open.find((one) => one === event.target.value) ?? kind)}
+      >
+        {open.map((one) => (
+          <option key={one} value={one}>
+            {text.kinds[one]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 

@@ -1,23 +1,26 @@
+import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { type ReportBranch, type ReportGroup, reportTree } from '@stint/domain/time/report.ts';
 import { useMemo, useState } from 'react';
 import type { Report, ReportFigures } from '../../entities/report.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { text } from './messages.ts';
+import { type ReportColumn, reportColumns } from './report-columns.ts';
 import styles from './report-table.module.css';
-import { hoursWords, moneyWords, shareWords } from './report-words.ts';
 
 type Line = Report['lines'][number];
 type Keys = readonly (string | null)[];
 
 export type ReportTableProps = {
-  report: Report;
-  isRounded: boolean;
+  report: Pick<Report, 'groupBy' | 'lines' | 'totals'>;
+  /** In their order. */
+  columns: readonly ReportColumn[];
   labelOf: (level: number, key: string | null) => string;
-  onEntries: (keys: Keys) => void;
+  /** Absent where figures lead nowhere. */
+  onEntries?: (keys: Keys) => void;
 };
 
 /** The lines of a report under each other; each figure leads to its entries. */
-export function ReportTable({ report, isRounded, labelOf, onEntries }: ReportTableProps) {
+export function ReportTable({ report, columns, labelOf, onEntries }: ReportTableProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const groupBy = report.groupBy as ReportGroup[];
   const tree = useMemo(() => reportTree<Line>(report.lines, groupBy, labelOf), [report, groupBy, labelOf]);
@@ -34,30 +37,11 @@ export function ReportTable({ report, isRounded, labelOf, onEntries }: ReportTab
         <thead>
           <tr>
             <th scope="col">{groupBy.map((group) => text.groups[group]).join(' › ')}</th>
-            <th scope="col" className={styles.number}>
-              {text.hours}
-            </th>
-            {isRounded ? (
-              <th scope="col" className={styles.number}>
-                {text.roundedHours}
+            {columns.map((column) => (
+              <th key={column} scope="col" className={column === 'share' ? styles.shareHead : styles.number}>
+                {reportColumns[column].title}
               </th>
-            ) : null}
-            <th scope="col" className={styles.shareHead}>
-              {text.share}
-            </th>
-            <th scope="col" className={styles.number}>
-              {text.billableShare}
-            </th>
-            {totals.amounts ? (
-              <th scope="col" className={styles.number}>
-                {text.amount}
-              </th>
-            ) : null}
-            {totals.costs ? (
-              <th scope="col" className={styles.number}>
-                {text.cost}
-              </th>
-            ) : null}
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -83,17 +67,7 @@ export function ReportTable({ report, isRounded, labelOf, onEntries }: ReportTab
                   )}
                   <span title={name}>{name}</span>
                 </th>
-                <td className={styles.number}>
-                  <button
-                    type="button"
-                    className={styles.figure}
-                    title={text.entriesOf(name)}
-                    onClick={() => onEntries(line.keys)}
-                  >
-                    {hoursWords(line.minutes)}
-                  </button>
-                </td>
-                <Figures figures={line} totals={totals} isRounded={isRounded} />
+                <Figures line={line} name={name} totals={totals} columns={columns} onEntries={onEntries} />
               </tr>
             );
           })}
@@ -101,17 +75,13 @@ export function ReportTable({ report, isRounded, labelOf, onEntries }: ReportTab
         <tfoot>
           <tr>
             <th scope="row">{text.total}</th>
-            <td className={styles.number}>
-              <button
-                type="button"
-                className={styles.figure}
-                title={text.entriesOf(text.total)}
-                onClick={() => onEntries([])}
-              >
-                {hoursWords(totals.minutes)}
-              </button>
-            </td>
-            <Figures figures={totals} totals={totals} isRounded={isRounded} />
+            <Figures
+              line={{ ...totals, keys: [] }}
+              name={text.total}
+              totals={totals}
+              columns={columns}
+              onEntries={onEntries}
+            />
           </tr>
         </tfoot>
       </table>
@@ -119,30 +89,35 @@ export function ReportTable({ report, isRounded, labelOf, onEntries }: ReportTab
   );
 }
 
-function Figures({
-  figures,
-  totals,
-  isRounded,
-}: {
-  figures: ReportFigures;
+type FiguresProps = Pick<ReportTableProps, 'columns'> & {
+  line: Line;
+  name: string;
   totals: ReportFigures;
-  isRounded: boolean;
-}) {
-  const share = totals.minutes > 0 ? (figures.minutes / totals.minutes) * 100 : 0;
-  return (
-    <>
-      {isRounded ? <td className={styles.number}>{hoursWords(figures.roundedMinutes)}</td> : null}
-      <td className={styles.share}>
+  onEntries: ReportTableProps['onEntries'];
+};
+
+function Figures({ line, name, totals, columns, onEntries }: FiguresProps) {
+  return columns.map((column) => (
+    <td key={column} className={column === 'share' ? styles.share : styles.number}>
+      {column === 'share' ? (
         <span className={styles.track} aria-hidden="true">
-          <span style={{ inlineSize: `${share}%` }} />
+          <span style={{ inlineSize: `${percentOf(line.minutes, totals.minutes)}%` }} />
         </span>
-        {shareWords(figures.minutes, totals.minutes)}
-      </td>
-      <td className={styles.number}>{shareWords(figures.billableMinutes, figures.minutes)}</td>
-      {totals.amounts ? <td className={styles.number}>{moneyWords(figures.amounts)}</td> : null}
-      {totals.costs ? <td className={styles.number}>{moneyWords(figures.costs)}</td> : null}
-    </>
-  );
+      ) : null}
+      {column === 'hours' && onEntries ? (
+        <button
+          type="button"
+          className={styles.figure}
+          title={text.entriesOf(name)}
+          onClick={() => onEntries(line.keys)}
+        >
+          {reportColumns.hours.cell(line, totals)}
+        </button>
+      ) : (
+        reportColumns[column].cell(line, totals)
+      )}
+    </td>
+  ));
 }
 
 function flat(branches: readonly ReportBranch<Line>[], closed: ReadonlySet<string>): ReportBranch<Line>[] {

@@ -1,4 +1,5 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { profitOf } from '@stint/domain/time/report-money.ts';
 import type { ReportFigures } from '../../entities/report.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { text } from './messages.ts';
@@ -43,13 +44,4 @@ function Figure({ name, value, note = null }: { name: string; value: string; not
       {note ? <dd className={styles.note}>{note}</dd> : null}
     </div>
   );
-}
-
-type Amounts = NonNullable<ReportFigures['amounts']>;
-
-/** What is billed less what it costs, in each currency: money of two currencies is never added. */
-function profitOf(amounts: Amounts, costs: Amounts): Amounts {
-  const currencies = [...new Set([...amounts, ...costs].map(({ currency }) => currency))];
-  const of = (some: Amounts, currency: string) => some.find((one) => one.currency === currency)?.amount ?? 0;
-  return currencies.map((currency) => ({ currency, amount: of(amounts, currency) - of(costs, currency) }));
 }

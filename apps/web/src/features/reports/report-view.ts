@@ -1,20 +1,30 @@
 import { formatRangeChoice, parseRangeChoice, type RangeChoice } from '@stint/domain/time/date-range.ts';
-import { isReportGroup, MAX_REPORT_GROUPS, type ReportGroup } from '@stint/domain/time/report.ts';
+import {
+  isReportGroup,
+  isReportKind,
+  MAX_REPORT_GROUPS,
+  type ReportGroup,
+  type ReportKind,
+} from '@stint/domain/time/report.ts';
 import type { RoundingDirection, RoundingRule, RoundingScope } from '@stint/domain/time/rounding.ts';
 import type { ReportFilter } from '../../entities/report.ts';
+import type { ReportDefinition } from '../../entities/saved-report.ts';
 
 /** What of a report the address holds: a link shows the same. */
 export type ReportSearch = {
+  kind?: string;
   range?: string;
   by?: string;
   where?: string;
   round?: string;
   money?: string;
   show?: string;
+  saved?: string;
 };
 
 /** What a person looks at. */
 export type ReportView = {
+  kind: ReportKind;
   range: RangeChoice;
   groupBy: readonly ReportGroup[];
   filters: readonly ReportFilter[];
@@ -22,15 +32,19 @@ export type ReportView = {
   withMoney: boolean;
   /** The lines with their sums, or the entries behind them. */
   show: 'lines' | 'entries';
+  /** The saved report that it began with. */
+  saved: string | null;
 };
 
 const START: ReportView = {
+  kind: 'summary',
   range: { kind: 'thisMonth' },
   groupBy: ['client', 'project'],
   filters: [],
   rounding: null,
   withMoney: false,
   show: 'lines',
+  saved: null,
 };
 
 const references = ['client', 'project', 'projectType', 'activity', 'person', 'tag'] as const;
@@ -40,15 +54,18 @@ const scopes: readonly string[] = ['entry', 'dayProject', 'total'] satisfies Rou
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads the address; what makes no sense is as if it were not there. */
-export function readReportView({ range, by, where, round, money, show }: ReportSearch): ReportView {
+export function readReportView({ by, where, ...search }: ReportSearch): ReportView {
+  const { kind = '', range, round, money, show, saved = '' } = search;
   const groups = by === undefined ? START.groupBy : [...new Set(by.split('.'))].filter(isReportGroup);
   return {
+    kind: isReportKind(kind) ? kind : START.kind,
     range: parseRangeChoice(range ?? '') ?? START.range,
     groupBy: groups.slice(0, MAX_REPORT_GROUPS),
     filters: (where ?? '').split(';').flatMap((text) => readFilter(text) ?? []),
     rounding: readRounding(round ?? ''),
     withMoney: money === '1',
     show: show === 'entries' ? 'entries' : 'lines',
+    saved: id.test(saved) ? saved : null,
   };
 }
 
@@ -56,6 +73,7 @@ export function readReportView({ range, by, where, round, money, show }: ReportS
 export function reportSearchOf({ range, groupBy, filters, rounding, ...view }: ReportView): ReportSearch {
   const by = groupBy.join('.');
   return {
+    ...(view.kind === START.kind ? {} : { kind: view.kind }),
     ...(formatRangeChoice(range) === formatRangeChoice(START.range)
       ? {}
       : { range: formatRangeChoice(range) }),
@@ -64,7 +82,39 @@ export function reportSearchOf({ range, groupBy, filters, rounding, ...view }: R
     ...(rounding ? { round: `${rounding.stepMinutes}.${rounding.direction}.${rounding.scope}` } : {}),
     ...(view.withMoney ? { money: '1' } : {}),
     ...(view.show === 'entries' ? { show: 'entries' } : {}),
+    ...(view.saved ? { saved: view.saved } : {}),
   };
+}
+
+/** What of a view is saved: everything but where in it somebody is. */
+export function definitionOf({
+  kind,
+  range,
+  groupBy,
+  filters,
+  rounding,
+  withMoney,
+}: ReportView): ReportDefinition {
+  return {
+    kind,
+    range: formatRangeChoice(range),
+    groupBy: [...groupBy],
+    filters: [...filters],
+    rounding,
+    withMoney,
+  };
+}
+
+/** The view of a saved report. */
+export function viewOf({ range, ...definition }: ReportDefinition, saved: string): ReportView {
+  return { ...definition, range: parseRangeChoice(range) ?? START.range, show: 'lines', saved };
+}
+
+/** Whether a view asks for something else than a saved report. */
+export function isChanged(view: ReportView, definition: ReportDefinition): boolean {
+  const addressOf = (one: ReportView) =>
+    JSON.stringify(reportSearchOf({ ...one, show: 'lines', saved: null }));
+  return addressOf(view) !== addressOf(viewOf(definition, ''));
 }
 
 function formatFilter(filter: ReportFilter): string {

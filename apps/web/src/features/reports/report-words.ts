@@ -2,6 +2,7 @@ import type { RangeChoice } from '@stint/domain/time/date-range.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
+import { oneDecimal } from '../../lib/one-decimal.ts';
 import { text } from './messages.ts';
 import type { ReportView } from './report-view.ts';
 
@@ -15,13 +16,17 @@ export function rangeWords(range: RangeChoice, fullDate: FullDate): string {
 }
 
 /** Range and grouping as one sentence: "This month, by client, project · 2 filters". */
-export function sentenceOf({ range, groupBy, filters, rounding }: ReportView, fullDate: FullDate): string {
+export function sentenceOf(
+  { kind, range, groupBy, filters, rounding }: ReportView,
+  fullDate: FullDate,
+): string {
   const groups = text.by(groupBy.map((group) => text.groups[group]));
   const more = [
     ...(filters.length > 0 ? [text.filtered(filters.length)] : []),
     ...(rounding ? [text.rounded(rounding.stepMinutes, rounding.direction, rounding.scope)] : []),
   ];
-  return [`${rangeWords(range, fullDate)}, ${groups}`, ...more].join(' · ');
+  const first = kind === 'summary' ? [] : [text.kinds[kind]];
+  return [...first, `${rangeWords(range, fullDate)}, ${groups}`, ...more].join(' · ');
 }
 
 /** What a key of a line stands for. */
@@ -65,7 +70,7 @@ function money(currency: string): Intl.NumberFormat {
 
 /** A share in percent with one decimal. */
 export function shareWords(part: number, whole: number): string {
-  return whole > 0 ? `${((part / whole) * 100).toFixed(1)} %` : '–';
+  return whole > 0 ? `${oneDecimal((part / whole) * 100)} %` : '–';
 }
 
 /** Hours of a line; nothing is a dash. */

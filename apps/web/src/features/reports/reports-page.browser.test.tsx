@@ -49,6 +49,7 @@ const answers = {
   'GET /Activities': [],
   'GET /Tags': [],
   'GET /TeamMember/GetTeam/:id': [],
+  'GET /Reports': [],
 };
 
 const start = startOf({}, { numberFormat: 'en-US', roundingScope: 'none' });
@@ -104,4 +105,103 @@ test('a refusal says why and can be tried again', async () => {
   const { screen } = await openPage(ReportsPage, { answers: { ...answers, 'POST /Reports/Query': refused } });
   await expect.element(screen.getByText('This report would have more than 20000 lines.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+const definition = {
+  kind: 'summary' as const,
+  range: 'lastMonth',
+  groupBy: ['client' as const],
+  filters: [],
+  rounding: null,
+  withMoney: false,
+};
+const saved = {
+  reportID: '0196e78e-8800-74b9-a9be-79cb0bb7fab1',
+  name: 'Harbour by month',
+  definition,
+  ownerID: 'm1',
+  ownerName: 'Ada Lovelace',
+  isShared: true,
+  isPinned: true,
+  link: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+  version: 3,
+};
+
+test('a pinned report opens with what it asks, and what is changed in it can be saved', async () => {
+  const { screen, asked } = await openPage(ReportsPage, {
+    answers: { ...answers, 'GET /Reports': [saved], 'PUT /Reports/:id': { ...saved, version: 4 } },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Harbour by month' }));
+  await expect.element(screen.getByText('Last month, by client', { exact: true })).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText('Range'), 'This year');
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await expect.element(screen.getByText('Saved Harbour by month')).toBeVisible();
+  const sent = asked.find(({ key }) => key === 'PUT /Reports/:id');
+  expect(sent?.body).toEqual({ definition: { ...definition, range: 'thisYear' }, version: 3 });
+});
+
+test('what is looked at is saved under a name, which may not be empty', async () => {
+  const { screen, asked } = await openPage(ReportsPage, { answers: { ...answers, 'POST /Reports': saved } });
+  await userEvent.click(screen.getByRole('button', { name: 'Save report' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await expect
+    .element(screen.getByRole('dialog').getByRole('textbox'))
+    .toHaveAttribute('aria-invalid', 'true');
+  await userEvent.fill(screen.getByRole('dialog').getByRole('textbox'), 'Harbour by month');
+  await userEvent.click(screen.getByRole('dialog').getByLabelText('Share it with the team'));
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(asked.find(({ key }) => key === 'POST /Reports')?.body).toMatchObject({
+    name: 'Harbour by month',
+    isShared: true,
+    definition: { kind: 'summary', range: 'thisMonth', groupBy: ['client', 'project'] },
+  });
+});
+
+test('a link is made with chosen columns, its address shown once; it can be withdrawn', async () => {
+  const linked = { ...saved, link: { columns: ['hours' as const], expiresAt: null } };
+  const { screen, asked } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'GET /Reports': [linked],
+      'POST /Reports/:id/Link': { url: 'http://acme.stint.localhost/share/us_acme_1', report: linked },
+      'DELETE /Reports/:id/Link': saved,
+    },
+    path: `/?saved=${saved.reportID}`,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Harbour by month' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Link for people outside' }));
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/It works until it is withdrawn/)).toBeVisible();
+  await userEvent.click(dialog.getByLabelText('Amounts'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Make a new link' }));
+  await expect
+    .element(dialog.getByLabelText('Address'))
+    .toHaveValue('http://acme.stint.localhost/share/us_acme_1');
+  expect(asked.find(({ key }) => key === 'POST /Reports/:id/Link')?.body).toEqual({
+    columns: ['hours', 'amounts'],
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Withdraw link' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a table by day has a column for each day of the range', async () => {
+  const range = { from: '2026-11-02', to: '2026-11-03' };
+  const whole = { ...report, ...range };
+  const pivot = {
+    ...whole,
+    groupBy: ['day' as const, 'client' as const],
+    lines: [line(['2026-11-02'], 450, 0), line(['2026-11-02', client], 450, 0)],
+    labels: [{}, { [client]: 'Harbour' }],
+  };
+  const { screen } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'POST /Reports/Query': ({ body }) => (body.groupBy[0] === 'day' ? pivot : whole),
+    },
+    path: '/?kind=pivot&by=client&range=2026-11-02..2026-11-03',
+  });
+  await expect.element(screen.getByRole('row', { name: 'Harbour 7:30 – 7:30', exact: true })).toBeVisible();
 });

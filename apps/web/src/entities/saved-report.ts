@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer, Body } from '../lib/gateway.ts';
+import type { Call } from '../lib/session.ts';
+
+export type SavedReport = Answer<'GET /Reports'>[number];
+export type ReportDefinition = SavedReport['definition'];
+export type SharedReport = Answer<'GET /SharedReport/:token'>;
+export type NewLink = Body<'POST /Reports/:id/Link'>;
+
+/** The own reports and those of the team, pinned ones first. */
+export function savedReportsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['savedReports'],
+    queryFn: ({ signal }) => call('GET /Reports', {}, { signal }),
+  });
+}
+
+export function saveReport(call: Call, body: Body<'POST /Reports'>): Promise<SavedReport> {
+  return call('POST /Reports', { body });
+}
+
+export function changeReport(
+  call: Call,
+  { reportID, version }: SavedReport,
+  changes: Omit<Body<'PUT /Reports/:id'>, 'version'>,
+): Promise<SavedReport> {
+  return call('PUT /Reports/:id', { params: { id: reportID }, body: { ...changes, version } });
+}
+
+export function removeReport(call: Call, { reportID }: SavedReport): Promise<{ reportID: string }> {
+  return call('DELETE /Reports/:id', { params: { id: reportID } });
+}
+
+/** A new link; a former one stops working. */
+export function makeLink(call: Call, { reportID }: SavedReport, body: NewLink) {
+  return call('POST /Reports/:id/Link', { params: { id: reportID }, body });
+}
+
+export function withdrawLink(call: Call, { reportID }: SavedReport): Promise<SavedReport> {
+  return call('DELETE /Reports/:id/Link', { params: { id: reportID } });
+}
+
+/** What a link shows; nobody has to be signed in. */
+export function readSharedReport(call: Call, token: string): Promise<SharedReport> {
+  return call('GET /SharedReport/:token', { params: { token } });
+}

@@ -1,0 +1,149 @@
+import { resolveRange } from '@stint/domain/time/date-range.ts';
+import { isDateGroup } from '@stint/domain/time/report.ts';
+import { bucketOf, bucketsOf, pivotGroups } from '@stint/domain/time/report-pivot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Report, reportQuery } from '../../entities/report.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { today } from '../../lib/today.ts';
+import { useFullDate } from '../../lib/use-full-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { chartData } from './chart-data.ts';
+import { entriesOfLine, rangeOf } from './line-filters.ts';
+import { text } from './messages.ts';
+import { ReportChart } from './report-chart.tsx';
+import { type ReportColumn, summaryColumns } from './report-columns.ts';
+import { ReportPivot } from './report-pivot.tsx';
+import { ReportTable } from './report-table.tsx';
+import type { ReportView } from './report-view.ts';
+import { labelOf } from './report-words.ts';
+import styles from './reports-page.module.css';
+
+type LinesProps = {
+  view: ReportView;
+  change: (change: Partial<ReportView>) => void;
+  report: Report;
+};
+
+const PROFIT_COLUMNS: readonly ReportColumn[] = ['hours', 'amounts', 'costs', 'profit', 'margin'];
+
+/** The report as it is chosen: lines under each other, or a column for each day. */
+export function Lines(props: LinesProps) {
+  const { view, report, change } = props;
+  if (view.kind === 'pivot') return <Columns {...props} />;
+  if (view.kind === 'profitability' && !report.totals.costs)
+    return <EmptyState title={text.notYours} text={text.notYoursText} />;
+  const columns =
+    view.kind === 'profitability' ? PROFIT_COLUMNS : summaryColumns(report.totals, view.rounding !== null);
+  return (
+    <>
+      <OverTime view={view} onRange={(range) => change({ range })} />
+      <Table {...props} columns={columns} />
+      <TagNote report={report} />
+    </>
+  );
+}
+
+function Table({ view, change, report, columns }: LinesProps & { columns: readonly ReportColumn[] }) {
+  const label = useLabels(report);
+  const showEntries = useShowEntries(view, change, report);
+  if (report.groupBy.length === 0) return <Button onClick={() => showEntries([])}>{text.entries}</Button>;
+  return <ReportTable report={report} columns={columns} labelOf={label} onEntries={showEntries} />;
+}
+
+/** The same question with its columns first. */
+function Columns({ view, change, report: { from, to } }: LinesProps) {
+  const { session } = useApp();
+  const fullDate = useFullDate();
+  const range = { from, to };
+  const groupBy = pivotGroups(view.groupBy, range);
+  const { data: report } = useQuery(
+    reportQuery(session.call, { ...range, filters: [...view.filters], groupBy }),
+  );
+  const buckets = useMemo(() => bucketsOf({ from, to }, bucketOf({ from, to })), [from, to]);
+  return report?.groupBy.join() === groupBy.join() ? (
+    <PivotOf view={view} change={change} report={report} buckets={buckets} fullDate={fullDate} />
+  ) : (
+    <SkeletonRows count={8} label={text.loading} />
+  );
+}
+
+type PivotOfProps = LinesProps & { buckets: string[]; fullDate: (date: string | null) => string };
+
+function PivotOf({ view, change, report, buckets, fullDate }: PivotOfProps) {
+  const label = useLabels(report);
+  const showEntries = useShowEntries(view, change, report);
+  return (
+    <>
+      <ReportPivot
+        report={report}
+        buckets={buckets}
+        labelOf={label}
+        fullDate={fullDate}
+        onEntries={showEntries}
+      />
+      <TagNote report={report} />
+    </>
+  );
+}
+
+function TagNote({ report }: { report: Report }) {
+  return report.groupBy.includes('tag') ? <p className={styles.note}>{text.twice}</p> : null;
+}
+
+function useLabels(report: Report) {
+  const fullDate = useFullDate();
+  return useCallback(
+    (level: number, key: string | null) => {
+      const group = report.groupBy[level];
+      return group === undefined ? '' : labelOf(group, key, report.labels[level] ?? {}, fullDate);
+    },
+    [report, fullDate],
+  );
+}
+
+/** Leads from a figure to its entries, with what narrows it as filters; back goes back. */
+function useShowEntries(view: ReportView, change: LinesProps['change'], report: Report) {
+  return (keys: readonly (string | null)[]) => {
+    const which = { from: report.from, to: report.to, filters: view.filters };
+    const narrowed = entriesOfLine(which, report.groupBy, keys);
+    const isWhole = narrowed.from === which.from && narrowed.to === which.to;
+    change({
+      show: 'entries',
+      filters: narrowed.filters,
+      ...(isWhole ? {} : { range: rangeOf(narrowed) }),
+    });
+  };
+}
+
+/** The same time as columns, stacked by the first group that is no date. */
+function OverTime({ view, onRange }: { view: ReportView; onRange: (range: ReportView['range']) => void }) {
+  const { session } = useApp();
+  const fullDate = useFullDate();
+  const range = resolveRange(view.range, today());
+  const bucket = bucketOf(range);
+  const part = view.groupBy.find((group) => !isDateGroup(group));
+  const groupBy = part ? [bucket, part] : [bucket];
+  const { data: report } = useQuery(
+    reportQuery(session.call, { ...range, filters: [...view.filters], groupBy }),
+  );
+  const data = useMemo(
+    () => (report ? chartData(report, bucketsOf({ from: report.from, to: report.to }, bucket)) : null),
+    [report, bucket],
+  );
+  if (!report || !data) return <div className={styles.noChart} />;
+  const partName = (index: number) => {
+    const one = data.parts[index];
+    if (!one || one.isOther) return text.other;
+    return part ? labelOf(part, one.key, report.labels[1] ?? {}, fullDate) : text.hours;
+  };
+  const showBucket = (key: string) => {
+    const whole = { from: report.from, to: report.to, filters: [] };
+    onRange(rangeOf(entriesOfLine(whole, [bucket], [key])));
+  };
+  return (
+    <ReportChart data={data} bucket={bucket} fullDate={fullDate} partName={partName} onBucket={showBucket} />
+  );
+}

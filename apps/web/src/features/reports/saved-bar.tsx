@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  changeReport,
+  removeReport,
+  type SavedReport,
+  savedReportsQuery,
+} from '../../entities/saved-report.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { invalidate } from '../../lib/invalidate.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { text } from './messages.ts';
+import { definitionOf, isChanged, type ReportView, reportSearchOf, viewOf } from './report-view.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import styles from './saved-bar.module.css';
+
+type Open = 'save' | 'edit' | 'link' | null;
+
+/** The saved reports, the one that is looked at, and what can be done with it. */
+export function SavedBar({ view }: { view: ReportView }) {
+  const { session } = useApp();
+  const reports = useQuery(savedReportsQuery(session.call)).data ?? [];
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const current = reports.find(({ reportID }) => reportID === view.saved) ?? null;
+  const show = ({ definition, reportID }: SavedReport) =>
+    void navigate({ to: '/reports', search: reportSearchOf(viewOf(definition, reportID)) });
+  const forget = () => void navigate({ to: '/reports', search: reportSearchOf({ ...view, saved: null }) });
+  const pinned = reports.filter(({ isPinned }) => isPinned);
+  const close = () => setOpen(null);
+  return (
+    <div className={styles.bar}>
+      {pinned.map((report) => (
+        <button
+          key={report.reportID}
+          type="button"
+          className={styles.pin}
+          aria-current={report === current ? 'true' : undefined}
+          onClick={() => show(report)}
+        >
+          <Icon name="pin" size={14} /> <span>{report.name}</span>
+        </button>
+      ))}
+      {reports.length > 0 ? (
+        <Menu
+          label={text.saved.all(reports.length)}
+          button={text.saved.all(reports.length)}
+          align="start"
+          isBare
+          items={reports.map((report) => ({ label: report.name, onSelect: () => show(report) }))}
+        />
+      ) : null}
+      {current ? (
+        <Current
+          report={current}
+          view={view}
+          onOpen={setOpen}
+          onRemoved={forget}
+          onAgain={() => show(current)}
+        />
+      ) : (
+        <Button icon="plus" onClick={() => setOpen('save')}>
+          {text.saved.save}
+        </Button>
+      )}
+      {open === 'save' || (open === 'edit' && current) ? (
+        <SaveDialog
+          report={open === 'edit' ? current : null}
+          definition={definitionOf(view)}
+          onSaved={show}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'link' && current ? <LinkDialog report={current} onClose={close} /> : null}
+    </div>
+  );
+}
+
+type CurrentProps = {
+  report: SavedReport;
+  view: ReportView;
+  onOpen: (open: Open) => void;
+  onRemoved: () => void;
+  onAgain: () => void;
+};
+
+/** The report that is looked at: who has it, whether it differs, and its menu. */
+function Current({ report, view, onOpen, onRemoved, onAgain }: CurrentProps) {
+  const { session, start } = useApp();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const mayPublish = useCan('report.publish');
+  const mayChange = mayPublish || report.ownerID === start.me.teamMemberID;
+  const differs = isChanged(view, report.definition);
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toast({ text: done });
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+    }
+    await invalidate(queryClient, 'savedReports');
+  };
+  const update = () =>
+    run(
+      () => changeReport(session.call, report, { definition: definitionOf(view) }),
+      text.saved.updated(report.name),
+    );
+  const remove = () =>
+    run(async () => {
+      await removeReport(session.call, report);
+      onRemoved();
+    }, text.saved.removed(report.name));
+  const items: MenuItem[] = [
+    { label: text.saved.saveAs, icon: 'plus', onSelect: () => onOpen('save') },
+    ...(mayChange ? [{ label: text.saved.edit, icon: 'edit' as const, onSelect: () => onOpen('edit') }] : []),
+    ...(mayPublish
+      ? [{ label: text.link.menu, icon: 'external' as const, onSelect: () => onOpen('link') }]
+      : []),
+    ...(mayChange
+      ? [{ label: text.saved.remove, icon: 'trash' as const, isDanger: true, onSelect: () => void remove() }]
+      : []),
+  ];
+  return (
+    <div className={styles.current}>
+      <b title={report.name}>{report.name}</b>
+      {report.isShared ? <Badge tone="neutral">{text.saved.ofTeam}</Badge> : null}
+      {report.link ? <Badge tone="warning">{text.link.isOn}</Badge> : null}
+      {report.ownerID === start.me.teamMemberID ? null : <small>{text.saved.by(report.ownerName)}</small>}
+      {differs && mayChange ? <Button onClick={() => void update()}>{text.saved.update}</Button> : null}
+      {differs ? <Button onClick={onAgain}>{text.saved.again}</Button> : null}
+      <Menu
+        label={text.saved.actions(report.name)}
+        button={<Icon name="more" />}
+        items={items}
+        align="start"
+      />
+    </div>
+  );
+}

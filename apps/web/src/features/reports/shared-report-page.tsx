@@ -1,0 +1,138 @@
+import { parseRangeChoice } from '@stint/domain/time/date-range.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { bucketOf, bucketsOf } from '@stint/domain/time/report-pivot.ts';
+import { useEffect } from 'react';
+import { readSharedReport, type SharedReport } from '../../entities/saved-report.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import type { SitePageProps } from '../../lib/site-page.ts';
+import { useLoad } from '../../lib/use-async.ts';
+import { common } from '../../messages/common.ts';
+import { site } from '../../messages/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SiteLayout } from '../../ui/site-layout.tsx';
+import { FullScreenSpinner } from '../../ui/spinner.tsx';
+import { text } from './messages.ts';
+import type { ReportColumn } from './report-columns.ts';
+import { ReportPivot } from './report-pivot.tsx';
+import { ReportTable } from './report-table.tsx';
+import { labelOf, moneyWords, rangeWords, shareWords } from './report-words.ts';
+import styles from './shared-report-page.module.css';
+
+const plainDate = (date: string | null): string => date ?? '–';
+
+/** `/share/{token}`: a report as its link shows it, for somebody who need not have an account. */
+export function SharedReportPage({ session }: SitePageProps) {
+  const token = location.pathname.replace(/^\/share\/?/, '');
+  const shared = useLoad(() => readSharedReport(session.call, token));
+  if (shared.status === 'loading') return <FullScreenSpinner label={site.loading} />;
+  if (shared.status === 'done') return <Shown report={shared.value} />;
+  const isEnded = shared.error instanceof ApiError && shared.error.status >= 400 && shared.error.status < 500;
+  return (
+    <SiteLayout>
+      {isEnded ? (
+        <EmptyState title={text.shared.ended} text={text.shared.endedText} drawing="notFound" />
+      ) : (
+        <EmptyState
+          title={describeError(shared.error)}
+          drawing="error"
+          action={<Button onClick={shared.reload}>{common.tryAgain}</Button>}
+        />
+      )}
+    </SiteLayout>
+  );
+}
+
+function Shown({ report }: { report: SharedReport }) {
+  const { name, workspace, range, from, to, totals } = report;
+  const title = `${name} · ${workspace}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const choice = parseRangeChoice(range);
+  const dates = `${from} – ${to}`;
+  const words = choice && choice.kind !== 'custom' ? `${rangeWords(choice, plainDate)} (${dates})` : dates;
+  return (
+    <SiteLayout width="wide" aside={<Button onClick={() => print()}>{text.shared.print}</Button>}>
+      <article className={styles.report}>
+        <header>
+          <p className={styles.of}>{text.shared.of(workspace)}</p>
+          <h1>{name}</h1>
+          <p className={styles.of}>{words}</p>
+        </header>
+        <dl className={styles.figures}>
+          <Figure title={text.hours} value={totals.minutes === null ? null : formatHours(totals.minutes)} />
+          <Figure
+            title={text.roundedHours}
+            value={totals.roundedMinutes === null ? null : formatHours(totals.roundedMinutes)}
+          />
+          <Figure
+            title={text.billableShare}
+            value={
+              totals.billableMinutes === null || totals.minutes === null
+                ? null
+                : shareWords(totals.billableMinutes, totals.minutes)
+            }
+          />
+          <Figure title={text.amount} value={totals.amounts && moneyWords(totals.amounts)} />
+        </dl>
+        {report.lines.length > 0 ? <Lines report={report} /> : <p>{text.shared.nothing}</p>}
+      </article>
+    </SiteLayout>
+  );
+}
+
+function Figure({ title, value }: { title: string; value: string | null }) {
+  return value === null ? null : (
+    <div>
+      <dt>{title}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+const shown: Record<SharedReport['columns'][number], readonly ReportColumn[]> = {
+  hours: ['hours', 'share'],
+  rounded: ['rounded'],
+  billable: ['billable'],
+  amounts: ['amounts'],
+};
+
+function Lines({ report }: { report: SharedReport }) {
+  const { kind, from, to, groupBy, columns, labels } = report;
+  const label = (level: number, key: string | null) => {
+    const group = groupBy[level];
+    return group === undefined ? '' : labelOf(group, key, labels[level] ?? {}, plainDate);
+  };
+  const lines = report.lines.map((line) => ({ ...line, ...whole(line) }));
+  const answer = { groupBy, lines, totals: whole(report.totals) };
+  const range = { from, to };
+  if (kind === 'pivot')
+    return (
+      <ReportPivot
+        report={answer}
+        buckets={bucketsOf(range, bucketOf(range))}
+        labelOf={label}
+        fullDate={plainDate}
+      />
+    );
+  // A share of billable time is told by hours and billable hours: without the first there is nothing to divide.
+  const own = columns.flatMap((column) => shown[column]);
+  const told = columns.includes('hours') ? own : own.filter((column) => column !== 'billable');
+  return <ReportTable report={answer} columns={told} labelOf={label} />;
+}
+
+/** What is not shown counts as nothing. */
+function whole({ minutes, roundedMinutes, billableMinutes, amounts }: SharedReport['totals']) {
+  return {
+    entries: 0,
+    minutes: minutes ?? 0,
+    roundedMinutes: roundedMinutes ?? 0,
+    billableMinutes: billableMinutes ?? 0,
+    amounts,
+    unpricedMinutes: null,
+    costs: null,
+    uncostedMinutes: null,
+  };
+}
