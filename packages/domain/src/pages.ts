@@ -54,6 +54,7 @@ export function findSitePath(path: string): SitePath | null {
 /** Pages of the application of a workspace. */
 export const workspacePages = [
   '/time',
+  '/dashboard',
   '/approvals',
   '/reports',
   '/projects',
@@ -66,3 +67,8 @@ export const workspacePages = [
 ] as const;
 
 export type WorkspacePath = (typeof workspacePages)[number];
+
+/** Pages of one thing of a workspace: names lead there. */
+export const thingPages = ['/projects/$id', '/clients/$id', '/team/$id'] as const;
+
+export type ThingPath = (typeof thingPages)[number];

@@ -15,7 +15,7 @@ export const publicPaths: Record<string, string> = {
 };
 
 /** What only a workspace has; on the main domain it leads to the chooser. */
-export const workspacePaths: readonly string[] = [...workspacePages, '/_app', '/dashboard', '/reports'];
+export const workspacePaths: readonly string[] = [...workspacePages, '/_app'];
 
 /** Whether a path is a page of a workspace or lies below one. */
 export function isWorkspacePage(path: string): boolean {

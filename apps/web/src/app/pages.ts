@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stint/domain/pages.ts';
+import type { ThingPath, WorkspacePath } from '@stint/domain/pages.ts';
 import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -9,7 +9,7 @@ import type { WorkspaceStart } from '../lib/gateway.ts';
 import type { ListSearch } from '../lib/use-list-search.ts';
 import { pageTitles } from '../messages/common.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { inboxSearch, listSearch, reportSearch, weekSearch } from './searches.ts';
+import { inboxSearch, listSearch, reportSearch, thingSearch, weekSearch } from './searches.ts';
 import { TimePage } from './time-page.tsx';
 
 /** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
@@ -48,6 +48,15 @@ const table: Record<WorkspacePath, Page> = {
     key: 'T',
     search: weekSearch,
     component: TimePage,
+  },
+  '/dashboard': {
+    title: pageTitles.dashboard,
+    icon: 'dashboard',
+    access: 'member',
+    places: ['rail'],
+    key: 'H',
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   '/approvals': {
     title: pageTitles.approvals,
@@ -140,6 +149,30 @@ export type AppPage = Page & { path: WorkspacePath };
 /** The pages of a workspace. */
 export const pages: readonly AppPage[] = Object.entries(table).map(([path, page]) => ({
   path: path as WorkspacePath,
+  ...page,
+}));
+
+/** The page of one thing: names lead there; whom it is closed to, the gateway says. */
+type ThingPage = Pick<Page, 'search' | 'component'>;
+
+const things: Record<ThingPath, ThingPage> = {
+  '/projects/$id': {
+    search: thingSearch,
+    component: lazyRouteComponent(() => import('../features/details/project-page.tsx'), 'ProjectPage'),
+  },
+  '/clients/$id': {
+    search: thingSearch,
+    component: lazyRouteComponent(() => import('../features/details/client-page.tsx'), 'ClientPage'),
+  },
+  '/team/$id': {
+    search: thingSearch,
+    component: lazyRouteComponent(() => import('../features/details/person-page.tsx'), 'PersonPage'),
+  },
+};
+
+/** The pages of one thing each. */
+export const thingPages = Object.entries(things).map(([path, page]) => ({
+  path: path as ThingPath,
   ...page,
 }));
 

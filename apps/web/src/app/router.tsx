@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, redirect } from 
 import type { LastPageOwner } from '../lib/last-page.ts';
 import { readLastPage } from '../lib/last-page.ts';
 import { NotFound } from './not-found.tsx';
-import { pages } from './pages.ts';
+import { pages, thingPages } from './pages.ts';
 import { Shell } from './shell.tsx';
 
 type RouterContext = { queryClient: QueryClient; owner: LastPageOwner };
@@ -25,6 +25,9 @@ const entry = createRoute({
 const routes = root.addChildren([
   entry,
   ...pages.map(({ path, search, component }) =>
+    createRoute({ getParentRoute: () => root, path, validateSearch: search, component }),
+  ),
+  ...thingPages.map(({ path, search, component }) =>
     createRoute({ getParentRoute: () => root, path, validateSearch: search, component }),
   ),
 ]);

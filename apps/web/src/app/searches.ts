@@ -38,6 +38,11 @@ export function listSearch({ q, archived, new: isNew, invite }: Search): ListSea
   };
 }
 
+/** Which part of the page of one thing is shown. */
+export function thingSearch({ tab }: Search): { tab?: string } {
+  return text(tab) ? { tab: text(tab) } : {};
+}
+
 /** Which report is looked at. */
 export function reportSearch(search: Search): ReportSearch {
   const names = ['kind', 'range', 'by', 'where', 'round', 'money', 'show', 'saved'] as const;

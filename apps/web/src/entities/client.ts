@@ -19,6 +19,13 @@ export function clientsQuery(call: Call, { isArchived = false, q }: ListFilter =
   });
 }
 
+export function clientQuery(call: Call, id: string) {
+  return queryOptions({
+    queryKey: ['clients', 'one', id],
+    queryFn: ({ signal }) => call('GET /Clients/:id', { params: { id } }, { signal }),
+  });
+}
+
 export function createClient(call: Call, fields: ClientFields): Promise<Client> {
   return call('POST /Clients', { body: { clientID: newId(), ...fields } });
 }

@@ -5,6 +5,7 @@ import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Project = Answer<'GET /Projects'>[number];
+export type ProjectSummary = Answer<'GET /Projects/:id/Summary'>;
 /** A project with one of its activities, to pick from. */
 export type Combination = Answer<'GET /Projects/Picker'>[number];
 export type ProjectFields = Omit<Body<'POST /Projects'>, 'projectID'>;
@@ -46,6 +47,53 @@ export function pickerQuery(call: Call, text = '') {
 /** Keeps a combination at hand, for this person on every device, or no longer. */
 export function setFavourite(call: Call, row: Body<'PUT /Projects/Favourite'>) {
   return call('PUT /Projects/Favourite', { body: row });
+}
+
+/** Open projects that have a budget in hours, and those whose budget is used up, also in money. */
+export function budgetedQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['projects', 'budgeted'],
+    queryFn: async ({ signal }) => {
+      const [open, over] = await Promise.all([
+        call('GET /Projects', {}, { signal }),
+        call('GET /Projects/SearchAllProjects', { query: { overBudget: true, size: 200 } }, { signal }),
+      ]);
+      const isOver = new Set(over.items.map(({ projectID }) => projectID));
+      return open
+        .filter(({ projectID, budgetHours }) => isOver.has(projectID) || budgetHours)
+        .map((project) => ({ project, isOver: isOver.has(project.projectID) }));
+    },
+  });
+}
+
+/** How a project burns its budget, by month, person and activity. */
+export function projectSummaryQuery(call: Call, id: string) {
+  return queryOptions({
+    queryKey: ['projects', 'summary', id],
+    queryFn: ({ signal }) => call('GET /Projects/:id/Summary', { params: { id } }, { signal }),
+  });
+}
+
+/** The projects of a client, open ones first. */
+export function projectsOfQuery(call: Call, clientID: string) {
+  return queryOptions({
+    queryKey: ['projects', 'of', clientID],
+    queryFn: async ({ signal }) => {
+      const query = { clientID, sort: 'name' } as const;
+      const [open, archived] = await Promise.all([
+        call('GET /Projects', { query }, { signal }),
+        call('GET /Projects/GetArchivedProjects', { query }, { signal }),
+      ]);
+      return [...open, ...archived];
+    },
+  });
+}
+
+export function projectQuery(call: Call, id: string) {
+  return queryOptions({
+    queryKey: ['projects', 'one', id],
+    queryFn: ({ signal }) => call('GET /Projects/:id', { params: { id } }, { signal }),
+  });
 }
 
 /** What projects are kept for: which of them are billable at first, and the like. */

@@ -10,6 +10,18 @@ export const common: Translation<typeof english> = {
   retry: 'Wiederholen',
   undo: 'Rückgängig',
   optional: '(freiwillig)',
+  ofWhichBillable: (percent) => `${percent} % abrechenbar`,
+  showAll: (count) => `Alle ${count} zeigen`,
+  showFewer: 'Weniger zeigen',
+  chart: {
+    budget: (hours) => `Budget ${hours}`,
+    forecast: (date) => `Beim Tempo der letzten vier Wochen etwa am ${date} aufgebraucht`,
+    asTable: 'Als Tabelle',
+    month: 'Monat',
+    hours: 'Stunden',
+    billable: 'Abrechenbar',
+    running: 'Bis dahin',
+  },
   billable: {
     sentence: (billable, recorded, percent) => `${billable} von ${recorded} abrechenbar (${percent} %)`,
     remaining: (hours) => `noch ${hours}`,
@@ -27,6 +39,7 @@ export const common: Translation<typeof english> = {
 
 export const pageTitles: Translation<typeof englishTitles> = {
   time: 'Zeit',
+  dashboard: 'Übersicht',
   approvals: 'Genehmigungen',
   projects: 'Projekte',
   clients: 'Kunden',

@@ -8,6 +8,18 @@ export const common = {
   retry: 'Retry',
   undo: 'Undo',
   optional: '(optional)',
+  ofWhichBillable: (percent: string) => `${percent} % billable`,
+  showAll: (count: number) => `Show all ${count}`,
+  showFewer: 'Show fewer',
+  chart: {
+    budget: (hours: string) => `Budget ${hours}`,
+    forecast: (date: string) => `Used up about ${date} at the pace of the last four weeks`,
+    asTable: 'As a table',
+    month: 'Month',
+    hours: 'Hours',
+    billable: 'Billable',
+    running: 'Until then',
+  },
   /** The sentence about billable time, on every screen that has one. */
   billable: {
     sentence: (billable: string, recorded: string, percent: string) =>
@@ -28,6 +40,7 @@ export const common = {
 /** What pages are called, in the navigation and on the page itself. */
 export const pageTitles = {
   time: 'Time',
+  dashboard: 'Dashboard',
   approvals: 'Approvals',
   reports: 'Reports',
   projects: 'Projects',

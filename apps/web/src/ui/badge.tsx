@@ -9,3 +9,11 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
     </span>
   );
 }
+
+/** How the states of a week look. */
+export const weekStateTones = {
+  open: 'neutral',
+  pending: 'info',
+  approved: 'success',
+  disapproved: 'danger',
+} as const satisfies Record<string, BadgeTone>;

@@ -1,6 +1,7 @@
 /** Strokes on a 20 by 20 grid; one path each, drawn in the text's colour. */
 const paths = {
   time: 'M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 3V10l2.5 1.8',
+  dashboard: 'M4 4.500h5v6H4Zm7 0h5v3.500h-5Zm0 6h5v5h-5Zm-7 2.500h5v2.500H4Z',
   approvals: 'M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm-3 6.700 2.200 2.200 3.900-4.400',
   reports: 'M4 16.500h12M5.500 13.500v-4m4.500 4v-9m4.500 9v-6',
   download: 'M10 4v8m-3.500-3.500L10 12l3.500-3.500M4.500 15.500h11',

@@ -133,12 +133,17 @@ export function startOf(me: object = {}, own: object = {}): WorkspaceStart {
 /** A page of a workspace as it is for somebody, with its providers, its address and its gateway. */
 export async function openPage(
   Page: RouteComponent,
-  { answers, start = startOf(), path = '/' }: { answers: Answers; start?: WorkspaceStart; path?: string },
+  {
+    answers,
+    start = startOf(),
+    path = '/',
+    route = '$',
+  }: { answers: Answers; start?: WorkspaceStart; path?: string; route?: string },
 ) {
   const asked = serve(answers);
   const value = { session: openSession(), start };
   const root = createRootRoute();
-  const any = createRoute({ getParentRoute: () => root, path: '$', component: Page });
+  const any = createRoute({ getParentRoute: () => root, path: route, component: Page });
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree: root.addChildren([any]), history });
   const queryClient = createQueryClient();

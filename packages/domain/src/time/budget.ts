@@ -5,7 +5,6 @@ const FORECAST_LIMIT_DAYS = 10 * 366;
 
 /**
  * How much of a budget is used, in percent to one decimal, over 100 when exceeded; null without a budget. Any one unit.
- * @awaitsProjectPages
  */
 export function burnPercent(used: number, budget: number | null | undefined): number | null {
   return budget && budget > 0 ? percentOf(used, budget) : null;
@@ -13,7 +12,6 @@ export function burnPercent(used: number, budget: number | null | undefined): nu
 
 /**
  * Whether more is used than the budget allows.
- * @awaitsProjectPages
  */
 export function isOverBudget(used: number, budget: number | null | undefined): boolean {
   return Boolean(budget && budget > 0 && used > budget);

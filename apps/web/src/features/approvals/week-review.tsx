@@ -5,7 +5,7 @@ import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -29,8 +29,6 @@ export type WeekReviewProps = {
   onBack: (() => void) | null;
 };
 
-const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
-
 /** One week, read-only: hours, comments, what changed since it was last handed in, and its history. */
 export function WeekReview(props: WeekReviewProps) {
   const { week, failure, isBusy, onApprove, onDisapprove, onReopen, onBack } = props;
@@ -48,7 +46,7 @@ export function WeekReview(props: WeekReviewProps) {
         <div className={styles.name}>
           <h2>{person}</h2>
           <span>{weekLabel(week.weekEndDate)}</span>
-          <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
+          <Badge tone={weekStateTones[week.status]}>{text.states[week.status]}</Badge>
         </div>
         {onApprove ? (
           <div className={styles.actions}>

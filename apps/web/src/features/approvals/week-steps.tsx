@@ -8,7 +8,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
@@ -30,8 +30,6 @@ export type WeekStepsProps = {
   /** Sends what waits. */
   save: () => Promise<void>;
 };
-
-const tones = { open: 'neutral', pending: 'info', approved: 'success', disapproved: 'danger' } as const;
 
 /** Where a person's own week stands, and the next step that the person can take. */
 export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
@@ -62,7 +60,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
     <section className={styles.steps} aria-label={text.stepper}>
       {withdraw.error ? <FormError>{describeError(withdraw.error)}</FormError> : null}
       <div className={styles.line}>
-        <Badge tone={tones[week.status]}>{text.states[week.status]}</Badge>
+        <Badge tone={weekStateTones[week.status]}>{text.states[week.status]}</Badge>
         {last ? (
           <>
             <StepWords step={last} />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -10,7 +11,11 @@ const columns: Column<Client>[] = [
   {
     id: 'name',
     header: lists.name,
-    cell: (client) => client.clientName,
+    cell: (client) => (
+      <Link to="/clients/$id" params={{ id: client.clientID }} search={{}}>
+        {client.clientName}
+      </Link>
+    ),
     sortValue: (client) => client.clientName,
   },
   {

@@ -1,4 +1,5 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { Link } from '@tanstack/react-router';
 import { archiveProject, type Project, projectsQuery, restoreProject } from '../../entities/project.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -17,7 +18,9 @@ const columns: Column<Project>[] = [
     cell: (project) => (
       <>
         <ColorDot color={project.color} />
-        {project.projectName}
+        <Link to="/projects/$id" params={{ id: project.projectID }} search={{}}>
+          {project.projectName}
+        </Link>
       </>
     ),
     sortValue: (project) => project.projectName,
@@ -26,7 +29,14 @@ const columns: Column<Project>[] = [
     id: 'client',
     isMinor: true,
     header: text.client,
-    cell: (project) => project.clientName ?? '–',
+    cell: ({ clientID, clientName }) =>
+      clientID && clientName ? (
+        <Link to="/clients/$id" params={{ id: clientID }} search={{}}>
+          {clientName}
+        </Link>
+      ) : (
+        '–'
+      ),
     sortValue: (project) => project.clientName ?? '\uffff',
   },
   {

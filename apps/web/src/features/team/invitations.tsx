@@ -4,6 +4,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/field.tsx';
@@ -51,7 +52,7 @@ export function Invitations() {
         {pending.map(({ invitationID, email, role }) => (
           <li key={invitationID} className={styles.row}>
             <span className={styles.email}>{email}</span>
-            <span className={styles.role}>{text.roles[role]}</span>
+            <span className={styles.role}>{lists.roles[role]}</span>
             <Button variant="quiet" onClick={() => void run(() => resend(invitationID, email))}>
               {text.resend}
             </Button>

@@ -5,6 +5,7 @@ import { invitationsQuery, invite } from '../../entities/invitation.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { lists } from '../../messages/lists.ts';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -62,7 +63,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <Select value={role} onChange={(event) => setRole(event.target.value as Role)}>
           {roles.map((each) => (
             <option key={each} value={each}>
-              {text.roles[each]}
+              {lists.roles[each]}
             </option>
           ))}
         </Select>

@@ -3,6 +3,7 @@ import { changeMember, type TeamMember } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { lists } from '../../messages/lists.ts';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
@@ -66,7 +67,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
             >
               {(canChangeRole ? roles : [person.role]).map((role) => (
                 <option key={role} value={role}>
-                  {text.roles[role]}
+                  {lists.roles[role]}
                 </option>
               ))}
             </Select>

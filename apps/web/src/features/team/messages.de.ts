@@ -36,13 +36,6 @@ export const text: Translation<typeof english> = {
   revoke: 'Zurücknehmen',
   resent: (email) => `Eine neue Einladung ging an ${email}.`,
   revoked: (email) => `Die Einladung von ${email} ist zurückgenommen.`,
-  roles: { owner: 'Inhaber/in', admin: 'Admin', editor: 'Bearbeiter/in', member: 'Mitglied' },
-  statuses: {
-    placeholder: 'Platzhalter',
-    invited: 'Eingeladen',
-    active: 'Aktiv',
-    archived: 'Archiviert',
-  },
   empty: 'Noch niemand hier',
   emptyText: 'Laden Sie Personen über ihre E-Mail-Adresse ein.',
 };

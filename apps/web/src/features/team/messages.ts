@@ -34,8 +34,6 @@ export const text = {
   revoke: 'Take back',
   resent: (email: string) => `Sent a new invitation to ${email}.`,
   revoked: (email: string) => `Took back the invitation of ${email}.`,
-  roles: { owner: 'Owner', admin: 'Admin', editor: 'Editor', member: 'Member' },
-  statuses: { placeholder: 'Placeholder', invited: 'Invited', active: 'Active', archived: 'Archived' },
   empty: 'Nobody here yet',
   emptyText: 'Invite people by their email address.',
 };

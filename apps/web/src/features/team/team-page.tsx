@@ -1,6 +1,6 @@
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
@@ -35,7 +35,7 @@ const columns: Column<TeamMember>[] = [
   {
     id: 'role',
     header: text.role,
-    cell: ({ role }) => text.roles[role],
+    cell: ({ role }) => lists.roles[role],
     sortValue: ({ role }) => role,
   },
   {
@@ -43,7 +43,7 @@ const columns: Column<TeamMember>[] = [
     header: text.status,
     isMinor: true,
     cell: ({ status }) => (
-      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{text.statuses[status]}</Badge>
+      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{lists.memberStates[status]}</Badge>
     ),
   },
   {
@@ -62,7 +62,9 @@ function PersonName({ person }: { person: TeamMember }) {
   return (
     <span className={styles.person}>
       <Avatar id={person.userID ?? person.id} name={name} size={24} />
-      {name}
+      <Link to="/team/$id" params={{ id: person.id }} search={{}}>
+        {name}
+      </Link>
     </span>
   );
 }

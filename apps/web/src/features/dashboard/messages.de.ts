@@ -1,0 +1,57 @@
+import type { Translation } from '../../messages/translation.ts';
+import type { text as english } from './messages.ts';
+
+export const text: Translation<typeof english> = {
+  mine: 'Meines',
+  team: 'Das Team',
+  report: 'Bericht',
+  openWeek: 'Woche öffnen',
+  hours: {
+    title: 'Diese Woche',
+    today: (recorded, expected) => `Heute ${recorded} von ${expected}`,
+    todayFree: (recorded) => `Heute ${recorded}`,
+  },
+  timer: {
+    title: 'Timer',
+    none: 'Es läuft kein Timer.',
+    since: (time) => `seit ${time}`,
+    noProject: 'Noch kein Projekt',
+  },
+  missing: {
+    title: 'Tage ohne Zeit',
+    none: 'Kein Arbeitstag der letzten vier Wochen ist leer.',
+    record: 'Eintragen',
+  },
+  weeks: {
+    title: 'Meine Wochen',
+    none: 'Noch keine Woche hat Zeit.',
+  },
+  recent: {
+    title: 'Zuletzt bearbeitet',
+    none: 'Was Sie aufzeichnen, erscheint hier, um damit fortzufahren.',
+    start: (name) => `Timer für ${name} starten`,
+    started: (name) => `Der Timer läuft für ${name}.`,
+  },
+  pending: {
+    title: 'Wartet auf Ihre Entscheidung',
+    none: 'Nichts wartet auf Sie.',
+    more: (count) => (count === 1 ? 'Eine Woche prüfen' : `${count} Wochen prüfen`),
+  },
+  missingWeeks: {
+    title: 'Nicht eingereicht',
+    none: 'Alle haben eingereicht.',
+    more: (count) => (count === 1 ? 'Eine Woche ansehen' : `${count} Wochen ansehen`),
+  },
+  budgets: {
+    title: 'Budgets kurz vor dem Ende',
+    none: 'Kein Budget ist zu vier Fünfteln verbraucht.',
+    used: (percent) => `${percent} % verbraucht`,
+    over: 'Aufgebraucht',
+  },
+  teamHours: {
+    title: 'Das Team diese Woche',
+    none: 'Diese Woche hat noch niemand Zeit aufgezeichnet.',
+    expected: (recorded, expected, percent) =>
+      `${recorded} von ${expected} erwarteten Stunden (${percent} %)`,
+  },
+};

@@ -1,0 +1,186 @@
+import { percentOf } from '@stint/domain/time/billable-split.ts';
+import { burnPercent } from '@stint/domain/time/budget.ts';
+import { resolveRange } from '@stint/domain/time/date-range.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { inboxQuery, keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
+import { budgetedQuery, type Project } from '../../entities/project.ts';
+import { reportQuery } from '../../entities/report.ts';
+import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { oneDecimal } from '../../lib/one-decimal.ts';
+import { today, weekLabel } from '../../lib/today.ts';
+import { ColorDot } from '../../ui/color-field.tsx';
+import { QueryCard } from '../../ui/query-card.tsx';
+import { ShareList } from '../../ui/share-list.tsx';
+import styles from './dashboard.module.css';
+import { text } from './messages.ts';
+import { ReportLink } from './report-link.tsx';
+
+const MOST_ROWS = 6;
+/** From so much of a budget on it is near its limit, in percent. */
+const NEAR = 80;
+
+export function PendingCard() {
+  return <WeeksOf tab="pending" words={text.pending} search={{}} />;
+}
+
+export function MissingWeeksCard() {
+  return <WeeksOf tab="open" words={text.missingWeeks} search={{ tab: 'open' }} />;
+}
+
+type WeeksOfProps = {
+  tab: Tab;
+  words: typeof text.pending;
+  search: { tab?: string };
+};
+
+/** The first weeks of a list of the inbox. */
+function WeeksOf({ tab, words, search }: WeeksOfProps) {
+  const weeks = useQuery(inboxQuery(useApp().session.call, tab));
+  return (
+    <QueryCard
+      title={words.title}
+      query={weeks}
+      more={
+        weeks.data?.length ? (
+          <Link to="/approvals" search={search}>
+            {words.more(weeks.data.length)}
+          </Link>
+        ) : null
+      }
+      isEmpty={(list) => list.length === 0}
+      empty={words.none}
+    >
+      {(list) => (
+        <ul className={styles.rows}>
+          {list.slice(0, MOST_ROWS).map((week) => (
+            <li key={keyOf(week)}>
+              <Link to="/approvals" search={{ ...search, week: keyOf(week) }} className={styles.grow}>
+                {nameOf(week)}
+              </Link>
+              <span className={styles.quiet}>{weekLabel(week.weekEndDate)}</span>
+              <span className={styles.number}>{formatHours(week.totalMinutes)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryCard>
+  );
+}
+
+/** Budgets of which not much is left, the fullest first. */
+export function BudgetsCard() {
+  const projects = useQuery(budgetedQuery(useApp().session.call));
+  const near = projects.data
+    ?.map(({ project, isOver }) => ({ project, isOver, percent: usedPercent(project) }))
+    .filter(({ isOver, percent }) => isOver || (percent ?? 0) >= NEAR)
+    .sort((a, b) => (b.percent ?? NEAR) - (a.percent ?? NEAR));
+  return (
+    <QueryCard
+      title={text.budgets.title}
+      query={{ ...projects, data: near }}
+      isEmpty={(list) => list.length === 0}
+      empty={text.budgets.none}
+    >
+      {(list) => (
+        <ul className={styles.rows}>
+          {list.slice(0, MOST_ROWS).map(({ project, percent }) => (
+            <li key={project.projectID}>
+              <ColorDot color={project.color} />
+              <Link
+                to="/projects/$id"
+                params={{ id: project.projectID }}
+                search={{}}
+                className={styles.grow}
+                title={project.projectName}
+              >
+                {project.projectName}
+              </Link>
+              <span className={styles.number}>
+                {percent === null ? text.budgets.over : text.budgets.used(oneDecimal(percent))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryCard>
+  );
+}
+
+function usedPercent({ budgetKind, budgetHours, budgetPeriod, ...project }: Project): number | null {
+  if (budgetKind !== 'hours' || !budgetHours) return null;
+  return burnPercent(
+    budgetPeriod === 'month' ? project.monthMinutes : project.trackedMinutes,
+    budgetHours * 60,
+  );
+}
+
+/** What everybody recorded this week, against what is expected of them. */
+export function TeamHoursCard() {
+  const { session, start } = useApp();
+  const range = resolveRange({ kind: 'thisWeek' }, today());
+  const hours = useQuery(reportQuery(session.call, { ...range, groupBy: ['person'] }));
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false));
+  const expectedOf = new Map(
+    team.data?.map((person) => [person.id, expectedMinutes(person, start.settings)]),
+  );
+  const { title } = text.teamHours;
+  return (
+    <QueryCard
+      title={title}
+      query={hours}
+      more={<ReportLink place={{ range: { kind: 'thisWeek' }, by: ['person', 'project'] }} of={title} />}
+      isEmpty={({ lines }) => lines.length === 0}
+      empty={text.teamHours.none}
+    >
+      {({ lines, totals, labels }) => {
+        const expected = [...expectedOf.values()].reduce((sum, minutes) => sum + minutes, 0);
+        return (
+          <>
+            {expected > 0 ? (
+              <p className={styles.quiet}>
+                {text.teamHours.expected(
+                  formatHours(totals.minutes),
+                  formatHours(expected),
+                  oneDecimal(percentOf(totals.minutes, expected)),
+                )}
+              </p>
+            ) : null}
+            <ShareList
+              label={title}
+              shares={[...lines]
+                .sort((a, b) => b.minutes - a.minutes)
+                .map(({ keys: [id], minutes, billableMinutes }) => ({
+                  id: id ?? '',
+                  name: (
+                    <Link to="/team/$id" params={{ id: id ?? '' }} search={{}}>
+                      {labels[0]?.[id ?? ''] ?? '–'}
+                    </Link>
+                  ),
+                  minutes,
+                  billableMinutes,
+                  ...(expectedOf.has(id ?? '') ? { expectedMinutes: expectedOf.get(id ?? '') ?? 0 } : {}),
+                }))}
+            />
+          </>
+        );
+      }}
+    </QueryCard>
+  );
+}
+
+/** A person's own schedule, else hours a week, else those of the workspace. Who never signs in is not expected to work. */
+function expectedMinutes(
+  { schedule, weeklyMinutes, status }: TeamMember,
+  settings: { weeklyMinutes: number },
+): number {
+  if (status !== 'active') return 0;
+  if (schedule) return schedule.reduce((sum, minutes) => sum + minutes, 0);
+  return weeklyMinutes ?? settings.weeklyMinutes;
+}
+
+function nameOf({ firstName, lastName }: ListedWeek): string {
+  return `${firstName} ${lastName}`.trim();
+}

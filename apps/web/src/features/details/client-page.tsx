@@ -1,0 +1,221 @@
+import { resolveRange } from '@stint/domain/time/date-range.ts';
+import { formatHours } from '@stint/domain/time/hours.ts';
+import { addMonths } from '@stint/domain/time/plain-date.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Client, clientQuery } from '../../entities/client.ts';
+import { projectsOfQuery } from '../../entities/project.ts';
+import { reportQuery } from '../../entities/report.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { today } from '../../lib/today.ts';
+import { common } from '../../messages/common.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ColorDot } from '../../ui/color-field.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { MonthChart } from '../../ui/month-chart.tsx';
+import { QueryCard } from '../../ui/query-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import styles from './details.module.css';
+import { HistoryPanel } from './history-panel.tsx';
+import { text } from './messages.ts';
+import { monthsOf } from './months.ts';
+import { ReportLink } from './report-link.tsx';
+import { ThingEntries } from './thing-entries.tsx';
+import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
+import { useThing } from './use-thing.ts';
+
+/** `/clients/:id` */
+export function ClientPage() {
+  const { id } = useThing();
+  const client = useQuery(clientQuery(useApp().session.call, id));
+  if (client.error && !client.data) return <ErrorState error={client.error} onRetry={client.refetch} />;
+  if (!client.data) return <SkeletonRows label={common.loading} />;
+  return <Page client={client.data} />;
+}
+
+function Page({ client }: { client: Client }) {
+  const seesHistory = useCan('audit.see');
+  const seesTime = useCan('report.see');
+  const tabs: Tab[] = [
+    'overview',
+    ...(seesTime ? (['entries'] as const) : []),
+    ...(seesHistory ? (['history'] as const) : []),
+  ];
+  const tab = tabOf(tabs, useThing().tab);
+  const { clientID, code, isArchived } = client;
+  return (
+    <ThingFrame
+      path="/clients/$id"
+      id={clientID}
+      list={{ to: '/clients', label: text.all.client }}
+      title={client.clientName}
+      tabs={tabs}
+      tab={tab}
+      facts={
+        <span className={styles.facts}>
+          {code ? <span>{code}</span> : null}
+          {isArchived ? <Badge tone="warning">{text.archived}</Badge> : null}
+        </span>
+      }
+    >
+      {tab === 'overview' ? (
+        <div className={styles.cards}>
+          <Contact client={client} />
+          {seesTime ? <Unbilled clientID={clientID} /> : null}
+          {seesTime ? (
+            <div className={styles.wide}>
+              <Months clientID={clientID} />
+            </div>
+          ) : null}
+          <div className={styles.wide}>
+            <Projects clientID={clientID} />
+          </div>
+        </div>
+      ) : null}
+      {tab === 'entries' ? <ThingEntries only={{ field: 'client', id: clientID }} /> : null}
+      {tab === 'history' ? <HistoryPanel entity="client" entityID={clientID} /> : null}
+    </ThingFrame>
+  );
+}
+
+function Contact({ client }: { client: Client }) {
+  const words = text.client;
+  const { contactName, email, phone, address, taxNumber, notes } = client;
+  const rows: [string, string | null][] = [
+    [words.contact, contactName],
+    [words.email, email],
+    [words.phone, phone],
+    [words.address, address],
+    [words.taxNumber, taxNumber],
+    [words.notes, notes],
+  ];
+  const known = rows.filter(([, value]) => value);
+  return (
+    <Card title={words.contact}>
+      {known.length === 0 ? <p className={styles.quiet}>{words.noContact}</p> : null}
+      <dl className={styles.pairs}>
+        {known.map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{label === words.email ? <a href={`mailto:${value}`}>{value}</a> : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Billable time of this year and, for those who may see them, what it is worth. */
+function Unbilled({ clientID }: { clientID: string }) {
+  const range = resolveRange({ kind: 'thisYear' }, today());
+  const report = useQuery(
+    reportQuery(useApp().session.call, {
+      ...range,
+      groupBy: [],
+      filters: [
+        { field: 'client', is: 'is', values: [clientID] },
+        { field: 'billable', is: 'is', value: true },
+      ],
+      withMoney: true,
+    }),
+  );
+  const place = {
+    range: { kind: 'thisYear' },
+    by: ['project'],
+    only: { field: 'client', id: clientID },
+    billable: true,
+    withMoney: true,
+  } as const;
+  const words = text.client;
+  return (
+    <QueryCard
+      title={words.unbilled}
+      query={report}
+      more={<ReportLink place={place} of={words.unbilled} />}
+      isEmpty={({ totals }) => totals.minutes === 0}
+      empty={words.unbilledNone}
+    >
+      {({ totals }) => (
+        <>
+          <dl className={styles.figures}>
+            <div>
+              <dt>{text.figures}</dt>
+              <dd>{formatHours(totals.minutes)}</dd>
+            </div>
+            {totals.amounts?.map(({ currency, amount }) => (
+              <div key={currency}>
+                <dt>{currency}</dt>
+                <dd>{formatMoney(amount, currency)}</dd>
+              </div>
+            ))}
+          </dl>
+          {totals.unpricedMinutes ? (
+            <p className={styles.quiet}>{words.unpriced(formatHours(totals.unpricedMinutes))}</p>
+          ) : null}
+        </>
+      )}
+    </QueryCard>
+  );
+}
+
+function Months({ clientID }: { clientID: string }) {
+  const from = `${addMonths(today(), -11).slice(0, 7)}-01`;
+  const range = { from, to: resolveRange({ kind: 'thisMonth' }, today()).to };
+  const report = useQuery(
+    reportQuery(useApp().session.call, {
+      ...range,
+      groupBy: ['month'],
+      filters: [{ field: 'client', is: 'is', values: [clientID] }],
+    }),
+  );
+  return (
+    <QueryCard
+      title={text.byMonth}
+      query={report}
+      more={
+        <ReportLink
+          place={{
+            range: { kind: 'custom', ...range },
+            by: ['month', 'project'],
+            only: { field: 'client', id: clientID },
+          }}
+          of={text.byMonth}
+        />
+      }
+      isEmpty={({ totals }) => totals.minutes === 0}
+      empty={text.nothing}
+    >
+      {(data) => <MonthChart label={text.byMonth} months={monthsOf(data, range)} />}
+    </QueryCard>
+  );
+}
+
+function Projects({ clientID }: { clientID: string }) {
+  const projects = useQuery(projectsOfQuery(useApp().session.call, clientID));
+  return (
+    <QueryCard
+      title={text.client.projects}
+      query={projects}
+      isEmpty={(list) => list.length === 0}
+      empty={text.client.noProjects}
+    >
+      {(list) => (
+        <ul className={styles.rows}>
+          {list.map(({ projectID, projectName, color, trackedMinutes, isArchived }) => (
+            <li key={projectID}>
+              <ColorDot color={color} />
+              <Link to="/projects/$id" params={{ id: projectID }} search={{}} className={styles.grow}>
+                {projectName}
+              </Link>
+              {isArchived ? <Badge>{text.archived}</Badge> : null}
+              <span className={styles.number}>{formatHours(trackedMinutes)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryCard>
+  );
+}

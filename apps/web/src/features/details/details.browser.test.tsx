@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { ClientPage } from './client-page.tsx';
+import { PersonPage } from './person-page.tsx';
+import { ProjectPage } from './project-page.tsx';
+
+const id = '01a203bd-0000-7000-8000-000000000001';
+const other = '01a203bd-0000-7000-8000-000000000002';
+const figures = {
+  entries: 1,
+  minutes: 600,
+  roundedMinutes: 600,
+  billableMinutes: 300,
+  amounts: [{ currency: 'EUR', amount: 90000 }],
+  unpricedMinutes: 60,
+};
+const report = {
+  lines: [{ keys: [other], ...figures }],
+  totals: figures,
+  labels: [{ [other]: 'Website' }],
+};
+const project = {
+  projectID: id,
+  projectName: 'Website',
+  clientID: other,
+  clientName: 'Acme',
+  code: 'WEB',
+  description: null,
+  color: null,
+  isBillable: true,
+  isArchived: false,
+  budgetPeriod: 'total' as const,
+  monthMinutes: 60,
+  visibility: 'members' as const,
+  memberIDs: ['m1'],
+  managerID: 'm1',
+  version: 1,
+};
+const summary = {
+  trackedMinutes: 1200,
+  billableMinutes: 900,
+  budgetMinutes: 2400,
+  budgetUsedMinutes: 1200,
+  budgetAmount: null,
+  forecastDate: '2027-01-15',
+  unpricedMinutes: null,
+  otherCurrencyMinutes: null,
+  openEntries: 3,
+  burn: [
+    { month: '2026-10-01', minutes: 600, billableMinutes: 500, totalMinutes: 600 },
+    { month: '2026-11-01', minutes: 600, billableMinutes: 400, totalMinutes: 1200 },
+  ],
+  byMember: [{ teamMemberID: 'm1', name: 'Ada Lovelace', minutes: 1200, billableMinutes: 900 }],
+  byActivity: [{ activityID: null, activityName: null, minutes: 1200, billableMinutes: 900 }],
+};
+const ada = {
+  id: 'm1',
+  userID: 'u1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  role: 'owner' as const,
+  status: 'active' as const,
+  approverID: null,
+  timeZone: null,
+  weeklyMinutes: 1200,
+  schedule: null,
+  lastEntryAt: '2026-11-20',
+  timeSheetList: [{ weekEndDate: '2026-11-22', status: 'pending' as const, totalMinutes: 1200 }],
+  version: 1,
+};
+const answers = {
+  'GET /Projects/GetArchivedProjects': [],
+  'GET /Projects/:id': project,
+  'GET /Projects/:id/Summary': summary,
+  'GET /Projects': [project],
+  'GET /TeamMember/GetTeam/:id': [ada],
+  'GET /TeamMember/:id': ada,
+  'POST /Reports/Query': report,
+  'GET /Rates': [],
+} satisfies Answers;
+const at = (path: string, route: string) => ({ path, route });
+
+test('a project shows its hours, its budget and who worked on what', async () => {
+  const { screen } = await openPage(ProjectPage, { answers, ...at(`/projects/${id}`, '/projects/$id') });
+  await expect.element(screen.getByRole('heading', { name: 'Website' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Acme' })).toBeVisible();
+  await expect.element(screen.getByText(/^20:00 of 40:00 used \(50\.0 %\) · 20:00 left$/)).toBeVisible();
+  await expect.element(screen.getByText('No activity')).toBeVisible();
+  await expect.element(screen.getByRole('img', { name: 'How the budget is used' })).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Report: By person' }).element() as HTMLAnchorElement;
+  expect(decodeURIComponent(link.href)).toContain(`where=project.is.${id}`);
+  expect(decodeURIComponent(link.href)).toContain('range=2026-10-01..');
+});
+
+test('a part of the page lives in the address, and one that is closed to a person leads to the first', async () => {
+  const { screen } = await openPage(ProjectPage, {
+    answers,
+    start: startOf({ role: 'member' }),
+    ...at(`/projects/${id}?tab=history`, '/projects/$id'),
+  });
+  await expect
+    .element(screen.getByRole('link', { name: 'Overview' }))
+    .toHaveAttribute('aria-current', 'page');
+  await expect.element(screen.getByRole('link', { name: 'History' })).not.toBeInTheDocument();
+});
+
+test('a project that is not there says so', async () => {
+  const { screen } = await openPage(ProjectPage, {
+    answers: { 'GET /Projects/:id': new Refusal(404, 'not_found', 'There is no such project.') },
+    ...at(`/projects/${id}`, '/projects/$id'),
+  });
+  await expect.element(screen.getByText('There is no such project.')).toBeVisible();
+});
+
+test('a rate says before it is set how many recorded hours it bears on; a wrong amount stays with what to enter', async () => {
+  const { screen, asked } = await openPage(PersonPage, {
+    answers: { ...answers, 'POST /Rates': {} },
+    ...at('/team/m1?tab=rates', '/team/$id'),
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('ninety');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('Enter an amount such as 90 or 90.50.')).toBeVisible();
+  expect(asked.some(({ key }) => key === 'POST /Rates')).toBe(false);
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('90.50');
+  await expect.element(screen.getByText(/changes what 10:00 recorded hours/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({
+    teamMemberID: 'm1',
+    amount: 9050,
+    currency: 'EUR',
+    kind: 'bill',
+    projectID: null,
+  });
+});
+
+test('a client shows contact, projects and what its billable time is worth', async () => {
+  const client = {
+    clientID: id,
+    clientName: 'Acme',
+    code: null,
+    contactName: null,
+    isArchived: false,
+    version: 1,
+  };
+  const { screen } = await openPage(ClientPage, {
+    answers: { ...answers, 'GET /Clients/:id': client },
+    ...at(`/clients/${id}`, '/clients/$id'),
+  });
+  await expect.element(screen.getByText('€900.00')).toBeVisible();
+  await expect.element(screen.getByText('1:00 hours have no rate.')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Website' })).toBeVisible();
+  await expect.element(screen.getByText(/No contact is kept/)).toBeVisible();
+});
+
+test('a person shows profile, weeks and projects', async () => {
+  const { screen } = await openPage(PersonPage, { answers, ...at('/team/m1', '/team/$id') });
+  await expect.element(screen.getByText('20:00 a week')).toBeVisible();
+  await expect.element(screen.getByText('Pending')).toBeVisible();
+  await expect.element(screen.getByRole('list', { name: 'By project' })).toBeVisible();
+});
