@@ -1,9 +1,8 @@
 import type { RouteInput } from '@stint/domain/api/route.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Answer, GatewayTable } from '../lib/gateway.ts';
+import type { GatewayTable } from '../lib/gateway.ts';
 import type { Call } from '../lib/session.ts';
 
-export type AuditEvent = Answer<'GET /Audit'>[number];
 export type AuditFilter = Omit<NonNullable<RouteInput<GatewayTable['GET /Audit']>['query']>, 'page' | 'size'>;
 
 /** Events of the log that are shown at once. */

@@ -4,8 +4,10 @@ import type { Call } from '../lib/session.ts';
 
 export type Rate = Answer<'GET /Rates'>[number];
 
-/** Rates of a person, or of a project's people. */
-export function ratesQuery(call: Call, of: { teamMemberID: string } | { projectID: string }) {
+/** Whose rates: a person's, or those of a project's people. */
+export type RatesOf = { teamMemberID: string } | { projectID: string };
+
+export function ratesQuery(call: Call, of: RatesOf) {
   return queryOptions({
     queryKey: ['rates', of],
     queryFn: ({ signal }) => call('GET /Rates', { query: of }, { signal }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, moneyText, parseMoney } from './money.ts';
+import { formatMoney, parseMoney } from './money.ts';
 
 test.each([
   ['90', 'EUR', 9000],
@@ -16,6 +16,6 @@ test.each([
 });
 
 test('an amount is written with the digits of its currency', () => {
-  expect([moneyText(9050, 'EUR'), moneyText(1200, 'JPY')]).toEqual(['90.50', '1200']);
   expect(formatMoney(9050, 'EUR')).toContain('90.50');
+  expect(formatMoney(1200, 'JPY')).toContain('1,200');
 });

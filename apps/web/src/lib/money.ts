@@ -7,11 +7,6 @@ export function formatMoney(amount: number, currency: string): string {
   return formatOf(currency).format(amount / 10 ** digitsOf(currency));
 }
 
-/** What a form shows for an amount: digits with a point. */
-export function moneyText(amount: number, currency: string): string {
-  return (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
-}
-
 /** The minor units of an amount that somebody typed, with a point or a comma; null where it is none. */
 export function parseMoney(typed: string, currency: string): number | null {
   const text = typed.trim().replace(',', '.');

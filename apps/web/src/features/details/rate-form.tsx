@@ -3,7 +3,7 @@ import { addMonths, isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectsQuery } from '../../entities/project.ts';
-import { setRate } from '../../entities/rate.ts';
+import { type RatesOf, setRate } from '../../entities/rate.ts';
 import { reportQuery } from '../../entities/report.ts';
 import type { TeamMember } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -17,7 +17,6 @@ import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
-import type { RatesOf } from './rates-panel.tsx';
 
 /** A rate from a day on, with what recorded time it bears on. */
 export function RateForm({ of, people }: { of: RatesOf; people: readonly TeamMember[] }) {

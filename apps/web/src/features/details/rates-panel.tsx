@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { projectsQuery } from '../../entities/project.ts';
-import { type Rate, ratesQuery, removeRate } from '../../entities/rate.ts';
+import { type Rate, type RatesOf, ratesQuery, removeRate } from '../../entities/rate.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -14,8 +14,6 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
 import { RateForm } from './rate-form.tsx';
-
-export type RatesOf = { teamMemberID: string } | { projectID: string };
 
 /** Rates of a person, or of a project's people, each from a day on; set and removed by those who may. */
 export function RatesPanel({ of, people }: { of: RatesOf; people: readonly TeamMember[] }) {
