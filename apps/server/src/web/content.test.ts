@@ -14,7 +14,7 @@ import { createWebService } from './service.ts';
 
 test('front matter, sections and drawings', async () => {
   const text = '---\ntitle: Home: first\nlayout: home\n---\n# Hello\n\n[[week-sheet]]\n\n---\n\nMore';
-  const page = await renderPage(parsePage('home', text), { isOurs: true });
+  const page = await renderPage(parsePage('home', text), { isOurs: true, language: 'en' });
   expect(page).toMatchObject({ title: 'Home: first', layout: 'home', description: '' });
   expect(page.html.match(/<section>/g)).toHaveLength(2);
   expect(page.html).toContain('<figure class="sheet"');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Language } from '@stint/domain/language.ts';
 import { type Page, parsePage } from '../gateway/content/pages.ts';
 import type { ContentSource } from '../gateway/content/source.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -9,9 +10,16 @@ import { escapeHtml } from '../platform/escape-html.ts';
 import type { Logger } from '../platform/log.ts';
 import { weekSheet } from './week-sheet.ts';
 
-export type ContentPage = { title: string; description: string; layout: 'home' | 'text'; html: string };
+/** `language` is that of the text: pages that are not translated are shown as they are. */
+export type ContentPage = {
+  language: Language;
+  title: string;
+  description: string;
+  layout: 'home' | 'text';
+  html: string;
+};
 
-export type Content = { page(slug: string): Promise<ContentPage> };
+export type Content = { page(slug: string, language: Language): Promise<ContentPage> };
 
 export type ContentOptions = {
   folder: string;
@@ -23,7 +31,7 @@ export type ContentOptions = {
 };
 
 /** Drawings that a page can name on a line of its own as `[[name]]`. */
-const drawings: Record<string, () => string> = { 'week-sheet': weekSheet };
+const drawings: Record<string, (language: Language) => string> = { 'week-sheet': weekSheet };
 
 /** What an editor publishes is on the pages within this; a service that does not answer is asked again after it. */
 const freshMs = 60_000;
@@ -40,19 +48,23 @@ export function createContent(options: ContentOptions): Content {
 function createFiles({ folder, keeps }: ContentOptions): Content {
   const kept = new Map<string, Promise<ContentPage>>();
   return {
-    page(slug) {
-      const known = keeps ? kept.get(slug) : undefined;
-      const page = known ?? load(folder, slug);
-      kept.set(slug, page);
+    page(slug, language) {
+      const key = `${language}/${slug}`;
+      const known = keeps ? kept.get(key) : undefined;
+      const page = known ?? load(folder, slug, language);
+      kept.set(key, page);
       return page;
     },
   };
 }
 
-async function load(folder: string, slug: string): Promise<ContentPage> {
-  const path = join(folder, `${slug}.md`);
+/** English stands in the folder itself, every other language in one of its own. */
+async function load(folder: string, slug: string, wanted: Language): Promise<ContentPage> {
+  const translated = join(folder, wanted, `${slug}.md`);
+  const language = wanted !== 'en' && existsSync(translated) ? wanted : 'en';
+  const path = language === 'en' ? join(folder, `${slug}.md`) : translated;
   if (!existsSync(path)) throw new AppError('not_found');
-  return renderPage(parsePage(slug, await readFile(path, 'utf8')), { isOurs: true });
+  return renderPage(parsePage(slug, await readFile(path, 'utf8')), { isOurs: true, language });
 }
 
 type Kept = { page: ContentPage | null; askedAt: number; asking: Promise<void> | null };
@@ -65,7 +77,7 @@ function createHosted({ source, clock, log }: ContentOptions, files: Content): C
     try {
       const page = await source.hostedPage(slug);
       if (!page) log.warn({ slug }, 'the content service has no such page; its file is shown');
-      entry.page = page && (await renderPage(page, { isOurs: false }));
+      entry.page = page && (await renderPage(page, { isOurs: false, language: 'en' }));
     } catch (error) {
       const shown = entry.page ? 'the last good page' : 'the file';
       log.warn({ err: error, slug }, `the content service does not answer; ${shown} is shown`);
@@ -74,7 +86,7 @@ function createHosted({ source, clock, log }: ContentOptions, files: Content): C
   }
 
   return {
-    async page(slug) {
+    async page(slug, language) {
       const entry = kept.get(slug) ?? { page: null, askedAt: Number.NEGATIVE_INFINITY, asking: null };
       kept.set(slug, entry);
       const now = clock.now().getTime();
@@ -83,7 +95,7 @@ function createHosted({ source, clock, log }: ContentOptions, files: Content): C
         entry.asking = ask(slug, entry);
       }
       if (!entry.page && entry.asking) await entry.asking;
-      return entry.page ?? files.page(slug);
+      return entry.page ?? files.page(slug, language);
     },
   };
 }
@@ -92,23 +104,27 @@ function createHosted({ source, clock, log }: ContentOptions, files: Content): C
  * Renders a page; the renderer is loaded with the first one.
  * @param options.isOurs HTML in Markdown is passed on from files of the repository; elsewhere it is shown as text
  */
-export async function renderPage(page: Page, { isOurs }: { isOurs: boolean }): Promise<ContentPage> {
+export async function renderPage(
+  page: Page,
+  { isOurs, language }: { isOurs: boolean; language: Language },
+): Promise<ContentPage> {
   const { Marked } = await import('marked');
   const marked = new Marked({ async: false, gfm: true });
   if (!isOurs) marked.use({ renderer: { html: ({ text }) => escapeHtml(text) } });
   return {
+    language,
     title: page.title || 'Stint',
     description: page.description,
     layout: page.layout === 'home' ? 'home' : 'text',
-    html: sections(marked.parse(page.body) as string),
+    html: sections(marked.parse(page.body) as string, language),
   };
 }
 
 /** Draws what is named, and wraps what stands between `<hr>` lines into sections. */
-function sections(html: string): string {
+function sections(html: string, language: Language): string {
   const drawn = html.replace(
     /<p>\[\[([\w-]+)\]\]<\/p>/g,
-    (whole, name: string) => drawings[name]?.() ?? whole,
+    (whole, name: string) => drawings[name]?.(language) ?? whole,
   );
   const parts = drawn.split(/<hr\s*\/?>/).map((part) => part.trim());
   return parts.map((part) => `<section>\n${part}\n</section>`).join('\n');

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@stint/domain/errors.ts';
+import { AppError } from '@stint/domain/errors.ts';
 import { mainOrigin, workspaceOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -13,6 +13,7 @@ import { type createInstallFiles, installLinks } from './install.ts';
 import { keptLanguage, pageLanguage } from './page-language.ts';
 import { findSitePage, isWorkspacePage, publicPaths, workspacePaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
+import { publicWords } from './public-words.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
 import { fillShell, type ShellName, type Shells } from './shell.ts';
 import type { SignInDirectory } from './sign-in-directory.ts';
@@ -96,7 +97,7 @@ export function createPages(options: PagesOptions) {
     const query = request.query as Query;
     const html = await renderPublicPage(
       { content: options.content, ...layout() },
-      { slug, path, query, nonce },
+      { slug, path, query, nonce, language: pageLanguage(request) },
     );
     return sendHtml(request, reply, nonce, html);
   };
@@ -160,7 +161,8 @@ export function createPages(options: PagesOptions) {
 
     async onError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { code, options: own } = toAppError(error);
-      const words = pageErrors[code];
+      const language = pageLanguage(request);
+      const words = publicWords[language].errors[code];
       const wantsPage = request.headers.accept?.includes('text/html') === true && !isData(pathOf(request));
       if (!words || !wantsPage) return sendError(error, request, reply);
       const nonce = newNonce();
@@ -169,26 +171,11 @@ export function createPages(options: PagesOptions) {
         request,
         reply,
         nonce,
-        messagePage(layout(), { ...words, ...(own.message ? { text: own.message } : {}), nonce }),
+        messagePage(layout(), { ...words, ...(own.message ? { text: own.message } : {}), nonce, language }),
       );
     },
   };
 }
-
-const pageErrors: Partial<Record<ErrorCode, { title: string; text: string }>> = {
-  not_found: {
-    title: 'This page does not exist',
-    text: 'The address may be mistyped, or the page has moved.',
-  },
-  unavailable: {
-    title: 'Stint cannot be reached at the moment',
-    text: 'Nothing that you saved is lost. Load this page again in a few seconds.',
-  },
-  misdirected: {
-    title: 'No workspace answers at this address',
-    text: 'Check the spelling of the address, or choose your workspace after signing in.',
-  },
-};
 
 function redirectTo(reply: FastifyReply, target: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(target, 302);

@@ -1,10 +1,16 @@
+import { LANGUAGES, type Language, languages } from '@stint/domain/language.ts';
 import { parentDomain } from '@stint/domain/workspace/host.ts';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { colorModeScript, colorModeToggle } from './color-mode.ts';
+import { publicWords } from './public-words.ts';
 
 export type PublicAssets = { css: string; font: string; icon: string };
 
 export type PublicPage = {
+  /** Of the words around the body. */
+  language: Language;
+  /** Of the body, where it is in another one. */
+  bodyLanguage?: Language;
   title: string;
   description: string;
   /** Path of this page, to mark it in the navigation. */
@@ -20,39 +26,6 @@ export type PublicPage = {
   isTestMode: boolean;
 };
 
-const top: [path: string, label: string][] = [
-  ['/features', 'Features'],
-  ['/plans-and-pricing', 'Plans and pricing'],
-  ['/security', 'Security'],
-  ['/about', 'About'],
-];
-
-const foot: [heading: string, links: [path: string, label: string][]][] = [
-  [
-    'Product',
-    [
-      ['/features', 'Features'],
-      ['/plans-and-pricing', 'Plans and pricing'],
-      ['/security', 'Security'],
-    ],
-  ],
-  [
-    'Stint',
-    [
-      ['/about', 'About'],
-      ['/contact-us', 'Contact'],
-    ],
-  ],
-  [
-    'Legal',
-    [
-      ['/privacy-policy', 'Privacy policy'],
-      ['/terms-of-service', 'Terms of service'],
-      ['/cancellation-and-refund-policy', 'Cancellation and refunds'],
-    ],
-  ],
-];
-
 const mark =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" class="mark"/><path d="M16 7.5a8.5 8.500 0 1 0 8.500 8.500" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round"/><path d="M16 11.500V16l3.200 2.400" fill="none" stroke="#fff" stroke-width="2.600" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
@@ -62,10 +35,13 @@ const modeIcon =
 /** A whole public page: no framework, one style sheet, two short scripts. */
 export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string): string {
   const query = page.signInQuery ?? '';
+  const words = publicWords[page.language];
+  const bodyLanguage = page.bodyLanguage ?? page.language;
+  const [testMode, outbox] = words.testMode;
   const link = (path: string, label: string, attributes = '') =>
     `<a href="${page.origin}${path}"${path === page.path ? ' aria-current="page"' : ''}${attributes}>${escapeHtml(label)}</a>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${page.language}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -77,30 +53,41 @@ export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
+<a class="skip" href="#main">${words.skip}</a>
 <header class="top">
 <div class="bar">
 <a class="brand" href="${page.origin}/">${mark}<span>Stint</span></a>
-<nav class="links" aria-label="Main">${top.map(([path, label]) => link(path, label)).join('')}</nav>
+<nav class="links" aria-label="${words.main}">${words.top.map(([path, label]) => link(path, label)).join('')}</nav>
 <div class="enter">
-<button type="button" class="mode" data-toggle-mode aria-label="Toggle color mode" title="Toggle color mode">${modeIcon}</button>
-<a href="${page.origin}/signin${query}">Sign in</a>
-<a class="button" href="${page.origin}/signup${query}">Sign up</a>
+<button type="button" class="mode" data-toggle-mode aria-label="${words.colorMode}" title="${words.colorMode}">${modeIcon}</button>
+<a href="${page.origin}/signin${query}">${words.signIn}</a>
+<a class="button" href="${page.origin}/signup${query}">${words.signUp}</a>
 </div>
 </div>
 </header>
 ${page.notice ? `<p class="notice" role="alert">${escapeHtml(page.notice)}</p>` : ''}
-<main id="main">
+<main id="main"${bodyLanguage === page.language ? '' : ` lang="${bodyLanguage}"`}>
 ${page.body}
 </main>
 <footer class="foot">
 <div class="columns">
-${foot.map(([heading, links]) => `<div><h2>${heading}</h2><ul>${links.map(([path, label]) => `<li>${link(path, label)}</li>`).join('')}</ul></div>`).join('\n')}
+${words.foot.map(([heading, links]) => `<div><h2>${heading}</h2><ul>${links.map(([path, label]) => `<li>${link(path, label)}</li>`).join('')}</ul></div>`).join('\n')}
 </div>
-<p class="small">Stint is open source under the Apache License 2.0.${page.isTestMode ? ` <span class="test">Test mode: mail is kept in the <a href="${page.origin}/outbox">outbox</a>.</span>` : ''}</p>
+<p class="small">${words.license}${page.isTestMode ? ` <span class="test">${testMode} <a href="${page.origin}/outbox">${outbox}</a>.</span>` : ''}</p>
+${page.path ? languageLinks(page) : ''}
 </footer>
 <script nonce="${nonce}">${colorModeToggle(parentDomain(new URL(page.origin).host))}</script>
 </body>
 </html>
 `;
+}
+
+/** Each language by its own name, on the same page. */
+function languageLinks({ path, origin, language }: PublicPage): string {
+  const links = languages.map((each) => {
+    const isShown = each === language;
+    const mark = isShown ? ' aria-current="true"' : '';
+    return `<a href="${origin}${path}?lang=${each}" lang="${each}" hreflang="${each}"${mark}>${LANGUAGES[each].name}</a>`;
+  });
+  return `<nav class="small languages" aria-label="${publicWords[language].languages}">${links.join(' ')}</nav>`;
 }

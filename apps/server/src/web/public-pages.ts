@@ -1,19 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Language } from '@stint/domain/language.ts';
 import type { Content } from './content.ts';
 import { type PublicAssets, publicPage } from './public-layout.ts';
-
-/** What the first page says to people who were sent there, by the `error` in its address. */
-const notices: Record<string, string> = {
-  unauthorize_access: 'You do not have access to that page. Sign in with an account that does.',
-};
+import { publicWords } from './public-words.ts';
 
 export type PublicRequest = {
   slug: string;
   path: string;
   query: Record<string, string | string[] | undefined>;
   nonce: string;
+  language: Language;
 };
 
 export type PublicPagesOptions = {
@@ -25,9 +23,14 @@ export type PublicPagesOptions = {
 
 /** The HTML of a public page. */
 export async function renderPublicPage(options: PublicPagesOptions, request: PublicRequest): Promise<string> {
-  const { title, description, html, layout } = await options.content.page(request.slug);
+  const { language } = request;
+  const content = await options.content.page(request.slug, language);
+  const { title, description, html, layout } = content;
   const { error, redirect } = request.query;
+  const { notices } = publicWords[language];
   const page = {
+    language,
+    bodyLanguage: content.language,
     title: layout === 'home' ? title : `${title} · Stint`,
     description,
     path: request.path,
@@ -43,10 +46,11 @@ export async function renderPublicPage(options: PublicPagesOptions, request: Pub
 /** A short page in the same dress: what happened and what to do now. */
 export function messagePage(
   options: Omit<PublicPagesOptions, 'content'>,
-  message: { title: string; text: string; nonce: string },
+  message: { title: string; text: string; nonce: string; language: Language },
 ): string {
-  const body = `<div class="text"><section><h1>${message.title}</h1><p>${message.text}</p><p><a class="button" href="${options.origin}/">Go to Stint</a></p></section></div>`;
-  const page = { title: `${message.title} · Stint`, description: message.text, path: '', body, ...options };
+  const body = `<div class="text"><section><h1>${message.title}</h1><p>${message.text}</p><p><a class="button" href="${options.origin}/">${publicWords[message.language].toStint}</a></p></section></div>`;
+  const { language, text: description } = message;
+  const page = { language, title: `${message.title} · Stint`, description, path: '', body, ...options };
   return publicPage(page, options.assets, message.nonce);
 }
 
