@@ -136,7 +136,11 @@ function passedOn() {
 /** What a builder is sent: the files of the repository, less those of .dockerignore. @param {string} place */
 function copyContext(place) {
   const without = ['bench', 'deploy', 'docs', 'e2e'].map((name) => `:(exclude)${name}`);
-  const files = run('git', ['-C', repository, 'ls-files', '-z', '--', '.', ...without], { quiet: true });
+  const files = run(
+    'git',
+    ['-C', repository, 'ls-files', '-zco', '--exclude-standard', '--', '.', ...without],
+    { quiet: true },
+  );
   const list = `${place}.list`;
   writeFileSync(
     list,

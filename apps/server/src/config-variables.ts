@@ -170,9 +170,15 @@ export const variables = [
   },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
+    name: 'DRAIN_GRACE_SECONDS',
+    default: '5',
+    describe:
+      'How long the process still takes requests after SIGTERM, while `/readyz` says 503 already: longer than a balancer takes to notice.',
+  },
+  {
     name: 'DRAIN_SECONDS',
     default: '25',
-    describe: 'How long requests under way may take after SIGTERM before they are cut off.',
+    describe: 'How long requests under way may take after that before they are cut off.',
   },
   {
     name: 'METRICS_KEY',

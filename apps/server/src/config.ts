@@ -26,6 +26,8 @@ export type Config = {
   regions: Region[];
   identity: { databaseUrl?: string; ownerUrl?: string; workerUrl?: string };
   databasePool: number;
+  /** How long the process still takes requests after SIGTERM. */
+  graceSeconds: number;
   drainSeconds: number;
   secretKey?: string;
   auth: { baseUrl?: string; profile: 'latchkey' | 'v0'; tenantId?: string; adminKey?: string };
@@ -116,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     regions,
     identity,
     databasePool: integer('DATABASE_POOL', 10, 2, 200),
+    graceSeconds: integer('DRAIN_GRACE_SECONDS', 5, 0, 600),
     drainSeconds: integer('DRAIN_SECONDS', 25, 1, 600),
     secretKey: text('SECRET_KEY'),
     auth: {

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLogger } from './platform/log.ts';
 import { settleAfterStart } from './platform/settle.ts';
 import { type Product, startProduct } from './product.ts';
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     const config = readConfig(process.env);
     const log = createLogger(process.stdout.isTTY && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
     const product = await startProduct({ config, log, onStep: printStep });
-    stopOnSignals(product, config.drainSeconds);
+    stopOnSignals(product, config);
     const base = `${config.scheme}://${config.mainDomain}`;
     print('');
     print(`  Stint is ready at  ${base}`);
@@ -43,8 +43,11 @@ function explain(error: unknown): string {
   return ['EmbeddedPostgresError', 'RoleCheckError'].includes(name) ? message : (stack ?? message);
 }
 
-/** SIGTERM and SIGINT drain: no new connections, running requests end, then workers, pools and the database stop. */
-function stopOnSignals(product: Product, drainSeconds: number): void {
+/**
+ * SIGTERM: not ready, a grace in which everything is still answered, then the drain: no new connections, running requests
+ * end, then workers, pools and the database stop. A second signal, a Ctrl+C and an unexpected error need no grace.
+ */
+function stopOnSignals(product: Product, { graceSeconds, drainSeconds }: Config): void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
@@ -62,7 +65,13 @@ function stopOnSignals(product: Product, drainSeconds: number): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
+  let isLeaving = false;
+  process.on('SIGTERM', () => {
+    if (isLeaving || graceSeconds === 0) return stop();
+    isLeaving = true;
+    product.leave();
+    setTimeout(stop, graceSeconds * 1000);
+  });
   process.on('SIGINT', stop);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { type Config, providerUrl } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { masterSecret, prepareDataDirectory } from './platform/data-directory.ts';
+import { createDeparture } from './platform/departure.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
@@ -10,7 +11,13 @@ import type { Logger } from './platform/log.ts';
 import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
 import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
 
-export type Product = { app: FastifyInstance; provider: ProviderAccess; close(): Promise<void> };
+export type Product = {
+  app: FastifyInstance;
+  provider: ProviderAccess;
+  /** Not ready from now on, so that a balancer goes elsewhere; everything is still answered. */
+  leave(): void;
+  close(): Promise<void>;
+};
 
 export type ProductOptions = { config: Config; log: Logger; onStep?: OnStep };
 
@@ -40,7 +47,8 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   };
   try {
     const started = performance.now();
-    const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log });
+    const departure = createDeparture();
+    const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log, departure });
     const { services, provider } = await createServices({ app, config, databases, log });
     // Closed in reverse: requests drain first, then the services stop, then the databases.
     closers.push(...services.map((service) => () => service.close()), () => app.close());
@@ -53,6 +61,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
         for (const service of services) service.metrics?.(registry);
       },
       metricsKey: config.metricsKey,
+      departure,
       log,
     });
     for (const service of services) await service.plugin(app);
@@ -62,7 +71,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     }, workersAfterMs);
     closers.push(async () => clearTimeout(workers));
     onStep('Provider, gateway and web', performance.now() - started);
-    return { app, provider, close: closeAll };
+    return { app, provider, leave: () => departure.begin(), close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;

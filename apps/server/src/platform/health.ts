@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Departure } from './departure.ts';
 import { createPlainLogger, type Logger } from './log.ts';
 
 export type HealthOptions = {
   /** Databases reachable, migrations current, and every service answers those that ask it. */
   isReady(): Promise<boolean>;
+  /** From its begin on the process is not ready, while it still answers. */
+  departure?: Departure;
   /** Bearer key for `/metrics` from other than loopback. */
   metricsKey?: string;
   /** What the services add to `/metrics`. */
@@ -53,7 +56,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isDraining && (await options.isReady().catch(notReady));
+    const isReady = !isDraining && !options.departure?.hasBegun && (await options.isReady().catch(notReady));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
   app.get('/metrics', async (request, reply) => {

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, type ErrorCode, errorBody } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Departure } from './departure.ts';
 import { newId } from './ids.ts';
 import { isInProcess } from './in-process-fetch.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -15,17 +16,19 @@ export const arrival = {
 
 /**
  * What holds for every request before any route: the headers of every answer, one host, an address and a query of
- * well-formed UTF-8 (RFC 3629), and no new work while the process drains.
+ * well-formed UTF-8 (RFC 3629), and no new work while the process drains. Before that, while a process that is about to end
+ * still takes requests, each answer is the last on its connection.
  */
-export function guardBorder(app: FastifyInstance): void {
+export function guardBorder(app: FastifyInstance, departure?: Departure): void {
   let isDraining = false;
   app.addHook('preClose', async () => {
     isDraining = true;
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders).header('x-request-id', request.id);
-    if (isDraining && !isInProcess(request)) {
-      reply.header('connection', 'close');
+    const isOurs = isInProcess(request);
+    if ((departure?.hasBegun || isDraining) && !isOurs) reply.header('connection', 'close');
+    if (isDraining && !isOurs) {
       throw new AppError('unavailable', { retryAfterSeconds: 1 });
     }
     checkHead(request);

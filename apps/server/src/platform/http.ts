@@ -12,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { isOutage } from './database-errors.ts';
+import type { Departure } from './departure.ts';
 import { checkJsonValue } from './http-body.ts';
 import { answerClientError, arrival, guardBorder, ignoreExpectations, readText } from './http-border.ts';
 import { newId } from './ids.ts';
@@ -60,6 +61,8 @@ export type HttpServerOptions = {
   /** Proxies whose X-Forwarded-For is believed: addresses or ranges; none where empty. */
   trustedProxies: string[];
   logger: FastifyBaseLogger | false;
+  /** Answers close their connections from its begin on, so that nobody sends the next request here. */
+  departure?: Departure;
 };
 
 /** A Fastify instance with the house's checks: JSON only, strict shapes, request ids, one error form. */
@@ -97,7 +100,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setSerializerCompiler(({ schema }) => lazySerializer(schema as object));
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply));
-  guardBorder(app);
+  guardBorder(app, options.departure);
   ignoreExpectations(app.server, app);
   app.addHook('preClose', async () => closeAsTheyFinish(app));
   return app;

@@ -71,14 +71,17 @@ export async function migrate(
   }
 }
 
-/** True when the newest known migration has been applied; for the readiness check. */
+/**
+ * True when the newest known migration has been applied; for the readiness check. Others may be there as well: a version goes
+ * on beside the next one, on the schema of that one.
+ */
 export async function isMigrated(
   query: (text: string) => Promise<{ rows: { number: number }[] }>,
   schema: string,
   newest: number,
 ): Promise<boolean> {
   const { rows } = await query(`select max(number) as number from ${schema}.migration`);
-  return rows[0]?.number === newest;
+  return (rows[0]?.number ?? 0) >= newest;
 }
 
 async function prepareHistory(client: pg.Client, schema: string): Promise<void> {

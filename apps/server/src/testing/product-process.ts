@@ -100,6 +100,8 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
     env: {
       ...keptVariables(),
       LOG_LEVEL: 'info',
+      // Nobody balances here, so nobody has to notice.
+      DRAIN_GRACE_SECONDS: '0',
       ...options.env,
       DATA_DIR: dataDir,
       PORT: String(port),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,27 @@ describe('security 14: SIGTERM', () => {
     expect(await readFile(join(product.dataDir, 'postgres', 'postgres.log'), 'utf8')).toMatch(
       /database system is shut down\s*$/,
     );
+  });
+
+  test('is not ready first and takes requests for a while, each the last on its connection; a second signal ends the wait', async () => {
+    const product = await startProductProcess({
+      dataDir: join(root, 'leaving'),
+      // Nothing but the second signal ends it.
+      env: { DRAIN_GRACE_SECONDS: '600', DRAIN_SECONDS: '600' },
+    });
+    const ready = () => product.send({ method: 'GET', path: '/readyz' });
+    product.signal('SIGTERM');
+    await expect.poll(async () => (await ready()).status).toBe(503);
+
+    const agent = new Agent({ keepAlive: true });
+    const page = await product.send({ method: 'GET', path: '/home', agent });
+    expect(page).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    const call = await product.send({ method: 'GET', path: '/v0/self', agent });
+    expect(call).toMatchObject({ status: 401, headers: { connection: 'close' } });
+    expect(await product.send({ method: 'GET', path: '/healthz' })).toMatchObject({ status: 200 });
+
+    product.signal('SIGTERM');
+    expect(await product.ended).toMatchObject({ code: 0, signal: null });
   });
 
   test('cuts off what does not end in time, and leaves nothing running', async () => {
