@@ -25,6 +25,7 @@ import { tagFeature } from './tags/feature.ts';
 import { teamFeature } from './team/feature.ts';
 import { timerFeature } from './timers/feature.ts';
 import { timesheetFeature } from './timesheets/feature.ts';
+import { totalsFeature } from './total-checks/feature.ts';
 import { transferFeature } from './transfer/feature.ts';
 import { trashFeature } from './trash/feature.ts';
 import { webhookFeature } from './webhooks/feature.ts';
@@ -48,6 +49,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   approvalFeature,
   reportFeature,
   savedReportFeature,
+  totalsFeature,
   budgetFeature,
   trashFeature,
   auditLogFeature,

@@ -24,6 +24,7 @@ import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.t
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
+import { totalsGauge } from './total-checks/metrics.ts';
 
 export type GatewayServiceOptions = {
   regions: ReadonlyMap<string, Omit<Region, 'code' | 'feed'>>;
@@ -113,6 +114,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     metrics(registry) {
       registry.registerMetric(jobsGauge(regions));
       registry.registerMetric(feedGauge(regions));
+      registry.registerMetric(totalsGauge(regions));
     },
     async close() {
       for (const feed of feeds) feed.stop();

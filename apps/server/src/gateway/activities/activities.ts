@@ -7,6 +7,7 @@ import type { Answer } from '../shared/answer.ts';
 import { archiveRow, lockPair } from '../shared/archiving.ts';
 import { createCatalogue } from '../shared/catalogue.ts';
 import type { CatalogQuery } from '../shared/following.ts';
+import { repriceDays } from '../totals/count.ts';
 
 type ActivityJson = Answer<'GET /Activities/:id'>;
 type ActivityQuery = CatalogQuery & { projectID?: string | undefined };
@@ -56,9 +57,10 @@ export async function mergeActivities(
   const { kept } = await tx.one<{ kept: number }>(sql`
     select count(*)::int as kept from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${from}`);
   await tx.run(sql`
-    insert into app.project_activity (tenant_id, project_id, activity_id)
-    select tenant_id, project_id, ${id}::uuid from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
+    insert into app.project_activity (tenant_id, project_id, activity_id, rate_minor)
+    select tenant_id, project_id, ${id}::uuid, rate_minor from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}
     on conflict (tenant_id, project_id, activity_id) do nothing`);
+  await repriceDays(tx, tenantId, (alias) => sql`${alias}.activity_id in (${id}, ${from})`);
   await archiveRow(tx, context, 'activity', from);
   return activities.record(tx, context, id, { action: 'merged', after: { from, entries, kept } });
 }

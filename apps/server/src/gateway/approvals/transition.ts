@@ -23,6 +23,8 @@ import { auditSource, writeAudit } from '../shared/audit.ts';
 import { oneJson } from '../shared/json-sql.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { type WeekJson, weekItem } from '../timesheets/week-json.ts';
+import { countDays } from '../totals/count.ts';
+import { daysOfWeeks } from '../totals/weeks.ts';
 import { lockWeekState, type WeekState } from './week-state.ts';
 
 export type Item = { teamMemberID: string; weekEndDate: string; version: number };
@@ -159,7 +161,7 @@ async function store(
       tellingStep(
         item,
         sql`
-      update app.timesheet_week set status = ${to}, version = version + 1, updated_at = ${info.now}, reason = ${reason}, note = ${note},
+      update app.timesheet_week set status = ${to}, version = version + 1, counted_version = counted_version + 1, updated_at = ${info.now}, reason = ${reason}, note = ${note},
         lines = ${lines}::jsonb, decided_at = ${decided.at}, decided_by = ${decided.by}, snapshot_id = ${snapshotId},
         submitted_at = case when ${isSubmit} then ${info.now}::timestamptz else submitted_at end,
         submitted_by = case when ${isSubmit} then ${identity.userUuid}::uuid else submitted_by end,
@@ -207,7 +209,18 @@ async function store(
       },
       held: { key: newsKey(stepId), until: new Date(info.now.getTime() + TOLD_AFTER_SECONDS * 1000) },
     }),
+    ...repricing(tx, tenantId, item, state),
   ]);
+}
+
+/** Approved time keeps its prices; what is approved no longer has those of today. */
+export function repricing(
+  tx: Transaction,
+  tenantId: string,
+  { teamMemberID, weekEndDate }: Item,
+  { status }: WeekState,
+): Promise<void>[] {
+  return status === 'approved' ? [countDays(tx, tenantId, daysOfWeeks(teamMemberID, [weekEndDate]))] : [];
 }
 
 /** Under which key the news of a step waits to be told. */

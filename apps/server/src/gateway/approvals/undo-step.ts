@@ -8,7 +8,15 @@ import type { MemberContext } from '../context.ts';
 import { takeBack } from '../jobs/queue.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import type { WeekJson } from '../timesheets/week-json.ts';
-import { type Item, newsKey, readWeekRow, requireSeen, requireVersion, tellingStep } from './transition.ts';
+import {
+  type Item,
+  newsKey,
+  readWeekRow,
+  repricing,
+  requireSeen,
+  requireVersion,
+  tellingStep,
+} from './transition.ts';
 import { type FormerWeek, lockWeekState, type WeekState } from './week-state.ts';
 
 type LastStep = {
@@ -77,7 +85,7 @@ async function restore(
       tellingStep(
         item,
         sql`
-      update app.timesheet_week set status = ${former.status}, version = version + 1, updated_at = ${info.now}, reason = ${former.reason},
+      update app.timesheet_week set status = ${former.status}, version = version + 1, counted_version = counted_version + 1, updated_at = ${info.now}, reason = ${former.reason},
         note = ${former.note}, lines = ${JSON.stringify(former.lines)}::jsonb, decided_at = ${former.decidedAt}::timestamptz,
         decided_by = ${former.decidedBy}, snapshot_id = ${former.snapshotId}, snapshot_hash = ${former.snapshotHash},
         submitted_at = ${former.submittedAt}::timestamptz, submitted_by = ${former.submittedBy}
@@ -99,6 +107,7 @@ async function restore(
       },
     ]),
     takeBack(tx, tenantId, newsKey(step.id)),
+    ...repricing(tx, tenantId, item, state),
   ]);
 }
 

@@ -71,8 +71,8 @@ export async function lockWeekState(
         'week',
         [weekKey(teamMemberID, weekEndDate)],
         sql`
-      insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
-      select m.tenant_id, m.id, ${weekEndDate}::date, ${info.now}::timestamptz from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberID}
+      insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version)
+      select m.tenant_id, m.id, ${weekEndDate}::date, ${info.now}::timestamptz, 0 from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${teamMemberID}
       on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at`,
       ),
     ),

@@ -6,7 +6,7 @@ import { emitEvent } from '../jobs/events.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
-import { moneyColumns, pricedEntry } from '../projects/budget-price.ts';
+import { dayTotals } from '../totals/rows.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -63,20 +63,18 @@ async function alert(tx: Transaction, clock: Clock, tenantId: string, project: P
 function readBudgets(tx: Transaction, tenantId: string, now: Date): Promise<ProjectRow[]> {
   return tx.rows<ProjectRow>(
     sql`select x.id, x.name, x.period_start_on::text as "periodStartOn", x.budget, x.alert_percents as "alertPercents",
-        case x.budget_kind when 'hours' then u.minutes else (select coalesce(sum(v.amount), 0)::bigint
-          from app.timesheet_entry e ${pricedEntry(tenantId)}
-          where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) end as used,
+        case x.budget_kind when 'hours' then u.minutes else u.amount end as used,
         array(select a.percent from app.budget_alert a
           where a.tenant_id = ${tenantId} and a.project_id = x.id and a.period_start_on = x.period_start_on) as "sentPercents"
-      from (select p.id, p.name, ${moneyColumns}, p.alert_percents,
+      from (select p.id, p.name, p.budget_kind, coalesce(c.currency, t.currency) as currency, p.alert_percents,
           case p.budget_kind when 'hours' then p.budget_minutes::bigint else p.budget_amount_minor end as budget,
           case p.budget_period when 'month' then date_trunc('month', ${now}::timestamptz at time zone t.time_zone)::date
             else date '0001-01-01' end as period_start_on
         from app.project p join app.tenant t on t.tenant_id = ${tenantId}
           left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
         where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and p.budget_kind in ('hours', 'amount')) x
-      cross join lateral (select coalesce(sum(e.minutes), 0) as minutes from app.timesheet_entry e
-        where e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null and e.work_on >= x.period_start_on) u
+      cross join lateral (select coalesce(sum(e.minutes), 0) as minutes, coalesce(sum(e.bill_minor) filter (where e.bill_currency = x.currency), 0)::bigint as amount
+        from ${dayTotals(tenantId)} e where e.project_id = x.id and e.work_on >= x.period_start_on) u
       where x.budget > 0 and u.minutes > 0`,
   );
 }

@@ -6,6 +6,7 @@ import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
 import { archiveRow, lockPair } from '../shared/archiving.ts';
 import { createCatalogue } from '../shared/catalogue.ts';
+import { type Days, repriceDays } from '../totals/count.ts';
 
 type ClientJson = Answer<'GET /Clients/:id'>;
 
@@ -21,7 +22,13 @@ export const clients = createCatalogue(client, {
     code: { by: "coalesce(c.code, '')", type: 'text' },
   },
   defaultSort: 'name',
+  prices: { fields: ['currency', 'defaultRate'], days: daysOfClient },
 });
+
+function daysOfClient(tenantId: string, id: string): Days {
+  return (alias) =>
+    sql`${alias}.project_id in (select o.id from app.project o where o.tenant_id = ${tenantId} and o.client_id = ${id})`;
+}
 
 /** Archives a client, with its projects where that is asked for; `hard` moves one without projects to the trash. */
 export async function setClientAside(
@@ -52,5 +59,6 @@ export async function mergeClients(
     await tx.run(sql`update app.project set client_id = ${id}, updated_at = ${info.now}, version = version + 1
     where tenant_id = ${tenantId} and client_id = ${from}`);
   await archiveRow(tx, context, 'client', from);
+  await repriceDays(tx, tenantId, daysOfClient(tenantId, id));
   return clients.record(tx, context, id, { action: 'merged', after: { from, projects: moved } });
 }

@@ -42,6 +42,10 @@ export const projects = createCatalogue(project, {
   complete: (tx, context, input, before) =>
     before === null ? completeNew(tx, context, input) : checkChange(tx, context, input, before),
   storeLinks: replaceLinks,
+  prices: {
+    fields: ['clientID', 'rateMode', 'hourlyRate', 'activityIDs', 'activityRates'],
+    days: (_tenantId, id) => (alias) => sql`${alias}.project_id = ${id}`,
+  },
 });
 
 /** What a new project has where nothing was sent: its type's ways, and the person who makes it. */

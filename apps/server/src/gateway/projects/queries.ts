@@ -3,7 +3,7 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Viewer } from '../shared/catalogue-sql.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 import { contains } from '../shared/list.ts';
-import { moneyColumns, pricedEntry } from './budget-price.ts';
+import { dayTotals } from '../totals/rows.ts';
 
 export type ProjectQuery = CatalogQuery & {
   clientID?: string | undefined;
@@ -47,7 +47,12 @@ export function workedOutOf({ tenantId }: Viewer) {
 export function withSums(item: Sql, { tenantId }: Viewer): Sql {
   return sql`(select ${item} from (select sum(e.minutes) as tracked, sum(e.minutes) filter (where e.is_billable) as billable,
       sum(e.minutes) filter (where e.work_on >= ${raw(monthStart)}) as this_month, max(e.work_on) as last_on
-    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null) s)`;
+    from ${dayTotals(tenantId)} e where e.project_id = p.id) s)`;
+}
+
+/** The currency of a project `p` of workspace `t`: its client's, where it has one of its own. */
+function projectCurrency(tenantId: string): Sql {
+  return sql`coalesce((select c.currency from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id), t.currency)`;
 }
 
 /** The hourly rates of those listed activities that have one. */
@@ -86,13 +91,13 @@ function searchProject(tenantId: string, q: string): Sql {
  * may see rates: others would read them off the answer.
  */
 function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
-  const counts = sql`e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
-    and (p.budget_period = 'total' or e.work_on >= ${raw(monthStart)})`;
-  const isOverHours = sql`p.budget_kind = 'hours' and (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
-    where ${counts}) > p.budget_minutes`;
+  const used = (
+    what: Sql,
+  ) => sql`(select coalesce(sum(${what}), 0) from ${dayTotals(tenantId)} e where e.project_id = p.id
+    and (p.budget_period = 'total' or e.work_on >= ${raw(monthStart)}))`;
+  const isOverHours = sql`p.budget_kind = 'hours' and ${used(sql`e.minutes`)} > p.budget_minutes`;
   if (!can(actor, 'rate.seeBill')) return sql`coalesce(${isOverHours}, false) = ${wanted}`;
-  return sql`coalesce(case p.budget_kind when 'hours' then ${isOverHours} when 'amount' then (
-    select coalesce(sum(v.amount), 0) from (select p.id, ${moneyColumns} from (select 1) one
-        left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id) x
-      join app.timesheet_entry e on ${counts} ${pricedEntry(tenantId)}) > p.budget_amount_minor end, false) = ${wanted}`;
+  return sql`coalesce(case p.budget_kind when 'hours' then ${isOverHours} when 'amount' then ${used(
+    sql`case when e.bill_currency = ${projectCurrency(tenantId)} then e.bill_minor end`,
+  )} > p.budget_amount_minor end, false) = ${wanted}`;
 }

@@ -2,7 +2,8 @@ import { forecastDate } from '@stint/domain/time/budget.ts';
 import { type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { moneyColumns, pricedEntry } from './budget-price.ts';
+import { dayColumns, figuresOf } from '../totals/count.ts';
+import { dayTotals } from '../totals/rows.ts';
 import { projectScope } from './queries.ts';
 
 /** Days whose pace the forecast follows. */
@@ -34,17 +35,18 @@ type Row = {
 export async function projectSummary(tx: Queryable, tenantId: string, actor: Actor, id: string) {
   const row = await tx.one<Row>(sql`
     with project as (
-      select p.id, ${moneyColumns}, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.manager_id,
+      select p.id, p.budget_kind, coalesce(c.currency, t.currency) as currency, p.budget_minutes, p.budget_amount_minor, p.budget_period, p.manager_id,
         (now() at time zone t.time_zone)::date as today, date_trunc('month', now() at time zone t.time_zone)::date as month_start
       from app.project p join app.tenant t on t.tenant_id = p.tenant_id
         left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
       where p.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and p.id = ${id} and ${projectScope(tenantId, actor)}
     ), entry as (
-      select e.team_member_id, e.activity_id, e.work_on, e.minutes, case when e.is_billable then e.minutes else 0 end as billable, w.status,
-        x.budget_period = 'total' or e.work_on >= x.month_start as counts, v.amount, v.is_unpriced, v.is_other_currency
-      from project x join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.project_id = x.id and e.deleted_at is null
+      select e.team_member_id, e.activity_id, e.work_on, e.entries, e.minutes, case when e.is_billable then e.minutes else 0 end as billable, w.status,
+        x.budget_period = 'total' or e.work_on >= x.month_start as counts, case when e.bill_currency = x.currency then e.bill_minor end as amount,
+        x.budget_kind = 'amount' and e.is_billable and e.bill_rate_minor is null as is_unpriced,
+        x.budget_kind = 'amount' and (e.is_other_currency or e.bill_currency <> x.currency) as is_other_currency
+      from project x cross join lateral (select ${dayColumns('e')}, ${figuresOf('e')} from ${dayTotals(tenantId)} e where e.project_id = x.id) e
         join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
-        ${pricedEntry(tenantId)}
     ), months as (
       select date_trunc('month', work_on)::date as month, sum(minutes)::int as minutes, sum(billable)::int as billable from entry group by 1
     )
@@ -56,7 +58,7 @@ export async function projectSummary(tx: Queryable, tenantId: string, actor: Act
       (select coalesce(sum(minutes), 0)::int from entry where counts and is_other_currency) as "otherCurrencyMinutes",
       (select coalesce(sum(minutes), 0)::int from entry where work_on > x.today - ${paceDays}::int and work_on <= x.today) as "paceMinutes",
       (select coalesce(sum(amount), 0)::bigint from entry where work_on > x.today - ${paceDays}::int and work_on <= x.today) as "paceAmount",
-      (select count(*) from entry where status in ('open', 'disapproved')) as "openEntries",
+      (select coalesce(sum(entries), 0)::int from entry where status in ('open', 'disapproved')) as "openEntries",
       (select json_build_object('minutes', coalesce(sum(minutes), 0), 'billableMinutes', coalesce(sum(billable), 0)) from entry) as total,
       (select coalesce(json_agg(json_build_object('month', m.month, 'minutes', m.minutes, 'billableMinutes', m.billable,
         'totalMinutes', m.running) order by m.month), '[]') from (select month, minutes, billable, sum(minutes) over (order by month)::int as running from months) m) as burn,

@@ -11,6 +11,7 @@ import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
+import { type Days, repriceDays } from '../totals/count.ts';
 
 type Rate = Answer<'POST /Rates'>;
 
@@ -54,6 +55,7 @@ export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
         await writeAudit(tx, auditSource(context), [
           { entity: 'rate', entityId: stored?.id ?? id, action: 'set', after: { ...body, currency } },
         ]);
+        await repriceDays(tx, tenantId, daysOfMember(body.teamMemberID));
         return getRate(tx, tenantId, stored?.id ?? id);
       },
       again: (tx, { id }) => getRate(tx, tenantId, id),
@@ -67,6 +69,7 @@ export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
       work: async (tx) => {
         const before = await getRate(tx, tenantId, params.id);
         await tx.run(sql`delete from app.member_rate where tenant_id = ${tenantId} and id = ${params.id}`);
+        await repriceDays(tx, tenantId, daysOfMember(parseJson(before).teamMemberID));
         await writeAudit(tx, auditSource(context), [
           { entity: 'rate', entityId: params.id, action: 'removed', before: parseJson(before) },
         ]);
@@ -77,6 +80,10 @@ export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
     return new RawJson(text);
   },
 };
+
+function daysOfMember(teamMemberID: string): Days {
+  return (alias) => sql`${alias}.team_member_id = ${teamMemberID}`;
+}
 
 function getRate(tx: Queryable, tenantId: string, id: string): Promise<JsonText<Rate>> {
   return oneJson(

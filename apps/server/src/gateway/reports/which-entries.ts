@@ -24,13 +24,20 @@ const columns: Record<Exclude<Reference, 'tag' | 'status'>, string> = {
 export type ReportReader = Pick<MemberContext, 'tenantId' | 'actor'>;
 
 /** Conditions on the rows of `entryTables`: living ones of the range that the caller may see, and the filters. */
-export function whichEntries({ tenantId, actor }: ReportReader, { from, to, filters }: WhichEntries): Sql[] {
+export function whichEntries(context: ReportReader, which: WhichEntries): Sql[] {
   return [
-    sql`e.tenant_id = ${tenantId}`,
+    sql`e.tenant_id = ${context.tenantId}`,
     sql`e.deleted_at is null`,
-    sql`e.work_on between ${from} and ${to}`,
     // Said of the weeks as well, or all that there ever were would be read to find these.
-    sql`w.week_end_on between ${from}::date and ${to}::date + 6`,
+    sql`w.week_end_on between ${which.from}::date and ${which.to}::date + 6`,
+    ...whichDays(context, which),
+  ];
+}
+
+/** The same on the totals of days, where nothing is asked that only entries tell. */
+export function whichDays({ tenantId, actor }: ReportReader, { from, to, filters }: WhichEntries): Sql[] {
+  return [
+    sql`e.work_on between ${from} and ${to}`,
     entryScope(actor, 'report.see', tenantId),
     ...(filters ?? []).map((filter) => condition(tenantId, filter)),
   ];

@@ -2,6 +2,7 @@ import type { Fields } from '@stint/domain/api/gateway/entity.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import type { Days } from '../totals/count.ts';
 import type { WorkedOut } from './columns.ts';
 import type { CatalogQuery } from './following.ts';
 import type { SortColumn } from './list.ts';
@@ -42,4 +43,6 @@ export type CatalogueWrites<Shape, Input> = {
   complete?: (tx: Transaction, context: MemberContext, input: Input, before: Shape | null) => Promise<Input>;
   /** Writes the fields that lie in other tables. */
   storeLinks?: (tx: Transaction, context: MemberContext, id: string, input: Input) => Promise<void>;
+  /** What time is priced by: a change of one of these fields counts `days` of the changed row anew. */
+  prices?: { fields: readonly (keyof Input & keyof Shape)[]; days: (tenantId: string, id: string) => Days };
 };

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
+import { repriceDays } from '../totals/count.ts';
 import { archiveRow, bringBack, lockVersion, trashRow } from './archiving.ts';
 import type { CatalogueWrites } from './catalogue-sql.ts';
 import { assignments, changedFields, insertion, pick, requireWritable, type Values } from './columns.ts';
@@ -68,6 +69,8 @@ export function createWriter<Name extends CatalogName, Of extends Fields>(
     ];
     await tx.run(sql`update ${table} set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
     await own.storeLinks?.(tx, context, id, completed);
+    if (own.prices?.fields.some((name) => isOther(completed[name], (before as Partial<Shape>)[name])))
+      await repriceDays(tx, tenantId, own.prices.days(tenantId, id));
     const after = changedFields(fields, input);
     return record(tx, context, id, {
       action: 'changed',
@@ -96,4 +99,9 @@ export function createWriter<Name extends CatalogName, Of extends Fields>(
   }
 
   return { record, add, change, setAside, restore };
+}
+
+/** Whether a value was sent that is not the one of before. */
+function isOther(sent: unknown, before: unknown): boolean {
+  return sent !== undefined && JSON.stringify(sent) !== JSON.stringify(before);
 }

@@ -4,11 +4,12 @@ import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
 import { tellListeners } from '../shared/events.ts';
+import { countWeeks } from '../totals/weeks.ts';
 import type { Conflicts, EntryRow, References, StoredEntry, WeekChanges } from './changes.ts';
 import { checkChanges } from './check.ts';
 import { lockAndRead } from './references.ts';
 import { requireOwner } from './see.ts';
-import { refreshWeeks, removeEntries, replaceTags, upsertEntries } from './store.ts';
+import { removeEntries, replaceTags, upsertEntries } from './store.ts';
 import { entryItem, entryTables } from './week-json.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function applyChanges(
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
-    refreshWeeks(tx, context, changes.teamMemberID, changes.weekEndDates),
+    countWeeks(tx, context, changes.teamMemberID, changes.weekEndDates),
     writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
     ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
   ]);

@@ -67,10 +67,10 @@ type Found = {
 function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges, now: Date): Sql {
   const rows = [...weekEndDates]
     .sort()
-    .map((weekEndDate) => sql`(${tenantId}, ${teamMemberID}, ${weekEndDate}, ${now})`);
+    .map((weekEndDate) => sql`(${tenantId}, ${teamMemberID}, ${weekEndDate}, ${now}, 0)`);
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const statement = sql`
-    insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at) values ${join(rows)}
+    insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version) values ${join(rows)}
     on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
     returning week_end_on as "weekEndDate", status`;
   return changing('week', keys, statement);

@@ -1,8 +1,5 @@
-import { weekStartOf } from '@stint/domain/time/week.ts';
-import { changing } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import type { EntryRow } from './changes.ts';
 
@@ -69,30 +66,4 @@ export async function replaceTags(
     );
   }
   await Promise.all(work);
-}
-
-/**
- * Counts the weeks anew and raises their versions, so that every validator and every stale writer notices. Both ends of
- * each week are parameters: row security keeps `week_end_on - 6` of another row from being a condition of the index. The
- * span of all of them bounds what is read, whichever way the two are joined.
- */
-export function refreshWeeks(
-  tx: Transaction,
-  { tenantId, info }: MemberContext,
-  teamMemberID: string,
-  weekEndDates: readonly string[],
-): Promise<number> {
-  const ends = [...weekEndDates].sort();
-  const starts = ends.map((weekEndDate) => weekStartOf(weekEndDate));
-  const keys = ends.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
-  const statement = sql`
-    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${info.now}
-    from (select d.week_end_on, coalesce(sum(e.minutes), 0)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
-      from unnest(${starts}::date[], ${ends}::date[]) d(week_start_on, week_end_on)
-        left join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.team_member_id = ${teamMemberID}
-          and e.work_on between d.week_start_on and d.week_end_on
-          and e.work_on between ${starts.at(0)} and ${ends.at(-1)} and e.deleted_at is null
-      group by d.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
-  return tx.run(changing('week', keys, statement));
 }

@@ -5,6 +5,7 @@ import { join, raw, sql } from '../../platform/sql.ts';
 import { readParts } from '../long-work/parts.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
+import { countWorkspace } from '../totals/weeks.ts';
 import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
 import { prepareMembers, setApprovers } from './members.ts';
 import { readTotals } from './queries.ts';
@@ -28,6 +29,8 @@ export async function importWorkspace(work: LongWork): Promise<void> {
         await requireEmpty(tx, tenantId);
         await clearDefaults(tx, tenantId, known);
         const manifest = await insertAll(tx, work, known);
+        // What the file says of its totals counts for the prices of approved time alone.
+        await countWorkspace(tx, tenantId);
         const totals = await readTotals(tx, tenantId);
         if (JSON.stringify(totals) !== JSON.stringify(pickTotals(manifest))) {
           throw invalid('The entries in the file do not add up to the totals of its manifest.');

@@ -13,6 +13,7 @@ import { assignments, changedFields, expressionsOf, pick } from '../shared/colum
 import { jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { bumpCatalog, fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
+import { repriceDays } from '../totals/count.ts';
 
 type Settings = Answer<'GET /Workspace/Settings'>;
 type Start = Answer<'GET /Workspace'>;
@@ -105,6 +106,8 @@ export function workspaceSettingsHandlers(
             sql`version = version + 1`,
           ];
           await tx.run(sql`update app.tenant set ${join(set)} where tenant_id = ${tenantId}`);
+          if (changes.currency !== undefined && changes.currency !== before['currency'])
+            await repriceDays(tx, tenantId, () => sql`true`);
           const after = changedFields(settings.fields, changes);
           const old = pick(before, Object.keys(after));
           await writeAudit(tx, auditSource(context), [

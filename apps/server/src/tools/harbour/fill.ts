@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../../platform/connections.ts';
 import { type Copier, withCopier } from '../sample/copy.ts';
+import { countTotals } from '../sample/count-totals.ts';
 import { createRandom } from '../sample/random.ts';
 import { copyCatalogue, memberColumns, memberRows } from './catalogue-rows.ts';
 import { addDays, at, isoDay } from './days.ts';
@@ -58,6 +59,7 @@ async function fill(copier: Copier, { seed, today, tenantId, users }: FillOption
   await copyCatalogue(copier, random, ids, span);
   const weeks = makeWeeks(random, makeHours(random, span), today);
   const entries = await copyWeeks(copier, random, ids, weeks);
+  await countTotals(copier);
   await tellBudgets(copier, tenantId, begun);
   return { entries, weeks, from: span.from };
 }

@@ -1,5 +1,6 @@
 import { withBulkLoad } from './bulk-load.ts';
 import type { Copier } from './copy.ts';
+import { countTotals } from './count-totals.ts';
 import { copyHours } from './hours-rows.ts';
 import { createRandom } from './random.ts';
 import { copyWorkspace, type SampleWorkspace } from './workspace-rows.ts';
@@ -28,8 +29,10 @@ const large = { members: 770, clients: 400, projects: 4000, activities: 30_000, 
 const small = { members: 5, clients: 3, projects: 8, activities: 6, entries: 900 };
 
 /** Fills a gateway database with one of the sets of the performance goals, the same rows for the same seed. */
-export function fillSet(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {
-  return withBulkLoad(copier, 'app.timesheet_entry', () => fill(copier, name, options));
+export async function fillSet(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {
+  const filled = await withBulkLoad(copier, 'app.timesheet_entry', () => fill(copier, name, options));
+  await countTotals(copier);
+  return filled;
 }
 
 async function fill(copier: Copier, name: SetName, options: SetOptions): Promise<Filled> {

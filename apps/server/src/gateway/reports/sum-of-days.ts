@@ -1,0 +1,97 @@
+import type { ReportGroup } from '@stint/domain/time/report.ts';
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { dayTotals } from '../totals/rows.ts';
+import { groupings, type Money } from './groupings.ts';
+import { allOf, type Question, type ReportReader, whichDays } from './which-entries.ts';
+
+type DayGroup = Exclude<ReportGroup, 'tag'>;
+
+/**
+ * Of each group: the columns of a total that decide it, by which the totals are added up first, and its text then, when
+ * few rows are left of many. `p` is the project, `w` the week.
+ */
+const groups: Record<DayGroup, { by: readonly string[]; text: string; table?: 'p' | 'w' }> = {
+  client: { by: ['project_id'], text: 'p.client_id::text', table: 'p' },
+  project: { by: ['project_id'], text: 's.project_id::text' },
+  projectType: { by: ['project_id'], text: 'p.project_type_id::text', table: 'p' },
+  activity: { by: ['activity_id'], text: 's.activity_id::text' },
+  person: { by: ['team_member_id'], text: 's.team_member_id::text' },
+  billable: { by: ['is_billable'], text: 's.is_billable::text' },
+  status: { by: ['team_member_id', 'week_end_on'], text: 'w.status', table: 'w' },
+  day: { by: ['work_on'], text: 's.work_on::text' },
+  week: { by: ['week_end_on'], text: 's.week_end_on::text' },
+  month: { by: ['work_on'], text: "to_char(s.work_on, 'YYYY-MM')" },
+};
+
+/** Whether a report asks for what the totals of days do not tell: rounding, tags or comments. */
+export function needsEntries({ rounding, groupBy, filters }: Question): boolean {
+  const rounds = rounding !== undefined && rounding.scope !== 'none' && rounding.stepMinutes > 1;
+  return (
+    rounds ||
+    groupBy.includes('tag') ||
+    (filters ?? []).some(({ field }) => field === 'tag' || field === 'comment')
+  );
+}
+
+/** A report from the totals of days. */
+export function sumOfDays(context: ReportReader, question: Question, money: Money): Sql {
+  const { tenantId } = context;
+  const { isPriced, isCosted } = money;
+  const asked = question.groupBy.map((group) => groups[group as DayGroup]);
+  const { names, level, array, sets } = groupings(asked.length, money);
+  const by = [...new Set(asked.flatMap((group) => group.by))];
+  const figures = [
+    ...['entries', 'minutes', 'billable'],
+    ...(isPriced ? ['amount', 'unpriced'] : []),
+    ...(isCosted ? ['cost', 'uncosted'] : []),
+  ];
+  const currencies = [...(isPriced ? ['currency'] : []), ...(isCosted ? ['cost_currency'] : [])];
+  const sum = (what: string) =>
+    raw(figures.includes(what) ? `coalesce(sum(s.${what}), 0)::bigint` : '0::bigint');
+  const columns = raw([...by.map((column) => `e.${column}`)].join(', '));
+  const sources = raw(
+    [
+      ...by.map((column) => `e.${column}`),
+      ...(isPriced ? ['e.bill_currency'] : []),
+      ...(isCosted ? ['e.cost_currency'] : []),
+    ].join(', '),
+  );
+  const texts = asked.map(({ text }, at) => `${text} as ${names[at]}`);
+  return sql`
+    with source as (
+      select ${columns}${raw(by.length > 0 ? ',' : '')} sum(e.entries) as entries, sum(e.minutes) as minutes,
+        sum(case when e.is_billable then e.minutes else 0 end) as billable
+        ${isPriced ? sql`, e.bill_currency as currency, sum(e.bill_minor) as amount, sum(case when e.is_billable and e.bill_rate_minor is null then e.minutes else 0 end) as unpriced` : sql``}
+        ${isCosted ? sql`, e.cost_currency, sum(e.cost_minor) as cost, sum(case when e.cost_rate_minor is null then e.minutes else 0 end) as uncosted` : sql``}
+      from ${dayTotals(tenantId)} e ${joins(context, question)} where ${allOf(whichDays(context, question))}
+      ${sources.text === '' ? sql`` : sql`group by ${sources}`}
+    ), named as (
+      select ${raw([...texts, ...currencies, ...figures].map((column) => `${column.includes(' ') || column.includes('.') ? column : `s.${column}`}`).join(', '))}
+      from source s ${joinsOf(tenantId, asked)}
+    )
+    select ${level} as level, ${array} as keys, ${sum('entries')} as entries, ${sum('minutes')} as minutes,
+      ${sum('minutes')} as "roundedMinutes", ${sum('billable')} as "billableMinutes",
+      ${raw(isPriced ? 'currency' : 'null')} as currency, ${sum('amount')} as amount, ${sum('unpriced')} as "unpricedMinutes",
+      ${raw(isCosted ? 'cost_currency' : 'null')} as "costCurrency", ${sum('cost')} as cost, ${sum('uncosted')} as "uncostedMinutes"
+    from named s group by grouping sets (${sets})`;
+}
+
+const ofProject = (tenantId: string, alias: string) =>
+  sql`join app.project p on p.tenant_id = ${tenantId} and p.id = ${raw(alias)}.project_id`;
+const ofWeek = (tenantId: string, alias: string) =>
+  sql`join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = ${raw(alias)}.team_member_id and w.week_end_on = ${raw(alias)}.week_end_on`;
+
+/** What the conditions look at besides the totals themselves. */
+function joins({ tenantId, actor }: ReportReader, { filters = [] }: Question): Sql {
+  const fields = new Set(filters.map(({ field }) => field));
+  const looksAtProject =
+    fields.has('client') || fields.has('projectType') || scopeOf(actor, 'report.see') === 'managed';
+  return sql`${looksAtProject ? ofProject(tenantId, 'e') : sql``} ${fields.has('status') ? ofWeek(tenantId, 'e') : sql``}`;
+}
+
+/** What the texts of groups look at. */
+function joinsOf(tenantId: string, asked: readonly { table?: 'p' | 'w' }[]): Sql {
+  const tables = new Set(asked.map(({ table }) => table));
+  return sql`${tables.has('p') ? ofProject(tenantId, 's') : sql``} ${tables.has('w') ? ofWeek(tenantId, 's') : sql``}`;
+}

@@ -1,0 +1,32 @@
+import { sql } from '../../platform/sql.ts';
+import { defineSilentFeature, type Feature, type GatewayParts } from '../feature.ts';
+import { dayMs, forgetting } from '../jobs/housekeeping.ts';
+import { forEachTenant } from '../jobs/tenant-tasks.ts';
+import { countUncounted, mendTotals } from './check.ts';
+
+const minuteMs = 60_000;
+const keptMs = 30 * dayMs;
+
+/** Totals are kept by who writes entries; here is counted what was written otherwise, and watched that nothing else was. */
+export function totalsFeature({ clock, log }: GatewayParts): Feature {
+  return defineSilentFeature({
+    periodic: [
+      forEachTenant('totals', 5 * minuteMs, async (tenantId, { database }) => {
+        await countUncounted(database, tenantId);
+      }),
+      forEachTenant('check of totals', dayMs, async (tenantId, { database, code }) => {
+        const { days, weeks } = await mendTotals(database, tenantId, clock.now());
+        if (weeks.length > 0)
+          log.error(
+            { tenantId, region: code, days, weeks: weeks.length },
+            'totals were not what their entries say, and were mended',
+          );
+      }),
+      forgetting(
+        'differences of totals',
+        { clock, keptMs },
+        (before) => sql`delete from app.total_difference where found_at < ${before}`,
+      ),
+    ],
+  });
+}

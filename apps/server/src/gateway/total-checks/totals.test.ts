@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import { openGatewayDesk } from '../../testing/gateway-desk.ts';
+import { countUncounted, findDifferences, mendTotals } from './check.ts';
+
+const desk = openGatewayDesk();
+const weekEndDate = '2026-10-11';
+
+async function post(path: string, body: object) {
+  const { status, body: answer, text } = await desk.post(path, body);
+  if (status >= 300) throw new Error(text);
+  return answer;
+}
+
+async function addProject(more: object = {}): Promise<string> {
+  const { projectID } = await post('Projects', { projectName: newId(), rateMode: 'project', ...more });
+  return projectID;
+}
+
+async function amountOf(projectID: string) {
+  const filters = [{ field: 'project', is: 'is', values: [projectID] }];
+  const range = { from: '2026-01-01', to: '2026-12-31' };
+  const { totals } = await post('Reports/Query', { ...range, groupBy: [], withMoney: true, filters });
+  return totals.amounts[0]?.amount ?? 0;
+}
+
+async function setRate(projectID: string, hourlyRate: number): Promise<void> {
+  const { version } = (await desk.get(`Projects/${projectID}`)).body;
+  expect((await desk.put(`Projects/${projectID}`, { version, hourlyRate })).status).toBe(200);
+}
+
+async function step(action: string, more: object = {}): Promise<void> {
+  const week = { teamMemberID: desk.owner.teamMemberID, weekEndDate };
+  const { version } = (await desk.get(`TimeSheet/GetByWeek/${week.teamMemberID}/${weekEndDate}`)).body.week;
+  const { results } = await post(`TimeSheet/${action}`, { items: [{ ...week, version }], ...more });
+  expect(results[0].status).toBe(200);
+}
+
+test('approved time keeps its amount when a rate changes; what is reopened has the rate of today', async () => {
+  const projectID = await addProject({ hourlyRate: 6_000 });
+  await post('TimeSheet', { projectID, workDate: weekEndDate, minutes: 60 });
+  await setRate(projectID, 9_000);
+  expect(await amountOf(projectID)).toBe(9_000);
+  await step('Submit');
+  await step('Approve');
+  await setRate(projectID, 12_000);
+  await post('TimeSheet', { projectID, workDate: '2026-10-12', minutes: 30 });
+  expect(await amountOf(projectID)).toBe(9_000 + 6_000);
+  await step('Reopen', { reason: 'A line is wrong.' });
+  expect(await amountOf(projectID)).toBe(12_000 + 6_000);
+});
+
+test('an activity that takes over another takes its rates as well', async () => {
+  const [kept, from] = [
+    await post('Activities', { activityName: newId() }),
+    await post('Activities', { activityName: newId() }),
+  ];
+  const projectID = await addProject({
+    rateMode: 'activity',
+    activityIDs: [from.activityID],
+    activityRates: [{ activityID: from.activityID, hourlyRate: 4_500 }],
+  });
+  await post('TimeSheet', { projectID, activityID: from.activityID, workDate: '2026-11-03', minutes: 120 });
+  await post(`Activities/${kept.activityID}/Merge`, { from: from.activityID });
+  expect(await amountOf(projectID)).toBe(9_000);
+});
+
+describe('time that nobody counted, as a process of the version before leaves it', () => {
+  test('is in every sum at once, and counted by the task', async () => {
+    const { workspace, owner, gateway } = desk;
+    const { tenantId } = workspace;
+    const projectID = await addProject({ hourlyRate: 6_000 });
+    await post('TimeSheet', { projectID, workDate: '2026-11-17', minutes: 60 });
+    const db = gateway.owner(workspace);
+    await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable,
+      created_at, updated_at) values (${tenantId}, ${newId()}, ${owner.teamMemberID}, '2026-11-22', '2026-11-18', ${projectID}, 30, true, now(), now())`);
+    await db.run(sql`update app.timesheet_week set version = version + 1, total_minutes = total_minutes + 30, billable_minutes = billable_minutes + 30
+      where tenant_id = ${tenantId} and week_end_on = '2026-11-22'`);
+    const views = async () => [
+      await amountOf(projectID),
+      (await desk.get(`Projects/${projectID}`)).body.trackedMinutes,
+      (await desk.get(`Projects/${projectID}/Summary`)).body.trackedMinutes,
+    ];
+    expect(await views()).toEqual([9_000, 90, 90]);
+    expect(await countUncounted(gateway.databases.us.database, tenantId)).toBe(1);
+    expect(await countUncounted(gateway.databases.us.database, tenantId)).toBe(0);
+    expect(await views()).toEqual([9_000, 90, 90]);
+    expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [] });
+  });
+});
+
+test.each([
+  ['minutes', sql`update app.day_total set minutes = minutes + 1 where tenant_id = $tenant`],
+  ['an amount', sql`update app.day_total set bill_minor = 1 where tenant_id = $tenant`],
+  ['a day that is missing', sql`delete from app.day_total where tenant_id = $tenant`],
+  ['the total of a week', sql`update app.timesheet_week set total_minutes = 1 where tenant_id = $tenant`],
+])('a difference of %s is found, told to who watches and mended', async (_name, { text }) => {
+  const { workspace, gateway } = desk;
+  const { tenantId } = workspace;
+  const projectID = await addProject({ hourlyRate: 6_000 });
+  await post('TimeSheet', { projectID, workDate: '2026-11-03', minutes: 61 });
+  const db = gateway.owner(workspace);
+  await db.pool.query(text.replace('$tenant', `'${tenantId}'`));
+  const now = new Date();
+  const found = await mendTotals(gateway.databases.us.database, tenantId, now);
+  expect(found.weeks.length).toBeGreaterThan(0);
+  expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [] });
+  expect(await amountOf(projectID)).toBe(6_100);
+  const { weeks } = await db.one<{ weeks: number }>(sql`
+    select weeks from app.total_difference where tenant_id = ${tenantId} order by found_at desc limit 1`);
+  expect(weeks).toBe(found.weeks.length);
+});

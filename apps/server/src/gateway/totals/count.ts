@@ -1,0 +1,106 @@
+import type { Transaction } from '../../platform/database.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { amountOfEntry, pricesOf, sumOfAmounts } from './price.ts';
+
+/** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
+export type Days = (alias: Sql) => Sql;
+
+/** Columns of a total that its key does not hold. */
+const figures = [
+  'entries',
+  'minutes',
+  'bill_rate_minor',
+  'bill_currency',
+  'bill_minor',
+  'is_other_currency',
+  'cost_rate_minor',
+  'cost_currency',
+  'cost_minor',
+] as const;
+
+/** What a total is about; with the workspace this is its key. */
+const key = ['team_member_id', 'week_end_on', 'work_on', 'project_id', 'activity_id', 'is_billable'] as const;
+
+const listed = (names: readonly string[], alias: string) =>
+  raw(names.map((name) => `${alias}.${name}`).join(', '));
+/** The key of an alias, without the workspace. */
+export const dayColumns = (alias: string) => listed(key, alias);
+const allFigures = raw(figures.join(', '));
+const assigned = raw(figures.map((name) => `${name} = excluded.${name}`).join(', '));
+/** The figures of an alias, in the order of `figures`. */
+export const figuresOf = (alias: string) => listed(figures, alias);
+
+/**
+ * Counts days anew, after what was written to their entries and in the same transaction: the one place that writes totals.
+ * Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after the locks of weeks
+ * and of what entries refer to, in every transaction, so that none waits for another in a circle.
+ */
+export async function countDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
+  await Promise.all([
+    tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for key share of t`),
+    ...countLocked(tx, tenantId, days),
+  ]);
+}
+
+/**
+ * Counts days anew after a change of what they are priced by. Nobody counts meanwhile, so that no day is left at the
+ * former price; what was approved keeps its own.
+ */
+export async function repriceDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
+  await Promise.all([
+    tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for update of t`),
+    ...countLocked(tx, tenantId, days),
+  ]);
+}
+
+/** What travels behind the lock, and so sees what its last holder wrote. */
+function countLocked(tx: Transaction, tenantId: string, days: Days): Promise<number>[] {
+  return [tx.run(removal(tenantId, days)), tx.run(count(tenantId, days))];
+}
+
+/** Days that have no entry any more. */
+function removal(tenantId: string, days: Days): Sql {
+  return sql`
+    delete from app.day_total d where d.tenant_id = ${tenantId} and ${days(sql`d`)} and not exists (
+      select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = d.team_member_id and e.work_on = d.work_on
+        and e.deleted_at is null and e.project_id = d.project_id and e.activity_id is not distinct from d.activity_id
+        and e.is_billable = d.is_billable)`;
+}
+
+/** The days as their entries are, at the prices of now, or those of before where the week is approved. */
+export function countedDays(tenantId: string, days: Days): Sql {
+  const isKept = sql`(k.entries is not null)`;
+  const rateOf = (kept: Sql, now: Sql) => sql`case when ${isKept} then ${kept} else ${now} end`;
+  const billRate = rateOf(sql`k.bill_rate_minor`, sql`v.bill_rate`);
+  const costRate = rateOf(sql`k.cost_rate_minor`, sql`v.cost_rate`);
+  const amount = (rate: Sql) => sql`case when g.entries = 1 then ${amountOfEntry(sql`g.minutes`, rate)}
+    else ${sumOfAmounts(sql`g.parts`, rate)} end`;
+  return sql`
+    select ${dayColumns('g')}, g.entries, g.minutes,
+      z.bill_rate as bill_rate_minor, z.bill_currency, ${amount(sql`z.bill_rate`)} as bill_minor, z.is_other_currency,
+      z.cost_rate as cost_rate_minor, z.cost_currency, ${amount(sql`z.cost_rate`)} as cost_minor
+    from (select ${dayColumns('e')}, count(*)::int as entries, sum(e.minutes)::int as minutes, array_agg(e.minutes) as parts
+      from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}
+      group by ${dayColumns('e')}) g
+    join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = g.team_member_id and w.week_end_on = g.week_end_on
+    join app.tenant t on t.tenant_id = ${tenantId}
+    join app.project p on p.tenant_id = ${tenantId} and p.id = g.project_id
+    left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+    left join app.day_total k on w.status = 'approved' and k.tenant_id = ${tenantId} and k.team_member_id = g.team_member_id
+      and k.week_end_on = g.week_end_on and k.work_on = g.work_on and k.project_id = g.project_id
+      and k.activity_key = coalesce(g.activity_id, '00000000-0000-0000-0000-000000000000'::uuid) and k.is_billable = g.is_billable
+    ${pricesOf(tenantId, isKept)}
+    cross join lateral (select ${billRate} as bill_rate,
+      ${rateOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
+      ${rateOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
+      ${costRate} as cost_rate, ${rateOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency) z`;
+}
+
+function count(tenantId: string, days: Days): Sql {
+  return sql`
+    insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, ${allFigures})
+    select ${tenantId}::uuid, ${dayColumns('s')}, ${figuresOf('s')}
+    from (${countedDays(tenantId, days)}) s
+    on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
+      where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;
+}

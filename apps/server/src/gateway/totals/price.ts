@@ -1,0 +1,40 @@
+import { type Sql, sql } from '../../platform/sql.ts';
+
+/**
+ * The prices of a day `g` (person, project, activity, billable) of a project `p`, its client `c` and the workspace `t`: a
+ * lateral row `v` with the hourly rates that hold on that day, by the same rules as `billRate` of the domain. What a day
+ * is billed at is in the currency of the project's client; costs are each in their own, the project's rate before the
+ * general one. `isKept` spares the search where the prices of before stay.
+ */
+export function pricesOf(tenantId: string, isKept: Sql): Sql {
+  const isInForce = sql`r.tenant_id = ${tenantId} and r.team_member_id = g.team_member_id
+    and (r.project_id = g.project_id or r.project_id is null) and r.effective_from <= g.work_on`;
+  const latest = sql`order by r.project_id is null, r.effective_from desc limit 1`;
+  const currency = sql`coalesce(c.currency, t.currency)`;
+  const isByMember = sql`g.is_billable and p.rate_mode = 'member' and not ${isKept}`;
+  const ofMember = sql`select r.amount_minor from app.member_rate r
+    where ${isInForce} and r.kind = 'bill' and r.currency = ${currency} ${latest}`;
+  const ofActivity = sql`select l.rate_minor from app.project_activity l
+    where l.tenant_id = ${tenantId} and l.project_id = g.project_id and l.activity_id = g.activity_id`;
+  return sql`cross join lateral (
+      select case when ${isByMember} then (${ofMember}) when g.is_billable and p.rate_mode = 'activity' then (${ofActivity}) end as special
+    ) s left join lateral (
+      select r.amount_minor, r.currency from app.member_rate r where ${isInForce} and r.kind = 'cost' and not ${isKept} ${latest}
+    ) o on true cross join lateral (
+      select case when g.is_billable and p.rate_mode <> 'none'
+          then coalesce(s.special, p.hourly_rate_minor, c.default_rate_minor) end as bill_rate,
+        ${currency} as bill_currency, o.amount_minor as cost_rate, o.currency as cost_currency,
+        ${isByMember} and s.special is null
+          and exists (select from app.member_rate r where ${isInForce} and r.kind = 'bill') as is_other_currency
+    ) v`;
+}
+
+/** `amountOf` of the domain for each of several entries, and their sum; null without a rate. */
+export function sumOfAmounts(parts: Sql, rate: Sql): Sql {
+  return sql`(select sum((part::bigint * ${rate} * 2 + 60) / 120)::bigint from unnest(${parts}) part)`;
+}
+
+/** `amountOf` of the domain for one entry; null without a rate. */
+export function amountOfEntry(minutes: Sql, rate: Sql): Sql {
+  return sql`((${minutes}::bigint * ${rate} * 2 + 60) / 120)`;
+}

@@ -1,0 +1,79 @@
+import { weekStartOf } from '@stint/domain/time/week.ts';
+import { changing, unseen } from '../../platform/change-feed/record.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import { weekKey } from '../change-feed/topics.ts';
+import type { MemberContext } from '../context.ts';
+import { countDays, type Days } from './count.ts';
+
+/** Weeks of one person, by their Sundays. */
+type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
+
+/**
+ * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
+ * writer notices. The caller holds the rows of the weeks.
+ */
+export async function countWeeks(
+  tx: Transaction,
+  { tenantId, info }: Pick<MemberContext, 'tenantId'> & { info: { now: Date } },
+  teamMemberID: string,
+  weekEndDates: readonly string[],
+): Promise<void> {
+  const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
+  const written = sql`version = w.version + 1, counted_version = w.version + 1, updated_at = ${info.now}`;
+  const statement = storeTotals(tenantId, { teamMemberID, weekEndDates }, written);
+  await Promise.all([
+    countDays(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates)),
+    tx.run(changing('week', keys, statement)),
+  ]);
+}
+
+/**
+ * Counts weeks that a process of the version before wrote. Their entries were told of when they were written, so the
+ * weeks stay what they are for those who keep them.
+ */
+export async function countWrittenElsewhere(tx: Transaction, tenantId: string, weeks: Weeks): Promise<void> {
+  await Promise.all([
+    countDays(tx, tenantId, daysOfWeeks(weeks.teamMemberID, weeks.weekEndDates)),
+    tx.run(unseen(storeTotals(tenantId, weeks, sql`counted_version = w.version`))),
+  ]);
+}
+
+function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, more: Sql): Sql {
+  const ends = [...weekEndDates];
+  return sql`
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, ${more}
+    from (select u.week_end_on, coalesce(sum(d.minutes), 0)::int as minutes,
+        coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable
+      from unnest(${ends}::date[]) u(week_end_on) left join app.day_total d
+        on d.tenant_id = ${tenantId} and d.team_member_id = ${teamMemberID} and d.week_end_on = u.week_end_on
+          and d.week_end_on = any(${ends}::date[])
+      group by u.week_end_on) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
+}
+
+/** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */
+export async function countWorkspace(tx: Transaction, tenantId: string): Promise<void> {
+  await countDays(tx, tenantId, () => sql`true`);
+  await tx.run(sql`
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, counted_version = w.version
+    from (select u.team_member_id, u.week_end_on, coalesce(sum(d.minutes), 0)::int as minutes,
+        coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable
+      from app.timesheet_week u left join app.day_total d
+        on d.tenant_id = ${tenantId} and d.team_member_id = u.team_member_id and d.week_end_on = u.week_end_on
+      where u.tenant_id = ${tenantId} group by u.team_member_id, u.week_end_on) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`);
+}
+
+/**
+ * The days of weeks of one person. Both ends of the span are parameters: row security keeps what comes from another row
+ * from being a condition of the index.
+ */
+export function daysOfWeeks(teamMemberID: string, weekEndDates: readonly string[]): Days {
+  const ends = [...weekEndDates].sort();
+  const [first, last] = [weekStartOf(ends.at(0) as string), ends.at(-1)];
+  return (
+    alias,
+  ) => sql`${alias}.team_member_id = ${teamMemberID} and ${alias}.week_end_on = any(${ends}::date[])
+    and ${alias}.work_on between ${first} and ${last}`;
+}
