@@ -34,41 +34,51 @@ export function needsEntries({ rounding, groupBy, filters }: Question): boolean 
   );
 }
 
+/** A figure of a line: its name, and how it is added up from totals `e`. */
+type Figure = { name: string; from: string };
+
+const time: readonly Figure[] = [
+  { name: 'entries', from: 'e.entries' },
+  { name: 'minutes', from: 'e.minutes' },
+  { name: 'billable', from: 'case when e.is_billable then e.minutes else 0 end' },
+];
+const billed: readonly Figure[] = [
+  { name: 'amount', from: 'e.bill_minor' },
+  {
+    name: 'unpriced',
+    from: 'case when e.is_billable and e.bill_rate_minor is null then e.minutes else 0 end',
+  },
+];
+const cost: readonly Figure[] = [
+  { name: 'cost', from: 'e.cost_minor' },
+  { name: 'uncosted', from: 'case when e.cost_rate_minor is null then e.minutes else 0 end' },
+];
+
 /** A report from the totals of days. */
 export function sumOfDays(context: ReportReader, question: Question, money: Money): Sql {
   const { tenantId } = context;
   const { isPriced, isCosted } = money;
   const asked = question.groupBy.map((group) => groups[group as DayGroup]);
   const { names, level, array, sets } = groupings(asked.length, money);
-  const by = [...new Set(asked.flatMap((group) => group.by))];
-  const figures = [
-    ...['entries', 'minutes', 'billable'],
-    ...(isPriced ? ['amount', 'unpriced'] : []),
-    ...(isCosted ? ['cost', 'uncosted'] : []),
+  const figures = [...time, ...(isPriced ? billed : []), ...(isCosted ? cost : [])];
+  const currencies = [
+    ...(isPriced ? ['e.bill_currency as currency'] : []),
+    ...(isCosted ? ['e.cost_currency as cost_currency'] : []),
   ];
-  const currencies = [...(isPriced ? ['currency'] : []), ...(isCosted ? ['cost_currency'] : [])];
-  const sum = (what: string) =>
-    raw(figures.includes(what) ? `coalesce(sum(s.${what}), 0)::bigint` : '0::bigint');
-  const columns = raw([...by.map((column) => `e.${column}`)].join(', '));
-  const sources = raw(
-    [
-      ...by.map((column) => `e.${column}`),
-      ...(isPriced ? ['e.bill_currency'] : []),
-      ...(isCosted ? ['e.cost_currency'] : []),
-    ].join(', '),
-  );
+  const by = [...new Set(asked.flatMap((group) => group.by))].map((column) => `e.${column}`);
+  const keys = [...by, ...currencies];
+  const sums = figures.map(({ name, from }) => `sum(${from}) as ${name}`);
   const texts = asked.map(({ text }, at) => `${text} as ${names[at]}`);
+  const rest = [...currencies.map((column) => column.split(' as ')[1]), ...figures.map(({ name }) => name)];
+  const sum = (what: string) =>
+    raw(figures.some(({ name }) => name === what) ? `coalesce(sum(s.${what}), 0)::bigint` : '0::bigint');
+  const groupBy = keys.length > 0 ? `group by ${keys.map((key) => key.split(' as ')[0]).join(', ')}` : '';
   return sql`
     with source as (
-      select ${columns}${raw(by.length > 0 ? ',' : '')} sum(e.entries) as entries, sum(e.minutes) as minutes,
-        sum(case when e.is_billable then e.minutes else 0 end) as billable
-        ${isPriced ? sql`, e.bill_currency as currency, sum(e.bill_minor) as amount, sum(case when e.is_billable and e.bill_rate_minor is null then e.minutes else 0 end) as unpriced` : sql``}
-        ${isCosted ? sql`, e.cost_currency, sum(e.cost_minor) as cost, sum(case when e.cost_rate_minor is null then e.minutes else 0 end) as uncosted` : sql``}
-      from ${dayTotals(tenantId)} e ${joins(context, question)} where ${allOf(whichDays(context, question))}
-      ${sources.text === '' ? sql`` : sql`group by ${sources}`}
+      select ${raw([...keys, ...sums].join(', '))} from ${dayTotals(tenantId)} e ${joins(context, question)}
+      where ${allOf(whichDays(context, question))} ${raw(groupBy)}
     ), named as (
-      select ${raw([...texts, ...currencies, ...figures].map((column) => `${column.includes(' ') || column.includes('.') ? column : `s.${column}`}`).join(', '))}
-      from source s ${joinsOf(tenantId, asked)}
+      select ${raw([...texts, ...rest.map((name) => `s.${name}`)].join(', '))} from source s ${joinsOf(tenantId, asked)}
     )
     select ${level} as level, ${array} as keys, ${sum('entries')} as entries, ${sum('minutes')} as minutes,
       ${sum('minutes')} as "roundedMinutes", ${sum('billable')} as "billableMinutes",
