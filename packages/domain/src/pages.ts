@@ -62,6 +62,9 @@ export const workspacePages = [
   '/activities',
   '/team',
   '/settings',
+  '/settings/rules',
+  '/settings/programs',
+  '/settings/log',
   '/settings/sign-in',
   '/billing',
 ] as const;

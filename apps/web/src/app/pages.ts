@@ -9,7 +9,7 @@ import type { WorkspaceStart } from '../lib/gateway.ts';
 import type { ListSearch } from '../lib/use-list-search.ts';
 import { pageTitles } from '../messages/common.ts';
 import type { IconName } from '../ui/icon.tsx';
-import { inboxSearch, listSearch, reportSearch, thingSearch, weekSearch } from './searches.ts';
+import { inboxSearch, listSearch, logSearch, reportSearch, thingSearch, weekSearch } from './searches.ts';
 import { TimePage } from './time-page.tsx';
 
 /** `member` any member of the workspace; `decider` somebody with an approvals inbox; otherwise somebody with this ability. */
@@ -19,6 +19,7 @@ type Access = 'member' | 'decider' | Ability;
 type PageSearch = ReturnType<typeof weekSearch> &
   ReturnType<typeof inboxSearch> &
   ReturnType<typeof reportSearch> &
+  ReturnType<typeof logSearch> &
   ListSearch;
 
 /** All that is known about a page of a workspace: router, navigation, palette, keys and titles come from here. */
@@ -121,6 +122,33 @@ const table: Record<WorkspacePath, Page> = {
     places: ['rail', 'person'],
     search: listSearch,
     component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  '/settings/rules': {
+    title: pageTitles.rules,
+    icon: 'lock',
+    access: 'workspace.configure',
+    places: [],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/settings/rules/rules-page.tsx'), 'RulesPage'),
+  },
+  '/settings/programs': {
+    title: pageTitles.programs,
+    icon: 'external',
+    access: 'token.own',
+    places: [],
+    search: listSearch,
+    component: lazyRouteComponent(
+      () => import('../features/settings/programs/programs-page.tsx'),
+      'ProgramsPage',
+    ),
+  },
+  '/settings/log': {
+    title: pageTitles.log,
+    icon: 'history',
+    access: 'audit.see',
+    places: [],
+    search: logSearch,
+    component: lazyRouteComponent(() => import('../features/settings/log/log-page.tsx'), 'LogPage'),
   },
   '/settings/sign-in': {
     title: pageTitles.signIn,

@@ -38,6 +38,19 @@ export function listSearch({ q, archived, new: isNew, invite }: Search): ListSea
   };
 }
 
+type LogSearch = { who?: string; what?: string; from?: string; to?: string; page?: string };
+
+/** Which events of the audit log are shown. */
+export function logSearch(search: Search): LogSearch {
+  const names = ['who', 'what', 'from', 'to', 'page'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = text(search[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** Which part of the page of one thing is shown. */
 export function thingSearch({ tab }: Search): { tab?: string } {
   return text(tab) ? { tab: text(tab) } : {};

@@ -1,6 +1,6 @@
 import type { RouteInput } from '@stint/domain/api/route.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { GatewayTable } from '../lib/gateway.ts';
+import type { Answer, GatewayTable } from '../lib/gateway.ts';
 import type { Call } from '../lib/session.ts';
 
 export type AuditFilter = Omit<NonNullable<RouteInput<GatewayTable['GET /Audit']>['query']>, 'page' | 'size'>;
@@ -16,4 +16,16 @@ export function auditQuery(call: Call, filter: AuditFilter, page = 1) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+/** All that a filter finds, newest first, page by page; at most so many. */
+export async function readAuditLog(call: Call, filter: AuditFilter, most: number) {
+  const size = 200;
+  const events: Answer<'GET /Audit'>[number][] = [];
+  for (let page = 1; events.length < most; page += 1) {
+    const next = await call('GET /Audit', { query: { ...filter, page, size } });
+    events.push(...next);
+    if (next.length < size) break;
+  }
+  return events.slice(0, most);
 }

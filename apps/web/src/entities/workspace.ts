@@ -4,6 +4,7 @@ import { type Call, type Session, workspaceOriginOf } from '../lib/session.ts';
 
 /** One of the workspaces of a person, as the chooser shows it. */
 export type Workspace = Answer<'GET /Workspaces'>[number];
+export type WorkspaceSettings = Answer<'GET /Workspace'>['settings'];
 
 /** The workspace of this host, and who the person is in it: every page waits for it. */
 export function workspaceQuery(call: Call) {
@@ -42,6 +43,26 @@ export function renameWorkspace(call: Call, id: string, name: string) {
 
 export function saveWorkspaceSettings(call: Call, body: Body<'PUT /Workspace/Settings'>) {
   return call('PUT /Workspace/Settings', { body });
+}
+
+export type Holiday = Answer<'GET /Workspace/Holidays'>[number];
+
+/** Days on which nobody is expected to work. */
+export function holidaysQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['holidays'],
+    queryFn: ({ signal }) => call('GET /Workspace/Holidays', {}, { signal }),
+  });
+}
+
+/** Replaces the holidays of one year. */
+export function saveHolidays(call: Call, year: number, holidays: readonly Holiday[]) {
+  return call('PUT /Workspace/Holidays', { body: { year, holidays: [...holidays] } });
+}
+
+/** Hands the workspace to another member; the former owner becomes an admin. */
+export function handOverWorkspace(call: Call, id: string, teamMemberID: string) {
+  return call('POST /Workspaces/:id/Transfer', { params: { id }, body: { teamMemberID } });
 }
 
 export function archiveWorkspace(call: Call, id: string) {

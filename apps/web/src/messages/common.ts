@@ -49,5 +49,9 @@ export const pageTitles = {
   team: 'Team',
   settings: 'Settings',
   signIn: 'How people sign in',
+  rules: 'Rules for time',
+  programs: 'Programs',
+  log: 'Audit log',
+  ownSettings: 'General',
   billing: 'Billing',
 };

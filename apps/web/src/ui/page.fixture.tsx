@@ -25,9 +25,10 @@ type AuthTable = typeof authRoutes;
 export class Refusal {
   readonly status: number;
   readonly body: object;
-  constructor(status: number, code: string, message: string) {
+  /** @param details what else the body holds, such as what is there now */
+  constructor(status: number, code: string, message: string, details: object = {}) {
     this.status = status;
-    this.body = { code, message, requestId: 'request-1' };
+    this.body = { ...details, error: { type: code }, code, message, requestId: 'request-1' };
   }
 }
 

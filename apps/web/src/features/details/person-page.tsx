@@ -90,7 +90,7 @@ function Page({ person }: { person: TeamMember }) {
       ) : null}
       {tab === 'entries' ? <ThingEntries only={{ field: 'person', id: person.id }} /> : null}
       {tab === 'rates' ? <RatesPanel of={{ teamMemberID: person.id }} people={[person]} /> : null}
-      {tab === 'history' ? <HistoryPanel entity="team_member" entityID={person.id} /> : null}
+      {tab === 'history' ? <HistoryPanel entity="teamMember" entityID={person.id} /> : null}
     </ThingFrame>
   );
 }

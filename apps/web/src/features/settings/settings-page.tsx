@@ -6,6 +6,7 @@ import { mainOriginOf } from '../../lib/session.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SettingsTabs } from '../../ui/settings-tabs.tsx';
 import { LanguageForm } from './language-form.tsx';
 import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
@@ -24,6 +25,7 @@ export function SettingsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title={pageTitles.settings} />
+      <SettingsTabs />
       <Card title={text.profile}>
         <ProfileForm />
       </Card>

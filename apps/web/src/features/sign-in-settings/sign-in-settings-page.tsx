@@ -7,6 +7,7 @@ import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SettingsTabs } from '../../ui/settings-tabs.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
 import { Domains } from './domains.tsx';
@@ -26,6 +27,7 @@ export function SignInSettingsPage() {
     <StepUpProvider session={session}>
       <div className={styles.page}>
         <PageHeader title={pageTitles.signIn} />
+        <SettingsTabs />
         <p>{isOwner ? text.lead : text.readOnly}</p>
         {tenant.error && !tenant.data ? (
           <>

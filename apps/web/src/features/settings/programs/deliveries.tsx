@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../../entities/program.ts';
+import { useApp } from '../../../lib/app-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { invalidate } from '../../../lib/invalidate.ts';
+import { common } from '../../../messages/common.ts';
+import { language } from '../../../messages/language.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/field.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import styles from '../settings.module.css';
+import { text } from './messages.ts';
+
+const words = text.webhooks;
+const tones = { pending: 'neutral', delivered: 'success', failed: 'danger' } as const;
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The latest calls of a webhook, each of which can be sent again. */
+export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const log = useQuery(deliveriesQuery(useApp().session.call, webhook.webhookID));
+  const items = log.data?.items;
+  return (
+    <Dialog title={words.logOf(webhook.url)} closeLabel={common.close} onClose={onClose} size="medium">
+      {log.error && !items ? (
+        <>
+          <FormError>{describeError(log.error)}</FormError>
+          <Button onClick={() => void log.refetch()}>{common.tryAgain}</Button>
+        </>
+      ) : null}
+      {!items && !log.error ? <SkeletonRows count={4} label={common.loading} /> : null}
+      {items?.length === 0 ? <p>{words.noDeliveries}</p> : null}
+      <ul className={styles.rows}>
+        {items?.map((delivery) => (
+          <DeliveryRow key={delivery.deliveryID} delivery={delivery} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { event, status, attempts, httpStatus, error, createdAt, payload } = delivery;
+  const replay = async () => {
+    try {
+      await replayDelivery(call, delivery);
+      await invalidate(queryClient, 'webhooks');
+      toast({ text: words.replayed });
+    } catch (thrown) {
+      toast({ text: describeError(thrown), tone: 'danger' });
+    }
+  };
+  const facts = [
+    moment.format(new Date(createdAt)),
+    words.attempts(attempts),
+    ...(httpStatus === null ? [] : [String(httpStatus)]),
+    ...(error ? [error] : []),
+  ];
+  return (
+    <li>
+      <span className={styles.grow}>
+        <b>{event}</b> <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
+        <br />
+        <span className={styles.quiet}>{facts.join(' · ')}</span>
+        <details>
+          <summary>{words.payload}</summary>
+          <pre className={styles.payload}>{JSON.stringify(payload, null, 2)}</pre>
+        </details>
+      </span>
+      <Button onClick={() => void replay()}>{words.replay}</Button>
+    </li>
+  );
+}

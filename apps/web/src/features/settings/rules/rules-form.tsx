@@ -1,0 +1,235 @@
+import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { saveWorkspaceSettings, type WorkspaceSettings } from '../../../entities/workspace.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useApp } from '../../../lib/app-context.ts';
+import { invalidate } from '../../../lib/invalidate.ts';
+import { weekdayName } from '../../../lib/today.ts';
+import { useSubmit } from '../../../lib/use-async.ts';
+import { common } from '../../../messages/common.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import styles from '../settings.module.css';
+import { text } from './messages.ts';
+
+const DAY_MINUTES = 24 * 60;
+const SCOPES = ['none', 'entry', 'dayProject', 'total'] as const;
+const DIRECTIONS = ['up', 'nearest', 'down'] as const;
+const REQUIRED = ['activity', 'comment', 'tag'] as const;
+const NUMBERS = ['en', 'de'] as const;
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** What is in the fields: numbers and hours as they are typed. */
+function valuesOf(settings: WorkspaceSettings) {
+  return {
+    approvalsEnabled: settings.approvalsEnabled,
+    due: String(settings.submitDueDays),
+    requiredFields: settings.requiredFields,
+    lockDate: settings.lockDate ?? '',
+    roundingScope: settings.roundingScope,
+    roundingDirection: settings.roundingDirection,
+    step: String(settings.roundingMinutes),
+    schedule: settings.schedule.map((minutes) => formatHours(minutes)),
+    timeZone: settings.timeZone,
+    numberFormat: settings.numberFormat.startsWith('de') ? ('de' as const) : ('en' as const),
+    editorsSeeBillRates: settings.editorsSeeBillRates,
+  };
+}
+
+/** Approval, required fields, lock date, rounding, expected hours, zone and numbers. */
+export function RulesForm() {
+  const { session, start } = useApp();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [values, setValues] = useState(() => valuesOf(start.settings));
+  const version = useRef(start.settings.version);
+  const [hasTried, setHasTried] = useState(false);
+  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
+  const due = wholeNumber(values.due, 0, 28);
+  const step = wholeNumber(values.step, 1, 240);
+  const schedule = values.schedule.map((hours) => parseHours(hours, { maxMinutes: DAY_MINUTES }));
+  const { isBusy, error, submit } = useSubmit(async () => {
+    setHasTried(true);
+    const minutes = schedule.flatMap((day) => (day.ok ? [day.minutes] : []));
+    if (due === null || step === null || minutes.length < schedule.length) return;
+    const saved = await saveWorkspaceSettings(session.call, {
+      approvalsEnabled: values.approvalsEnabled,
+      submitDueDays: due,
+      requiredFields: values.requiredFields,
+      lockDate: values.lockDate || null,
+      roundingScope: values.roundingScope,
+      roundingDirection: values.roundingDirection,
+      roundingMinutes: step,
+      schedule: minutes,
+      weeklyMinutes: minutes.reduce((sum, day) => sum + day, 0),
+      timeZone: values.timeZone,
+      numberFormat: values.numberFormat,
+      editorsSeeBillRates: values.editorsSeeBillRates,
+      version: version.current,
+    });
+    version.current = saved.version;
+    await invalidate(queryClient, 'workspace', 'week', 'approvals', 'report');
+    toast({ text: text.saved });
+  });
+  // What is there now comes with the refusal.
+  const theirs =
+    error instanceof ApiError && error.code === 'version_conflict'
+      ? (error.body.current as WorkspaceSettings)
+      : null;
+  const resolve = (now: WorkspaceSettings, isMine: boolean) => {
+    version.current = now.version;
+    if (isMine) submit();
+    else setValues(valuesOf(now));
+  };
+  return (
+    <Form className={styles.form} error={error} onSubmit={submit}>
+      {theirs ? (
+        <div className={styles.conflict} role="status">
+          <p>{text.conflict}</p>
+          <Button onClick={() => resolve(theirs, true)}>{text.saveAnyway}</Button>
+          <Button onClick={() => resolve(theirs, false)}>{text.takeTheirs}</Button>
+        </div>
+      ) : null}
+      <Checkbox
+        label={text.approvals}
+        hint={text.approvalsHint}
+        checked={values.approvalsEnabled}
+        onChange={(event) => set({ approvalsEnabled: event.target.checked })}
+      />
+      <Field label={text.due} hint={text.dueHint} error={hasTried && due === null ? text.dueInvalid : null}>
+        <Input
+          inputMode="numeric"
+          maxLength={2}
+          value={values.due}
+          onChange={(event) => set({ due: event.target.value })}
+        />
+      </Field>
+      <fieldset className={styles.group}>
+        <legend>{text.required}</legend>
+        {REQUIRED.map((field) => (
+          <Checkbox
+            key={field}
+            label={text.requiredFields[field]}
+            checked={values.requiredFields.includes(field)}
+            onChange={(event) =>
+              set({
+                requiredFields: REQUIRED.filter((each) =>
+                  each === field ? event.target.checked : values.requiredFields.includes(each),
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <Field label={text.lock} hint={text.lockHint}>
+        <Input
+          type="date"
+          value={values.lockDate}
+          onChange={(event) => set({ lockDate: event.target.value })}
+        />
+      </Field>
+      <Field label={text.rounding} hint={text.roundingHint}>
+        <Select
+          value={values.roundingScope}
+          onChange={(event) => set({ roundingScope: event.target.value as Values['roundingScope'] })}
+        >
+          {SCOPES.map((scope) => (
+            <option key={scope} value={scope}>
+              {text.roundingScopes[scope]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {values.roundingScope === 'none' ? null : (
+        <div className={styles.pair}>
+          <Field label={text.direction}>
+            <Select
+              value={values.roundingDirection}
+              onChange={(event) =>
+                set({ roundingDirection: event.target.value as Values['roundingDirection'] })
+              }
+            >
+              {DIRECTIONS.map((direction) => (
+                <option key={direction} value={direction}>
+                  {text.directions[direction]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={text.step} error={hasTried && step === null ? text.stepInvalid : null}>
+            <Input
+              inputMode="numeric"
+              maxLength={3}
+              value={values.step}
+              onChange={(event) => set({ step: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+      <fieldset className={styles.group}>
+        <legend>{text.schedule}</legend>
+        <div className={styles.days}>
+          {values.schedule.map((hours, day) => (
+            <Field
+              // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place in the week
+              key={day}
+              label={weekdayName(day)}
+              error={hasTried && !schedule[day]?.ok ? text.scheduleInvalid : null}
+            >
+              <Input
+                maxLength={8}
+                value={hours}
+                onChange={(event) =>
+                  set({ schedule: values.schedule.map((old, at) => (at === day ? event.target.value : old)) })
+                }
+              />
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+      <Field label={text.timeZone} hint={text.timeZoneHint}>
+        <Combobox
+          options={timeZones(values.timeZone).map((name) => ({ id: name, label: name }))}
+          value={values.timeZone}
+          onChange={(timeZone) => set({ timeZone: timeZone ?? start.settings.timeZone })}
+          labels={common.chooser}
+        />
+      </Field>
+      <Field label={text.numbers}>
+        <Select
+          value={values.numberFormat}
+          onChange={(event) => set({ numberFormat: event.target.value as Values['numberFormat'] })}
+        >
+          {NUMBERS.map((format) => (
+            <option key={format} value={format}>
+              {text.numberFormats[format]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        label={text.editorsSeeRates}
+        checked={values.editorsSeeBillRates}
+        onChange={(event) => set({ editorsSeeBillRates: event.target.checked })}
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {common.save}
+      </Button>
+    </Form>
+  );
+}
+
+/** Every zone that the browser knows, and the one that is set. */
+function timeZones(current: string): string[] {
+  return [...new Set([current, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+}
+
+function wholeNumber(typed: string, lowest: number, highest: number): number | null {
+  const value = Number(typed);
+  return /^\d+$/.test(typed.trim()) && value >= lowest && value <= highest ? value : null;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { type Answers, inTurn, openPage, Refusal, startOf } from '../../../ui/page.fixture.tsx';
+import { RulesPage } from './rules-page.tsx';
+
+const rules = {
+  submitDueDays: 2,
+  lockDate: null,
+  roundingScope: 'none',
+  roundingDirection: 'up',
+  roundingMinutes: 15,
+  schedule: [480, 480, 480, 480, 480, 0, 0],
+  timeZone: 'Europe/Zurich',
+  numberFormat: 'en',
+  editorsSeeBillRates: false,
+};
+const answers = {
+  'GET /Workspace/Holidays': [{ date: '2020-01-01', name: 'Long ago' }],
+  'PUT /Workspace/Settings': { version: 4 },
+} satisfies Answers;
+const open = (more: Answers = {}) =>
+  openPage(RulesPage, { answers: { ...answers, ...more }, start: startOf({}, rules) });
+
+test('the rules are saved together, with the hours of a week added up from its days', async () => {
+  const { screen, asked } = await open();
+  await screen.getByLabelText('A comment').click();
+  await screen.getByLabelText('Locked up to and including').fill('2026-10-31');
+  await screen.getByLabelText('Fri').fill('4');
+  await screen.getByRole('button', { name: 'Save' }).first().click();
+  await expect.element(screen.getByText('Saved.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /Workspace/Settings')?.body).toMatchObject({
+    requiredFields: ['comment'],
+    lockDate: '2026-10-31',
+    schedule: [480, 480, 480, 480, 240, 0, 0],
+    weeklyMinutes: 2160,
+    version: 3,
+  });
+});
+
+test('hours, days and minutes that cannot be are refused where they stand, and nothing is sent', async () => {
+  const { screen, asked } = await open();
+  await screen.getByLabelText('Days until a week is due').fill('40');
+  await screen.getByLabelText('Mon').fill('25');
+  await screen.getByRole('button', { name: 'Save' }).first().click();
+  await expect.element(screen.getByText('Enter a whole number of days from 0 to 28.')).toBeVisible();
+  await expect.element(screen.getByText(/at most 24:00/)).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /Workspace/Settings')).toBe(false);
+});
+
+test('settings that somebody else changed a second ago leave what was typed, and the choice', async () => {
+  const current = { ...startOf({}, rules).settings, submitDueDays: 7, version: 9 };
+  const refusal = new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current });
+  const { screen, asked } = await open({
+    'PUT /Workspace/Settings': inTurn(refusal, refusal, { version: 10 }),
+  });
+  await screen.getByLabelText('Days until a week is due').fill('5');
+  await screen.getByRole('button', { name: 'Save' }).first().click();
+  await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('5');
+  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('7');
+  await screen.getByLabelText('Days until a week is due').fill('6');
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect.element(screen.getByText('Saved.')).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'PUT /Workspace/Settings').at(-1)?.body;
+  expect(sent).toMatchObject({ submitDueDays: 6, version: 9 });
+});
+
+test('a holiday needs a day of its year and a name', async () => {
+  const { screen, asked } = await open({ 'PUT /Workspace/Holidays': [] });
+  await screen.getByRole('button', { name: 'Add holiday' }).click();
+  await expect.element(screen.getByText('Choose a day of the year.')).toBeVisible();
+  await expect.element(screen.getByText('Enter a name.')).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /Workspace/Holidays')).toBe(false);
+  const year = new Date().getFullYear();
+  await screen.getByLabelText('Date').fill(`${year}-12-26`);
+  await screen.getByLabelText('Name').fill('Boxing Day');
+  await screen.getByRole('button', { name: 'Add holiday' }).click();
+  await expect.element(screen.getByText('The holidays are saved.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /Workspace/Holidays')?.body).toEqual({
+    year,
+    holidays: [{ date: `${year}-12-26`, name: 'Boxing Day' }],
+  });
+});
