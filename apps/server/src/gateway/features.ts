@@ -9,6 +9,7 @@ import { contentFeature } from './content/feature.ts';
 import { credentialFeature } from './credentials/feature.ts';
 import { eventFeedFeature } from './event-feeds/feature.ts';
 import type { Feature, GatewayParts } from './feature.ts';
+import { importFeature } from './imports/feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
 import { longWorkFeature } from './long-work/feature.ts';
 import { peopleFeature } from './people/feature.ts';
@@ -64,6 +65,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   subscriptionFeature,
   longWorkFeature,
   transferFeature,
+  importFeature,
   contentFeature,
   referenceFeature,
 ];

@@ -4,12 +4,14 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
+const pieces = new WeakMap<FastifyRequest, Buffer>();
 const streams = new WeakMap<FastifyRequest, Readable>();
 
 /** Prepares a scope for the routes whose body is taken otherwise than as parsed JSON. */
 export const keepBody: Record<BodyKind, (scope: FastifyInstance) => void> = {
   bytes: keepRawJson,
   zip: keepZipStream,
+  piece: keepPiece,
 };
 
 /** In this scope JSON stays the bytes that were sent: a signature covers them, not what a parser makes of them. */
@@ -27,6 +29,24 @@ function keepZipStream(scope: FastifyInstance): void {
     streams.set(request, payload as unknown as Readable);
     done(null, undefined);
   });
+}
+
+/** In this scope bytes of a file arrive as they are; the limit of the call keeps them few. */
+function keepPiece(scope: FastifyInstance): void {
+  scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body, done) => {
+    pieces.set(request, body as Buffer);
+    done(null, undefined);
+  });
+}
+
+/** @throws AppError `file_invalid` when there were no bytes */
+export function pieceOf(request: FastifyRequest): Buffer {
+  const piece = pieces.get(request);
+  if (!piece)
+    throw new AppError('file_invalid', {
+      message: 'Send the bytes of the file as application/octet-stream.',
+    });
+  return piece;
 }
 
 /** @throws AppError `bad_request` when there was no body */

@@ -8,6 +8,7 @@ import { clientRoutes } from './gateway/clients.ts';
 import { contentRoutes } from './gateway/content.ts';
 import { credentialRoutes } from './gateway/credentials.ts';
 import { eventFeedRoutes } from './gateway/event-feeds.ts';
+import { importRoutes } from './gateway/imports.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
 import { longWorkRoutes } from './gateway/long-work.ts';
 import { personalTokenRoutes } from './gateway/personal-tokens.ts';
@@ -58,6 +59,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...webhookRoutes,
   ...longWorkRoutes,
   ...transferRoutes,
+  ...importRoutes,
   ...contentRoutes,
   ...credentialRoutes,
 });

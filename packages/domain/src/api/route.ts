@@ -2,7 +2,16 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
 /** How often one caller may ask; the figures stand in the server's configuration (security 2). */
-export type RateClass = 'read' | 'write' | 'credential' | 'send' | 'signup' | 'import' | 'export' | 'none';
+export type RateClass =
+  | 'read'
+  | 'write'
+  | 'credential'
+  | 'send'
+  | 'signup'
+  | 'preview'
+  | 'import'
+  | 'export'
+  | 'none';
 
 /**
  * One row of a route table. The row's key is `METHOD /path` with `:name` parameters, relative to the table's base
@@ -27,8 +36,8 @@ export type RouteDefinition<Access extends string = string> = {
   takes?: BodyKind;
 };
 
-/** `bytes`: JSON as it was sent, since a signature covers it. `zip`: a stream, so that a large one is never held whole. */
-export type BodyKind = 'bytes' | 'zip';
+/** `bytes`: JSON as it was sent, since a signature covers it. `zip`: a stream, so that a large one is never held whole. `piece`: some bytes of a file. */
+export type BodyKind = 'bytes' | 'zip' | 'piece';
 
 export type RouteTable<Access extends string = string> = Record<
   `${Method} /${string}`,

@@ -9,6 +9,7 @@ export const bucketSizes: Record<RateClass, BucketSize | null> = {
   credential: { perMinute: 60, burst: 30 },
   send: { perMinute: 30, burst: 30 },
   signup: { perMinute: 30, burst: 10 },
+  preview: { perMinute: 20, burst: 20 },
   import: { perMinute: 5 / 60, burst: 5 },
   export: { perMinute: 10, burst: 10 },
   none: null,

@@ -31,6 +31,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'invitation',
   'workspace_transfer',
   'transfer_part',
+  'import_part',
+  'import_refusal',
 ]);
 
 /** Columns that are secrets or belong to the address of a workspace; they stay out of the file. */

@@ -1,0 +1,128 @@
+import type { LineProblem } from '@stint/domain/time/import/line.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import { raw, sql } from '../../platform/sql.ts';
+
+export type ImportStatus = 'uploaded' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone';
+
+export type ImportRow = {
+  id: string;
+  source: string;
+  fileName: string;
+  fileHash: string;
+  status: ImportStatus;
+  sizeBytes: number;
+  receivedBytes: number;
+  choices: unknown;
+  counts: Record<string, number>;
+  made: Made;
+  workId: string | null;
+  error: string | null;
+  createdBy: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  undoneAt: Date | null;
+};
+
+/** Ids of what an import made besides entries. */
+export type Made = {
+  people?: string[];
+  clients?: string[];
+  projects?: string[];
+  activities?: string[];
+  tags?: string[];
+};
+
+const columns =
+  raw(`i.id, i.source, i.file_name as "fileName", i.file_hash as "fileHash", i.status, i.size_bytes as "sizeBytes",
+  i.received_bytes as "receivedBytes", i.mapping as choices, i.counts, i.made, i.work_id as "workId", i.error, i.created_by as "createdBy",
+  i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`);
+
+/** @throws AppError `not_found` */
+export function getImport(tx: Queryable, tenantId: string, id: string): Promise<ImportRow> {
+  return tx.one(sql`select ${columns} from app.import i where i.tenant_id = ${tenantId} and i.id = ${id}`);
+}
+
+/** The same, and nobody else changes it meanwhile. */
+export function lockImport(tx: Queryable, tenantId: string, id: string): Promise<ImportRow> {
+  return tx.one(
+    sql`select ${columns} from app.import i where i.tenant_id = ${tenantId} and i.id = ${id} for update`,
+  );
+}
+
+export async function insertImport(
+  tx: Queryable,
+  tenantId: string,
+  file: { id: string; fileName: string; sizeBytes: number; createdBy: string; now: Date },
+): Promise<void> {
+  const { id, fileName, sizeBytes, createdBy, now } = file;
+  await tx.run(sql`insert into app.import (tenant_id, id, source, file_name, file_hash, status, size_bytes, created_by, created_at)
+    values (${tenantId}, ${id}, '', ${fileName}, '', 'uploaded', ${sizeBytes}, ${createdBy}, ${now})`);
+}
+
+export async function appendPiece(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  { from, bytes }: { from: number; bytes: Buffer },
+): Promise<void> {
+  await tx.run(sql`insert into app.import_part (tenant_id, import_id, start_at, bytes)
+    values (${tenantId}, ${id}, ${from}, ${bytes})`);
+  await tx.run(sql`update app.import set received_bytes = ${from + bytes.length}
+    where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** The whole file, in memory that a thread can be given. */
+export async function readFileBytes(
+  database: Database,
+  tenantId: string,
+  { id, sizeBytes }: Pick<ImportRow, 'id' | 'sizeBytes'>,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
+  for (let at = 0; at < sizeBytes; ) {
+    const rows = await database.tenantRows<{ startAt: number; bytes: Buffer }>(
+      tenantId,
+      sql`select start_at as "startAt", bytes from app.import_part
+        where tenant_id = ${tenantId} and import_id = ${id} and start_at >= ${at} order by start_at limit 8`,
+    );
+    if (rows.length === 0) break;
+    for (const piece of rows) {
+      bytes.set(piece.bytes, piece.startAt);
+      at = piece.startAt + piece.bytes.length;
+    }
+  }
+  return bytes;
+}
+
+export type Refusal = LineProblem & { cells: readonly string[] };
+
+export async function replaceRefusals(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  refusals: readonly Refusal[],
+): Promise<void> {
+  await tx.run(sql`delete from app.import_refusal where tenant_id = ${tenantId} and import_id = ${id}`);
+  for (let at = 0; at < refusals.length; at += 5000) {
+    const rows = JSON.stringify(refusals.slice(at, at + 5000));
+    await tx.run(sql`insert into app.import_refusal (tenant_id, import_id, line, code, column_name, value, cells)
+      select ${tenantId}::uuid, ${id}::uuid, r.line, r.code, r."column", r.value, r.cells
+      from json_to_recordset(${rows}) as r (line int, code text, "column" text, value text, cells jsonb)
+      on conflict (tenant_id, import_id, line) do nothing`);
+  }
+}
+
+export function readRefusals(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Refusal[]> {
+  return tx.rows(sql`select line, code, column_name as "column", value, cells from app.import_refusal
+    where tenant_id = ${tenantId} and import_id = ${id} and line > ${after} order by line limit ${limit}`);
+}
+
+/** Files that nobody imported within a day. */
+export function removeOldUploads(tx: Queryable, tenantId: string, before: Date): Promise<number> {
+  return tx.run(sql`delete from app.import
+    where tenant_id = ${tenantId} and status = 'uploaded' and created_at < ${before}`);
+}

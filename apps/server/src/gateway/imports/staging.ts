@@ -1,0 +1,134 @@
+import { copyIn } from '../../platform/copy.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
+import type { Refusal } from './queries.ts';
+import { STAGED_COLUMNS } from './reading/copy-text.ts';
+import { type ReadFile, readApart } from './reading/read-apart.ts';
+import type { FileChoices } from './reading/read-file.ts';
+
+export type Staged = ReadFile & { batchId: string; refused: Refusal[] };
+
+/**
+ * Reads a file into the staging table: COPY takes a hundred thousand lines in a second, and what follows is done by set.
+ * @param step is told of each batch, and may stop it
+ * @throws AppError `file_invalid`
+ */
+export async function stageFile(
+  database: Database,
+  file: { bytes: Uint8Array; choices: FileChoices },
+  step: (lines: number) => Promise<void> = async () => {},
+): Promise<Staged> {
+  const batchId = newId();
+  const refused: Refusal[] = [];
+  let lines = 0;
+  const read = await copyIn(database.pool, `app.import_row (batch_id, ${STAGED_COLUMNS})`, (copy) =>
+    readApart({ ...file, batchId }, async (batch) => {
+      refused.push(...batch.refused);
+      lines += batch.count;
+      if (batch.text !== '') await copy.write(batch.text);
+      await step(lines);
+    }),
+  );
+  return { ...read, batchId, refused };
+}
+
+export async function dropBatch(tx: Queryable, batchId: string): Promise<void> {
+  await tx.run(sql`delete from app.import_row where batch_id = ${batchId}`);
+}
+
+/** What a crash left behind. */
+export const dropOldBatches = (before: Date) => sql`delete from app.import_row where staged_at < ${before}`;
+
+export type Ids = {
+  people: { key: string; id: string }[];
+  projects: { client: string; project: string; id: string }[];
+  activities: { activity: string; id: string | null }[];
+};
+
+/** Writes beside each line whom and what its names stand for. */
+export async function placeLines(tx: Queryable, batchId: string, ids: Ids): Promise<void> {
+  const activities = [...ids.activities, { activity: '', id: null }];
+  await tx.run(sql`update app.import_row r set member_id = p.id, project_id = j.id, activity_id = a.id
+    from json_to_recordset(${JSON.stringify(ids.people)}) as p (key text, id uuid),
+      json_to_recordset(${JSON.stringify(ids.projects)}) as j (client text, project text, id uuid),
+      json_to_recordset(${JSON.stringify(activities)}) as a (activity text, id uuid)
+    where r.batch_id = ${batchId} and p.key = r.person and j.client = r.client and j.project = r.project and a.activity = r.activity`);
+}
+
+/**
+ * Finds the lines that were imported before, by the source's own text, and those that were edited in the source since: at
+ * the same place, where the line of before is in this file no more. Without a start, minutes or comment have to be the
+ * same, since a day may have several such lines.
+ */
+export async function recogniseLines(tx: Queryable, tenantId: string, batchId: string): Promise<void> {
+  await tx.run(sql`update app.import_row r set state = 'known' from app.import_line l
+    where l.tenant_id = ${tenantId} and r.batch_id = ${batchId} and l.fingerprint = r.fingerprint`);
+  await tx.run(sql`update app.import_row r set state = 'changed', entry_id = x.entry_id, former = x.fingerprint
+    from (select n.line, o.entry_id, o.fingerprint
+      from (select r.line, r.place, r.minutes, r.comment_mark, r.started_at is not null as is_timed,
+          row_number() over (partition by r.place order by r.line) as n
+        from app.import_row r where r.batch_id = ${batchId} and r.state = 'new') n
+      join (select l.place, l.entry_id, l.fingerprint, l.minutes, l.comment_mark, row_number() over (partition by l.place order by l.fingerprint) as n
+        from app.import_line l where l.tenant_id = ${tenantId}
+          and not exists (select from app.import_row k where k.batch_id = ${batchId} and k.fingerprint = l.fingerprint)) o
+        on o.place = n.place and o.n = n.n
+      where n.is_timed or o.minutes = n.minutes or o.comment_mark = n.comment_mark) x
+    where r.batch_id = ${batchId} and r.line = x.line`);
+}
+
+/** Lines of weeks that stand still here cannot be taken. */
+export async function findClosed(
+  tx: Queryable,
+  tenantId: string,
+  batchId: string,
+  lockOn: string | null,
+): Promise<void> {
+  await tx.run(sql`update app.import_row r set state = 'closed' from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and r.batch_id = ${batchId} and w.team_member_id = r.member_id and w.week_end_on = r.week_end_on
+      and w.status in ('pending', 'approved') and r.state in ('new', 'changed')`);
+  await tx.run(sql`update app.import_row r set state = 'closed'
+    where r.batch_id = ${batchId} and r.work_on <= ${lockOn}::date and r.state in ('new', 'changed')`);
+}
+
+export type Tally = {
+  created: number;
+  known: number;
+  changed: number;
+  closed: number;
+  alike: number;
+  minutes: number;
+};
+
+export async function tally(tx: Queryable, tenantId: string, batchId: string): Promise<Tally> {
+  const counts = await tx.one<
+    Omit<Tally, 'alike'>
+  >(sql`select count(*) filter (where r.state = 'new') as created,
+      count(*) filter (where r.state = 'known') as known, count(*) filter (where r.state = 'changed') as changed,
+      count(*) filter (where r.state = 'closed') as closed, coalesce(sum(r.minutes) filter (where r.state = 'new'), 0) as minutes
+    from app.import_row r where r.batch_id = ${batchId}`);
+  const { alike } = await tx.one<{ alike: number }>(sql`select count(*) as alike from app.import_row r
+    where r.batch_id = ${batchId} and r.state = 'new'
+      and exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = r.member_id and e.work_on = r.work_on
+        and e.project_id = r.project_id and e.activity_id is not distinct from r.activity_id and e.minutes = r.minutes
+        and e.import_id is null and e.deleted_at is null)`);
+  return { ...counts, alike };
+}
+
+/** Lines of weeks that stand still, as refusals beside those that could not be read. */
+export async function closedLines(tx: Queryable, batchId: string): Promise<Refusal[]> {
+  const rows = await tx.rows<{
+    line: number;
+    workOn: string;
+    cells: string[];
+  }>(sql`select r.line, r.work_on as "workOn",
+      array[r.work_on::text, r.person, r.client, r.project, r.activity, r.minutes::text, r.comment] as cells
+    from app.import_row r where r.batch_id = ${batchId} and r.state = 'closed' order by r.line`);
+  return rows.map(({ line, workOn, cells }) => ({
+    line,
+    code: 'week_closed',
+    column: null,
+    value: workOn,
+    cells,
+  }));
+}
