@@ -26,7 +26,7 @@ function isKnown(key: string): boolean {
 /** Bodies whose names are the caller's own; sizes are bounded all the same. */
 const openBodies = ['PUT /TeamMember/:id/Preferences'];
 
-const rate = ['read', 'write', 'credential', 'send', 'signup', 'import', 'export', 'none'];
+const rate = ['read', 'write', 'credential', 'send', 'signup', 'preview', 'import', 'export', 'none'];
 
 const sources = ['apps', 'packages']
   .flatMap((path) => listFiles(inRoot(path)))
@@ -125,8 +125,12 @@ describe('columns of the gateway', () => {
     expect(rows.filter(([, row]) => !row.sessionOnly && words.includes(row.access))).toEqual([]);
   });
 
-  test('two bodies are not parsed as JSON', () => {
-    expect(keysWith('takes')).toEqual(['POST /Subscription/Webhook', 'POST /Workspace/Imports']);
+  test('three bodies are not parsed as JSON', () => {
+    expect(keysWith('takes')).toEqual([
+      'POST /Subscription/Webhook',
+      'POST /Workspace/Imports',
+      'PUT /Imports/Files/:id',
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ const HEADS = [
 ];
 
 /**
- * What Kimai's `GET /api/timesheets` answers. Ids stand for names where it was asked without `full=true`.
+ * The list of times that Kimai's API answers. Ids stand for names where it was asked without `full=true`.
  * @throws AppError `file_invalid`
  */
 export function jsonSource(text: string): Source {
