@@ -7,6 +7,8 @@ export type ReportQuestion = Body<'POST /Reports/Query'>;
 export type ReportFilter = NonNullable<ReportQuestion['filters']>[number];
 export type ReportFigures = Report['totals'];
 export type ReportEntry = Answer<'POST /Reports/Entries'>[number];
+export type EntryChange = Body<'PUT /Reports/Entries'>['upserts'][number];
+export type PersonTime = Answer<'POST /Reports/People'>[number];
 type WhichEntries = Pick<ReportQuestion, 'from' | 'to' | 'filters'>;
 
 /** Entries of a report that are shown at once. */
@@ -27,6 +29,20 @@ export function reportEntriesQuery(call: Call, which: WhichEntries, page: number
     queryKey: ['report', 'entries', which, page],
     queryFn: ({ signal }) =>
       call('POST /Reports/Entries', { body: { ...which, page, size: REPORT_PAGE } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Changes of entries, all or none. */
+export function changeReportEntries(call: Call, upserts: EntryChange[]): Promise<ReportEntry[]> {
+  return call('PUT /Reports/Entries', { body: { upserts } });
+}
+
+/** Recorded time of each person against what is expected. */
+export function peopleReportQuery(call: Call, range: { from: string; to: string }) {
+  return queryOptions({
+    queryKey: ['report', 'people', range],
+    queryFn: ({ signal }) => call('POST /Reports/People', { body: range }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

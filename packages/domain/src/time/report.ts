@@ -53,6 +53,11 @@ interface ReportLine extends ReportFigures {
 /** A line with the lines below it. */
 export type ReportBranch<Line extends ReportLine> = Line & { children: ReportBranch<Line>[] };
 
+/** Whether a report of this kind has lines by groups; the others know people and budgets alone. */
+export function isGrouped(kind: ReportKind): boolean {
+  return isShareable(kind) || kind === 'profitability';
+}
+
 /** Whether a text names a kind. */
 export function isReportKind(text: string): text is ReportKind {
   return REPORT_KINDS.some((kind) => kind === text);

@@ -3,10 +3,14 @@ import type { reportRoutes } from '@stint/domain/api/gateway/reports.ts';
 import type { Http } from '../../platform/http.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
+import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
 import { fieldError, requireDate } from '../shared/sql-json.ts';
+import { write } from '../shared/write.ts';
 import { entryItem, entryTables } from '../timesheets/week-json.ts';
+import { changeEntries, readEntries } from './change-entries.ts';
 import { csvOf } from './export.ts';
+import { peopleReport } from './people.ts';
 import { runReport } from './query.ts';
 import { type WhichEntries, whichEntries } from './which-entries.ts';
 
@@ -24,6 +28,20 @@ export const reportHandlers: FeatureHandlers<typeof reportRoutes> = {
     const { database, tenantId } = context;
     const list = listOf(context, body);
     return answerList(http, await database.withTenant(tenantId, (tx) => readList(tx, list, body), reading));
+  },
+  'PUT /Reports/Entries': async ({ body }, context, http) => {
+    const ids = [...new Set(body.upserts.map(({ timesheetID }) => timesheetID))];
+    const text = await write(context, http, {
+      entity: { ids },
+      work: (tx) => changeEntries(tx, context, body),
+      again: (tx, entity) => readEntries(tx, context, entity.ids),
+    });
+    return answerJson(http, text);
+  },
+  'POST /Reports/People': ({ body }, context) => {
+    requireRange(body);
+    const { database, tenantId } = context;
+    return database.withTenant(tenantId, (tx) => peopleReport(tx, context, body), reading);
   },
   'POST /Reports/Export': async ({ body }, context, http) => {
     requireRange(body);
@@ -51,7 +69,7 @@ function attach({ reply }: Http, { from, to }: WhichEntries, stream: Readable): 
 }
 
 /** @throws AppError `date_invalid`, `validation_failed` where it ends before it begins */
-function requireRange({ from, to }: WhichEntries): void {
+function requireRange({ from, to }: Pick<WhichEntries, 'from' | 'to'>): void {
   requireDate(from, 'from');
   if (requireDate(to, 'to') < from)
     throw fieldError('validation_failed', 'to', 'The range ends before it begins. Choose a later end.');

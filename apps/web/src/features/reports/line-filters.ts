@@ -1,17 +1,22 @@
 import { monthOf, type RangeChoice } from '@stint/domain/time/date-range.ts';
-import type { ReportGroup } from '@stint/domain/time/report.ts';
+import { isDateGroup, type ReportGroup } from '@stint/domain/time/report.ts';
 import { weekStartOf } from '@stint/domain/time/week.ts';
 import type { ReportFilter, ReportQuestion } from '../../entities/report.ts';
+import type { LinePart } from './report-view.ts';
 
 type Which = { from: string; to: string; filters: readonly ReportFilter[] };
 
 /** The entries of one line: those of the whole report, narrowed by each of its keys. */
-export function entriesOfLine(
-  which: Which,
-  groupBy: readonly ReportGroup[],
-  keys: readonly (string | null)[],
-): Which {
-  return keys.reduce<Which>((narrowed, key, level) => narrow(narrowed, groupBy[level], key), which);
+export function entriesOfLine(which: Which, parts: readonly LinePart[]): Which {
+  return parts.reduce<Which>((narrowed, { group, key }) => narrow(narrowed, group, key), which);
+}
+
+/** The groups of a line by its keys; the sum of a row says nothing of its column. */
+export function partsOf(groupBy: readonly ReportGroup[], keys: readonly (string | null)[]): LinePart[] {
+  return keys.flatMap((key, level) => {
+    const group = groupBy[level];
+    return group === undefined || (key === null && isDateGroup(group)) ? [] : [{ group, key }];
+  });
 }
 
 /** The same dates as a choice of the address. */
@@ -19,11 +24,9 @@ export function rangeOf({ from, to }: Pick<ReportQuestion, 'from' | 'to'>): Rang
   return { kind: 'custom', from, to };
 }
 
-function narrow(which: Which, group: ReportGroup | undefined, key: string | null): Which {
+function narrow(which: Which, group: ReportGroup, key: string | null): Which {
   const filter = (one: ReportFilter): Which => ({ ...which, filters: [...which.filters, one] });
   switch (group) {
-    case undefined:
-      return which;
     case 'day':
       return key === null ? which : between(which, key, key);
     case 'week':

@@ -1,7 +1,9 @@
 import { NAMED_RANGES, type RangeChoice, resolveRange } from '@stint/domain/time/date-range.ts';
 import {
+  isGrouped,
   MAX_REPORT_GROUPS,
   REPORT_GROUPS,
+  REPORT_KINDS,
   type ReportGroup,
   type ReportKind,
 } from '@stint/domain/time/report.ts';
@@ -14,7 +16,6 @@ import { text } from './messages.ts';
 import styles from './report-controls.module.css';
 import type { ReportView } from './report-view.ts';
 
-const OFFERED_KINDS = ['summary', 'pivot', 'profitability'] as const satisfies readonly ReportKind[];
 const ROLLING_DAYS = [7, 30, 90, 365];
 
 export type ReportControlsProps = { view: ReportView; onChange: (change: Partial<ReportView>) => void };
@@ -24,18 +25,25 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
   const seesMoney = useCan('rate.seeBill');
   return (
     <div className={styles.controls}>
-      <KindField kind={view.kind} onKind={(kind) => onChange({ kind, show: 'lines' })} />
-      <RangeField range={view.range} onRange={(range) => onChange({ range })} />
-      {Array.from({ length: Math.min(view.groupBy.length + 1, MAX_REPORT_GROUPS) }, (_, level) => (
-        <GroupField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-          key={level}
-          level={level}
-          groupBy={view.groupBy}
-          onGroups={(groupBy) => onChange({ groupBy })}
-        />
-      ))}
-      <RoundingField rounding={view.rounding} onRounding={(rounding) => onChange({ rounding })} />
+      <KindField kind={view.kind} onKind={(kind) => onChange({ kind, show: 'lines', at: [] })} />
+      {view.kind === 'budget' ? null : (
+        <RangeField range={view.range} onRange={(range) => onChange({ range })} />
+      )}
+      {Array.from(
+        { length: isGrouped(view.kind) ? Math.min(view.groupBy.length + 1, MAX_REPORT_GROUPS) : 0 },
+        (_, level) => (
+          <GroupField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
+            key={level}
+            level={level}
+            groupBy={view.groupBy}
+            onGroups={(groupBy) => onChange({ groupBy })}
+          />
+        ),
+      )}
+      {view.kind === 'summary' ? (
+        <RoundingField rounding={view.rounding} onRounding={(rounding) => onChange({ rounding })} />
+      ) : null}
       {seesMoney && view.kind === 'summary' ? (
         <div className={styles.money}>
           <Checkbox
@@ -51,7 +59,7 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
 
 function KindField({ kind, onKind }: { kind: ReportKind; onKind: (kind: ReportKind) => void }) {
   const seesCosts = useCan('rate.seeCost');
-  const open = OFFERED_KINDS.filter((one) => one !== 'profitability' || seesCosts || one === kind);
+  const open = REPORT_KINDS.filter((one) => one !== 'profitability' || seesCosts || one === kind);
   return (
     <Field label={text.kind}>
       <Select

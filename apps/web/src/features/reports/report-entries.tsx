@@ -1,3 +1,4 @@
+import { isWritableWeek } from '@stint/domain/time/approval.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,10 +14,11 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EntriesDialog } from './entries-dialog.tsx';
 import { text } from './messages.ts';
 import styles from './report-entries.module.css';
 
@@ -26,6 +28,8 @@ type Which = { from: string; to: string; filters: readonly ReportFilter[] };
 export function ReportEntries({ which, total }: { which: Which; total: number }) {
   const { session, start } = useApp();
   const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [editing, setEditing] = useState<readonly ReportEntry[] | null>(null);
   const filters = [...which.filters];
   const { data, error, refetch } = useQuery(
     reportEntriesQuery(session.call, { from: which.from, to: which.to, filters }, page),
@@ -42,12 +46,41 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
   }
   if (!data) return <SkeletonRows count={8} label={text.loading} />;
   const pages = Math.max(1, Math.ceil(total / REPORT_PAGE));
+  const open = data.filter(isOpen);
+  const selected = open.filter(({ timesheetID }) => chosen.has(timesheetID));
+  const isAll = open.length > 0 && selected.length === open.length;
+  const toggle = ({ timesheetID }: ReportEntry) => {
+    const next = new Set(chosen);
+    if (!next.delete(timesheetID)) next.add(timesheetID);
+    setChosen(next);
+  };
+  const goTo = (next: number) => {
+    setPage(next);
+    setChosen(new Set());
+  };
   return (
     <>
+      <div className={styles.bulk}>
+        <span role="status">{selected.length > 0 ? text.entry.chosen(selected.length) : ''}</span>
+        {selected.length > 0 ? (
+          <Button icon="edit" onClick={() => setEditing(selected)}>
+            {text.entry.change(selected.length)}
+          </Button>
+        ) : null}
+      </div>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
+              <th scope="col" className={styles.check}>
+                <input
+                  type="checkbox"
+                  aria-label={text.entry.all}
+                  checked={isAll}
+                  disabled={open.length === 0}
+                  onChange={() => setChosen(new Set(isAll ? [] : open.map(({ timesheetID }) => timesheetID)))}
+                />
+              </th>
               <th scope="col">{text.date}</th>
               <th scope="col">{text.person}</th>
               <th scope="col">{text.project}</th>
@@ -60,6 +93,7 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
               <th scope="col" className={styles.number}>
                 {text.hours}
               </th>
+              <td className={styles.check} />
             </tr>
           </thead>
           <tbody>
@@ -67,6 +101,9 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
               <EntryRow
                 key={entry.timesheetID}
                 entry={entry}
+                isChosen={chosen.has(entry.timesheetID)}
+                onToggle={() => toggle(entry)}
+                onEdit={() => setEditing([entry])}
                 isOwn={entry.teamMemberID === start.me.teamMemberID}
                 person={names.get(entry.teamMemberID) ?? '–'}
               />
@@ -76,25 +113,57 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
       </div>
       {pages > 1 ? (
         <div className={styles.pages}>
-          <Button onClick={() => setPage(page - 1)} disabled={page === 1}>
+          <Button onClick={() => goTo(page - 1)} disabled={page === 1}>
             {text.previous}
           </Button>
           <span>
             {text.more(page)} / {pages}
           </span>
-          <Button onClick={() => setPage(page + 1)} disabled={page === pages}>
+          <Button onClick={() => goTo(page + 1)} disabled={page === pages}>
             {text.next}
           </Button>
         </div>
+      ) : null}
+      {editing ? (
+        <EntriesDialog
+          entries={editing}
+          onDone={() => setChosen(new Set())}
+          onClose={() => setEditing(null)}
+        />
       ) : null}
     </>
   );
 }
 
-function EntryRow({ entry, isOwn, person }: { entry: ReportEntry; isOwn: boolean; person: string }) {
+type EntryRowProps = {
+  entry: ReportEntry;
+  isOwn: boolean;
+  person: string;
+  isChosen: boolean;
+  onToggle: () => void;
+  onEdit: () => void;
+};
+
+/** Weeks that wait for a decision or have one are changed by nobody; whether this person may, the gateway says. */
+function isOpen({ status }: ReportEntry): boolean {
+  return isWritableWeek(status);
+}
+
+function EntryRow({ entry, isOwn, person, isChosen, onToggle, onEdit }: EntryRowProps) {
+  const name = `${entry.workDate}, ${person}, ${entry.projectName}`;
   const { workDate, weekEndDate, projectName, clientName, activityName, comment, minutes } = entry;
   return (
     <tr>
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={text.entry.choose(name)}
+          title={isOpen(entry) ? undefined : text.entry.locked}
+          checked={isChosen}
+          disabled={!isOpen(entry)}
+          onChange={onToggle}
+        />
+      </td>
       <td>
         {isOwn ? (
           <Link to="/time" search={{ week: weekEndDate }}>
@@ -115,6 +184,9 @@ function EntryRow({ entry, isOwn, person }: { entry: ReportEntry; isOwn: boolean
       </td>
       <td className={styles.number}>
         {entry.isBillable ? null : <Badge tone="neutral">{text.nonBillable}</Badge>} {formatHours(minutes)}
+      </td>
+      <td className={styles.check}>
+        {isOpen(entry) ? <IconButton icon="edit" label={text.entry.edit(name)} onClick={onEdit} /> : null}
       </td>
     </tr>
   );

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { chartData } from './chart-data.ts';
-import { entriesOfLine, rangeOf } from './line-filters.ts';
+import { entriesOfLine, partsOf, rangeOf } from './line-filters.ts';
 import { text } from './messages.ts';
 import { ReportChart } from './report-chart.tsx';
 import { type ReportColumn, summaryColumns } from './report-columns.ts';
@@ -40,15 +40,15 @@ export function Lines(props: LinesProps) {
   return (
     <>
       <OverTime view={view} onRange={(range) => change({ range })} />
-      <Table {...props} columns={columns} />
+      <Table change={change} report={report} columns={columns} />
       <TagNote report={report} />
     </>
   );
 }
 
-function Table({ view, change, report, columns }: LinesProps & { columns: readonly ReportColumn[] }) {
+function Table({ change, report, columns }: Omit<LinesProps, 'view'> & { columns: readonly ReportColumn[] }) {
   const label = useLabels(report);
-  const showEntries = useShowEntries(view, change, report);
+  const showEntries = useShowEntries(change, report);
   if (report.groupBy.length === 0) return <Button onClick={() => showEntries([])}>{text.entries}</Button>;
   return <ReportTable report={report} columns={columns} labelOf={label} onEntries={showEntries} />;
 }
@@ -64,17 +64,20 @@ function Columns({ view, change, report: { from, to } }: LinesProps) {
   );
   const buckets = useMemo(() => bucketsOf({ from, to }, bucketOf({ from, to })), [from, to]);
   return report?.groupBy.join() === groupBy.join() ? (
-    <PivotOf view={view} change={change} report={report} buckets={buckets} fullDate={fullDate} />
+    <PivotOf change={change} report={report} buckets={buckets} fullDate={fullDate} />
   ) : (
     <SkeletonRows count={8} label={text.loading} />
   );
 }
 
-type PivotOfProps = LinesProps & { buckets: string[]; fullDate: (date: string | null) => string };
+type PivotOfProps = Omit<LinesProps, 'view'> & {
+  buckets: string[];
+  fullDate: (date: string | null) => string;
+};
 
-function PivotOf({ view, change, report, buckets, fullDate }: PivotOfProps) {
+function PivotOf({ change, report, buckets, fullDate }: PivotOfProps) {
   const label = useLabels(report);
-  const showEntries = useShowEntries(view, change, report);
+  const showEntries = useShowEntries(change, report);
   return (
     <>
       <ReportPivot
@@ -104,18 +107,9 @@ function useLabels(report: Report) {
   );
 }
 
-/** Leads from a figure to its entries, with what narrows it as filters; back goes back. */
-function useShowEntries(view: ReportView, change: LinesProps['change'], report: Report) {
-  return (keys: readonly (string | null)[]) => {
-    const which = { from: report.from, to: report.to, filters: view.filters };
-    const narrowed = entriesOfLine(which, report.groupBy, keys);
-    const isWhole = narrowed.from === which.from && narrowed.to === which.to;
-    change({
-      show: 'entries',
-      filters: narrowed.filters,
-      ...(isWhole ? {} : { range: rangeOf(narrowed) }),
-    });
-  };
+/** Leads from a figure to its entries; the report itself stays as it is, so that one comes back to the same place. */
+function useShowEntries(change: LinesProps['change'], report: Report) {
+  return (keys: readonly (string | null)[]) => change({ show: 'entries', at: partsOf(report.groupBy, keys) });
 }
 
 /** The same time as columns, stacked by the first group that is no date. */
@@ -141,7 +135,7 @@ function OverTime({ view, onRange }: { view: ReportView; onRange: (range: Report
   };
   const showBucket = (key: string) => {
     const whole = { from: report.from, to: report.to, filters: [] };
-    onRange(rangeOf(entriesOfLine(whole, [bucket], [key])));
+    onRange(rangeOf(entriesOfLine(whole, partsOf([bucket], [key]))));
   };
   return (
     <ReportChart data={data} bucket={bucket} fullDate={fullDate} partName={partName} onBucket={showBucket} />

@@ -19,8 +19,12 @@ export type ReportSearch = {
   round?: string;
   money?: string;
   show?: string;
+  at?: string;
   saved?: string;
 };
+
+/** One group of a line, such as this project or that day. */
+export type LinePart = { group: ReportGroup; key: string | null };
 
 /** What a person looks at. */
 export type ReportView = {
@@ -32,6 +36,8 @@ export type ReportView = {
   withMoney: boolean;
   /** The lines with their sums, or the entries behind them. */
   show: 'lines' | 'entries';
+  /** The line or cell whose entries are shown; nothing: those of all. */
+  at: readonly LinePart[];
   /** The saved report that it began with. */
   saved: string | null;
 };
@@ -44,6 +50,7 @@ const START: ReportView = {
   rounding: null,
   withMoney: false,
   show: 'lines',
+  at: [],
   saved: null,
 };
 
@@ -53,9 +60,25 @@ const directions: readonly string[] = ['up', 'down', 'nearest'] satisfies Roundi
 const scopes: readonly string[] = ['entry', 'dayProject', 'total'] satisfies RoundingScope[];
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const day = /^\d{4}-\d{2}-\d{2}$/;
+/** What the key of a line of each group looks like. */
+const partKeys: Record<ReportGroup, RegExp> = {
+  client: id,
+  project: id,
+  projectType: id,
+  activity: id,
+  person: id,
+  tag: id,
+  billable: /^(true|false)$/,
+  status: /^(open|pending|approved|disapproved)$/,
+  day,
+  week: day,
+  month: /^\d{4}-\d{2}$/,
+};
+
 /** Reads the address; what makes no sense is as if it were not there. */
 export function readReportView({ by, where, ...search }: ReportSearch): ReportView {
-  const { kind = '', range, round, money, show, saved = '' } = search;
+  const { kind = '', range, round, money, show, at = '', saved = '' } = search;
   const groups = by === undefined ? START.groupBy : [...new Set(by.split('.'))].filter(isReportGroup);
   return {
     kind: isReportKind(kind) ? kind : START.kind,
@@ -65,6 +88,7 @@ export function readReportView({ by, where, ...search }: ReportSearch): ReportVi
     rounding: readRounding(round ?? ''),
     withMoney: money === '1',
     show: show === 'entries' ? 'entries' : 'lines',
+    at: show === 'entries' ? at.split('~').flatMap((part) => readPart(part) ?? []) : [],
     saved: id.test(saved) ? saved : null,
   };
 }
@@ -82,6 +106,7 @@ export function reportSearchOf({ range, groupBy, filters, rounding, ...view }: R
     ...(rounding ? { round: `${rounding.stepMinutes}.${rounding.direction}.${rounding.scope}` } : {}),
     ...(view.withMoney ? { money: '1' } : {}),
     ...(view.show === 'entries' ? { show: 'entries' } : {}),
+    ...(view.at.length > 0 ? { at: view.at.map(formatPart).join('~') } : {}),
     ...(view.saved ? { saved: view.saved } : {}),
   };
 }
@@ -107,13 +132,13 @@ export function definitionOf({
 
 /** The view of a saved report. */
 export function viewOf({ range, ...definition }: ReportDefinition, saved: string): ReportView {
-  return { ...definition, range: parseRangeChoice(range) ?? START.range, show: 'lines', saved };
+  return { ...definition, range: parseRangeChoice(range) ?? START.range, show: 'lines', at: [], saved };
 }
 
 /** Whether a view asks for something else than a saved report. */
 export function isChanged(view: ReportView, definition: ReportDefinition): boolean {
   const addressOf = (one: ReportView) =>
-    JSON.stringify(reportSearchOf({ ...one, show: 'lines', saved: null }));
+    JSON.stringify(reportSearchOf({ ...one, show: 'lines', at: [], saved: null }));
   return addressOf(view) !== addressOf(viewOf(definition, ''));
 }
 
@@ -140,6 +165,18 @@ function readFilter(text: string): ReportFilter | null {
   if (is === 'isEmpty' || is === 'isNotEmpty') return { field: reference, is };
   const values = given.split(',').filter((each) => id.test(each));
   return (is === 'is' || is === 'isNot') && values.length > 0 ? { field: reference, is, values } : null;
+}
+
+function formatPart({ group, key }: LinePart): string {
+  return `${group}.${key ?? ''}`;
+}
+
+function readPart(text: string): LinePart | null {
+  const dot = text.indexOf('.');
+  const [group, key] = [text.slice(0, dot), text.slice(dot + 1)];
+  if (!isReportGroup(group)) return null;
+  if (key === '') return { group, key: null };
+  return partKeys[group].test(key) ? { group, key } : null;
 }
 
 function readText(encoded: string): string {

@@ -1,6 +1,6 @@
 import type { RangeChoice } from '@stint/domain/time/date-range.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
-import type { ReportGroup } from '@stint/domain/time/report.ts';
+import { isGrouped, type ReportGroup } from '@stint/domain/time/report.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { text } from './messages.ts';
@@ -25,6 +25,8 @@ export function sentenceOf(
     ...(filters.length > 0 ? [text.filtered(filters.length)] : []),
     ...(rounding ? [text.rounded(rounding.stepMinutes, rounding.direction, rounding.scope)] : []),
   ];
+  if (kind === 'budget') return text.kinds.budget;
+  if (!isGrouped(kind)) return `${text.kinds[kind]}, ${rangeWords(range, fullDate)}`;
   const first = kind === 'summary' ? [] : [text.kinds[kind]];
   return [...first, `${rangeWords(range, fullDate)}, ${groups}`, ...more].join(' · ');
 }

@@ -205,3 +205,66 @@ test('a table by day has a column for each day of the range', async () => {
   });
   await expect.element(screen.getByRole('row', { name: 'Harbour 7:30 – 7:30', exact: true })).toBeVisible();
 });
+
+const mole = {
+  timesheetID: '0196e78e-8800-74b9-a9be-79cb0bb7fac1',
+  teamMemberID: 'm1',
+  weekEndDate: '2026-11-08',
+  workDate: '2026-11-02',
+  projectID: project,
+  projectName: 'Mole',
+  clientName: 'Harbour',
+  activityID: null,
+  activityName: null,
+  comment: '',
+  minutes: 450,
+  isBillable: true,
+  tags: [],
+  status: 'open' as const,
+  version: 1,
+};
+
+test('entries behind a figure are changed at once and taken back, and the report is where it was', async () => {
+  const locked = {
+    ...mole,
+    timesheetID: '0196e78e-8800-74b9-a9be-79cb0bb7fac2',
+    status: 'approved' as const,
+  };
+  const { screen, asked } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'POST /Reports/Entries': [mole, locked],
+      'PUT /Reports/Entries': [{ ...mole, isBillable: false, version: 2 }],
+    },
+  });
+  await userEvent.click(screen.getByRole('row', { name: /Mole/ }).getByRole('button', { name: '7:30' }));
+  await expect.element(screen.getByRole('heading', { name: 'Entries of Harbour › Mole' })).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Choose all that can be changed'));
+  await userEvent.click(screen.getByRole('button', { name: 'Change 1 entry' }));
+  await userEvent.selectOptions(screen.getByRole('dialog').getByLabelText('Billable'), 'Non-billable');
+  await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: 'Save' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await expect.element(screen.getByText('Everything is as it was.')).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'PUT /Reports/Entries').map(({ body }) => body);
+  expect(sent).toEqual([
+    { upserts: [{ timesheetID: mole.timesheetID, version: 1, isBillable: false }] },
+    { upserts: [{ timesheetID: mole.timesheetID, version: 2, isBillable: true }] },
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the report' }));
+  await expect.element(screen.getByRole('row', { name: /Total 8:00/ })).toBeVisible();
+});
+
+test('people are measured by what is expected of them, and who lacks time stands first', async () => {
+  const person = { lastWorkDate: '2026-11-02', billableMinutes: 300, expectedMinutes: 960 };
+  const people = [
+    { ...person, teamMemberID: client, name: 'Ada', minutes: 480, missingDays: 1 },
+    { ...person, teamMemberID: project, name: 'Bo', minutes: 0, missingDays: 2, lastWorkDate: null },
+  ];
+  const { screen } = await openPage(ReportsPage, {
+    answers: { ...answers, 'POST /Reports/People': people },
+    path: '/?kind=utilisation',
+  });
+  await expect.element(screen.getByRole('row', { name: /Ada 16:00 8:00 .*50.0 %/ })).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText('Report', { exact: true }), 'Who has no time');
+  await expect.element(screen.getByRole('row', { name: 'Bo 2 – Never' })).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { resolveRange } from '@stint/domain/time/date-range.ts';
+import { isGrouped } from '@stint/domain/time/report.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -12,12 +13,14 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EntriesOf } from './entries-of.tsx';
 import { ExportButton } from './export-button.tsx';
 import { text } from './messages.ts';
+import { Budgets } from './report-budgets.tsx';
 import { ReportControls } from './report-controls.tsx';
-import { ReportEntries } from './report-entries.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { Lines } from './report-lines.tsx';
+import { NoTime, Utilisation } from './report-people.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import { type ReportSearch, type ReportView, readReportView, reportSearchOf } from './report-view.ts';
 import { rangeWords, sentenceOf } from './report-words.ts';
@@ -32,9 +35,17 @@ export function ReportsPage() {
   const { from, to } = resolveRange(view.range, today());
   const which = { from, to, filters: [...view.filters] };
   const { groupBy, rounding } = view;
+  const hasLines = isGrouped(view.kind);
   const withMoney = view.kind === 'profitability' || (view.kind === 'summary' && view.withMoney);
   const question = { ...which, groupBy: [...groupBy], ...(rounding ? { rounding } : {}), withMoney };
-  const { data: report, error, refetch } = useQuery(reportQuery(session.call, question));
+  const {
+    data: report,
+    error,
+    refetch,
+  } = useQuery({
+    ...reportQuery(session.call, question),
+    enabled: hasLines,
+  });
   const isList = view.show === 'entries';
   return (
     <div className={styles.page}>
@@ -43,15 +54,19 @@ export function ReportsPage() {
       </PageHeader>
       <SavedBar view={view} />
       <ReportControls view={view} onChange={change} />
-      <ReportFilters filters={view.filters} onFilters={(filters) => change({ filters })} />
-      {error && !report ? (
+      {hasLines ? (
+        <ReportFilters filters={view.filters} onFilters={(filters) => change({ filters })} />
+      ) : (
+        <OtherKind view={view} range={{ from, to }} change={change} />
+      )}
+      {hasLines && error && !report ? (
         <EmptyState
           title={describeError(error)}
           action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
         />
       ) : null}
-      {!report && !error ? <SkeletonRows count={8} label={text.loading} /> : null}
-      {report && report.totals.entries === 0 ? (
+      {hasLines && !report && !error ? <SkeletonRows count={8} label={text.loading} /> : null}
+      {hasLines && report?.totals.entries === 0 ? (
         <EmptyState
           title={text.nothing}
           text={
@@ -66,16 +81,13 @@ export function ReportsPage() {
           }
         />
       ) : null}
-      {report && report.totals.entries > 0 ? (
+      {hasLines && report && report.totals.entries > 0 ? (
         <>
-          <ReportTotals totals={report.totals} isRounded={rounding !== null} />
+          {isList && view.at.length > 0 ? null : (
+            <ReportTotals totals={report.totals} isRounded={rounding !== null} />
+          )}
           {isList ? (
-            <>
-              <Button icon="left" onClick={() => change({ show: 'lines' })}>
-                {text.backToLines}
-              </Button>
-              <ReportEntries key={JSON.stringify(which)} which={which} total={report.totals.entries} />
-            </>
+            <EntriesOf view={view} report={report} onBack={() => change({ show: 'lines', at: [] })} />
           ) : (
             <Lines view={view} change={change} report={report} />
           )}
@@ -83,6 +95,26 @@ export function ReportsPage() {
       ) : null}
     </div>
   );
+}
+
+type OtherKindProps = {
+  view: ReportView;
+  range: { from: string; to: string };
+  change: (change: Partial<ReportView>) => void;
+};
+
+/** Reports about people and budgets; a person leads to a summary of their time. */
+function OtherKind({ view, range, change }: OtherKindProps) {
+  const showPerson = (id: string) =>
+    change({
+      kind: 'summary',
+      groupBy: ['project', 'activity'],
+      filters: [{ field: 'person', is: 'is', values: [id] }],
+      saved: null,
+    });
+  if (view.kind === 'budget') return <Budgets />;
+  if (view.kind === 'noTime') return <NoTime range={range} onPerson={showPerson} />;
+  return <Utilisation range={range} onPerson={showPerson} />;
 }
 
 /** What the address asks for, and how to ask for something else: back goes back. */

@@ -101,6 +101,52 @@ export const reportRoutes = {
     response: Type.Array(entry.answer),
     errors: ['date_invalid', 'validation_failed'],
   },
+  'PUT /Reports/Entries': {
+    summary: 'Change entries of several people and weeks at once, all or none; absent fields stay',
+    access: 'member',
+    rate: 'write',
+    body: Type.Object(
+      {
+        upserts: Type.Array(Type.Object({ timesheetID: Id, ...entry.change.properties }, closed), {
+          minItems: 1,
+          maxItems: 200,
+        }),
+        /** For days behind the lock date; owner and admin only. */
+        reason: Type.Optional(Text(2000)),
+      },
+      closed,
+    ),
+    response: Type.Array(entry.answer),
+    errors: [
+      'reference_invalid',
+      'hours_invalid',
+      'date_invalid',
+      'week_locked',
+      'version_conflict',
+      'forbidden',
+    ],
+  },
+  'POST /Reports/People': {
+    summary: 'Recorded and billable time of each person against what is expected, and who has none',
+    access: 'report.see',
+    rate: 'read',
+    body: Type.Object({ from: GivenDate, to: GivenDate }, closed),
+    response: Type.Array(
+      Type.Object({
+        teamMemberID: Id,
+        name: Type.String(),
+        minutes: Type.Integer(),
+        billableMinutes: Type.Integer(),
+        /** By schedule and holidays, up to today. */
+        expectedMinutes: Type.Integer(),
+        /** Working days without any time, up to today. */
+        missingDays: Type.Integer(),
+        /** The last day with time, also before the range. */
+        lastWorkDate: Nullable(PlainDate),
+      }),
+    ),
+    errors: ['date_invalid', 'validation_failed'],
+  },
   'POST /Reports/Export': {
     summary: 'The entries behind a report as CSV (RFC 4180), in one stream',
     access: 'report.see',

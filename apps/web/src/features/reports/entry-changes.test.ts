@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { ReportEntry } from '../../entities/report.ts';
+import { changesOf, undoOf, type Wanted } from './entry-changes.ts';
+
+const entry = (timesheetID: string, more: Partial<ReportEntry> = {}) =>
+  ({
+    timesheetID,
+    version: 1,
+    projectID: 'mole',
+    activityID: 'caulk',
+    isBillable: true,
+    workDate: '2026-11-02',
+    tags: ['red'],
+    minutes: 60,
+    comment: '',
+    ...more,
+  }) as ReportEntry;
+const nothing: Wanted = {
+  projectID: null,
+  activityID: null,
+  isBillable: null,
+  workDate: null,
+  addTag: null,
+  removeTag: null,
+};
+
+test('only what differs is changed, and entries that are so already stay', () => {
+  const entries = [entry('a'), entry('b', { isBillable: false, activityID: null })];
+  expect(changesOf(entries, nothing)).toEqual([]);
+  expect(changesOf(entries, { ...nothing, isBillable: false, activityID: 'none' })).toEqual([
+    { timesheetID: 'a', version: 1, isBillable: false, activityID: null },
+  ]);
+  expect(changesOf([entry('a')], { ...nothing, addTag: 'blue', removeTag: 'red' })).toEqual([
+    { timesheetID: 'a', version: 1, tags: ['blue'] },
+  ]);
+});
+
+test('taking it back sends the former values of the changed fields against the new versions', () => {
+  const before = [entry('a'), entry('b', { projectID: 'pier' })];
+  const changes = changesOf(before, { ...nothing, projectID: 'pier', workDate: '2026-11-03' });
+  const after = before.map((one) => ({ ...one, projectID: 'pier', workDate: '2026-11-03', version: 2 }));
+  expect(undoOf(before, changes, after)).toEqual([
+    { timesheetID: 'a', version: 2, projectID: 'mole', workDate: '2026-11-02' },
+    { timesheetID: 'b', version: 2, workDate: '2026-11-02' },
+  ]);
+});
