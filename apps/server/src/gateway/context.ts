@@ -96,9 +96,11 @@ export type Member = {
 export type RequestInfo = { requestId: string; ipHash: string; now: Date };
 
 export type PublicContext = { info: RequestInfo };
-export type AccountContext = { identity: Identity; info: RequestInfo };
+type CallerContext = { identity: Identity; info: RequestInfo };
+/** A person of no workspace; what is written through these regions is told in the answer. */
+export type AccountContext = CallerContext & { regions: ReadonlyMap<string, Omit<Region, 'feed'>> };
 /** A member in a workspace; `actor` is what the permission table takes. */
-export type MemberContext = AccountContext & {
+export type MemberContext = CallerContext & {
   workspace: Workspace;
   member: Member;
   actor: Actor;

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/database-errors.ts';
 import { newId, newPublicTenantId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { newRoot } from '../administration/tenants/root.ts';
-import { addTestUsers } from '../administration/tenants/test-users.ts';
+import { addTestUsers, hashTestPassword } from '../administration/tenants/test-users.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { grantRoles } from '../mechanisms/people/roles.ts';
 import { createKey } from '../model/keys/api-keys.ts';
@@ -27,6 +27,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
   const now = context.clock.now();
   const id = newId();
   const publicId = newPublicTenantId();
+  const passwordHash = parent ? null : await hashTestPassword(context);
   try {
     return await context.database.transaction(async (tx) => {
       const root = newRoot(context, id, publicId, name);
@@ -55,7 +56,7 @@ export async function createTenant({ context }: AuthService, args: Arguments) {
         now,
       );
       if (child) return { tenantId: publicId, name, slug };
-      await addTestUsers(context, tx, made, { withRoles: true });
+      await addTestUsers(context, tx, made, { passwordHash, withRoles: true });
       const { key } = await createKey(
         tx,
         made,

@@ -4,7 +4,7 @@ import { ABILITIES, type Ability } from '@stint/domain/workspace/permissions.ts'
 import { checkList } from '../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
-import { tellingWrites } from '../change-feed/last-write.ts';
+import { tellingRegions, tellingWrites } from '../change-feed/last-write.ts';
 import type { AccountContext, GatewayDeps, MemberContext, PublicContext, RequestInfo } from '../context.ts';
 import type { AccessParts, Asked, CheckParts } from './asked.ts';
 import { limitCaller, readToken, requireAlive, requireSession } from './caller.ts';
@@ -81,7 +81,7 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
 
   async function person(http: Http, row: unknown): Promise<AccountContext> {
     const { identity } = await checksInOrder.person.run(asked(http, row), parts);
-    return { identity, info: info(http) };
+    return { identity, info: info(http), regions: tellingRegions(deps.regions, http.reply) };
   }
 
   async function member(request: Asked): Promise<MemberContext> {

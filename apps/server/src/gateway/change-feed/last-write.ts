@@ -27,3 +27,14 @@ export function tellingWrites(database: Database, reply: FastifyReply): Database
       }),
   };
 }
+
+/** The same of every region, for calls that look for their workspace themselves. */
+export function tellingRegions<Place extends { database: Database }>(
+  regions: ReadonlyMap<string, Place>,
+  reply: FastifyReply,
+): ReadonlyMap<string, Place> {
+  const telling = [...regions].map(([code, region]) => {
+    return [code, { ...region, database: tellingWrites(region.database, reply) }] as const;
+  });
+  return new Map(telling);
+}

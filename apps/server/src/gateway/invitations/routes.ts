@@ -63,8 +63,9 @@ export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof inv
         expiresAt: invitation.expiresAt.toISOString(),
       };
     },
-    'POST /Invitations/:token/Accept': async ({ params }, { identity }) => {
-      const { workspace, teamMemberID } = await acceptInvitation(deps, identity.userUuid, params.token);
+    'POST /Invitations/:token/Accept': async ({ params }, { identity, regions }) => {
+      const here = { ...deps, regions };
+      const { workspace, teamMemberID } = await acceptInvitation(here, identity.userUuid, params.token);
       const { config } = deps;
       return {
         tenantID: workspace.publicId,

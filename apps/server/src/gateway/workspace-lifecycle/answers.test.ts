@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** At the main domain, as the owner; the harness compares each answer with its row. */
+/** At the main domain, as the owner; the harness compares each answer with its row. Each write is named, for what reads it next. */
 async function ask(route: string, body?: object) {
   const answer = await services.call('latchkey', route, { as: owner, ...(body ? { body } : {}) });
   expect([route, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
@@ -21,6 +21,7 @@ async function ask(route: string, body?: object) {
     expect.any(Number),
     '',
   ]);
+  if (!route.startsWith('GET')) expect(answer.headers['x-last-write']).toMatch(/^\d+$/);
   return answer.body;
 }
 

@@ -32,12 +32,12 @@ type LifecycleAbility = 'workspace.configure' | 'workspace.delete' | 'workspace.
  * @throws AppError `not_found` for strangers as for missing ones, `forbidden` for members without the right
  */
 export async function requireOwnWorkspace(
-  deps: WorkspaceDeps,
+  regions: WorkspaceDeps['regions'],
   userId: string,
   publicId: string,
   ability: LifecycleAbility,
 ): Promise<OwnWorkspace> {
-  for (const [regionCode, { database }] of deps.regions) {
+  for (const [regionCode, { database }] of regions) {
     const tenantId = await findTenantId(database, publicId);
     if (!tenantId) continue;
     const [workspace, member] = await database.withTenant(tenantId, (tx) =>

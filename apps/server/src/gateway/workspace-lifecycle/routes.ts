@@ -23,7 +23,7 @@ export function createWorkspaceHandlers(
 ): FeatureHandlers<typeof workspaceLifecycleRoutes> {
   const wire = (workspace: WorkspaceRow) => toWire(workspace, deps);
   const own = (context: AccountContext, id: string, ability: Parameters<typeof requireOwnWorkspace>[3]) =>
-    requireOwnWorkspace(deps, context.identity.userUuid, id, ability);
+    requireOwnWorkspace(context.regions, context.identity.userUuid, id, ability);
   return {
     'GET /Workspaces': async (_, { identity }) => (await listWorkspaces(deps, identity.userUuid)).map(wire),
     'GET /Workspaces/Availability': async ({ query }) => {
@@ -33,8 +33,8 @@ export function createWorkspaceHandlers(
       const problem = reason === 'invalid' ? 'format' : reason;
       return { slug, isAvailable, problem, suggestions };
     },
-    'POST /Workspaces': async ({ body }, { identity }) =>
-      wire(await createWorkspace(deps, { ...body, userId: identity.userUuid })),
+    'POST /Workspaces': async ({ body }, { identity, regions }) =>
+      wire(await createWorkspace({ ...deps, regions }, { ...body, userId: identity.userUuid })),
     'PUT /Workspaces/:id': async ({ params, body }, context) =>
       wire(await changeWorkspace(deps, await own(context, params.id, 'workspace.configure'), body)),
     'POST /Workspaces/:id/Archive': async ({ params }, context) => {

@@ -215,7 +215,7 @@ test('an address that cannot be one, a reserved one and a region that is none ar
 test('a workspace moves to another address on both sides', async () => {
   const userId = person('Mo Mover');
   const made = await createWorkspace(deps, { userId, name: 'Old Place', regionCode: 'us' });
-  const own = await requireOwnWorkspace(deps, userId, made.publicId, 'workspace.configure');
+  const own = await requireOwnWorkspace(deps.regions, userId, made.publicId, 'workspace.configure');
   expect(await changeWorkspace(deps, own, { slug: 'new-place' })).toMatchObject({ slug: 'new-place' });
   expect(provider.tenants.get(made.publicId)?.slug).toBe('new-place');
   const directory = await us.owner.rows(
@@ -227,7 +227,7 @@ test('a workspace moves to another address on both sides', async () => {
 test('archived, restored, deleted, erased after 30 days: each state is kept on both sides', async () => {
   const userId = person('Lil Life');
   const made = await createWorkspace(deps, { userId, name: 'Life Cycle', regionCode: 'us' });
-  const own = () => requireOwnWorkspace(deps, userId, made.publicId, 'workspace.delete');
+  const own = () => requireOwnWorkspace(deps.regions, userId, made.publicId, 'workspace.delete');
   expect(await archiveWorkspace(deps, await own())).toMatchObject({ status: 'archived', deleteAfter: null });
   expect(provider.tenants.get(made.publicId)?.status).toBe('archived');
   await expect(archiveWorkspace(deps, await own())).rejects.toMatchObject({ code: 'state_conflict' });
@@ -257,7 +257,7 @@ test('archived, restored, deleted, erased after 30 days: each state is kept on b
 test('a workspace that was restored before its last day is not erased', async () => {
   const userId = person('Sam Saved');
   const made = await createWorkspace(deps, { userId, name: 'Saved', regionCode: 'us' });
-  const own = () => requireOwnWorkspace(deps, userId, made.publicId, 'workspace.delete');
+  const own = () => requireOwnWorkspace(deps.regions, userId, made.publicId, 'workspace.delete');
   await deleteWorkspace(deps, await own(), 'saved');
   later(31 * 24 * 60 * minute);
   await eraseDue();
@@ -277,13 +277,15 @@ test('handing over makes the new owner first; two handing over to each other at 
       values (${made.tenantId}, ${memberId}, ${second}, 'Sid', 'admin', 'active', ${now}, ${now}, ${now})`),
   );
   provider.tenants.get(made.publicId)?.roles.set(second, ['admin']);
-  const own = await requireOwnWorkspace(deps, first, made.publicId, 'workspace.transfer');
+  const own = await requireOwnWorkspace(deps.regions, first, made.publicId, 'workspace.transfer');
   await transferWorkspace(deps, own, memberId);
   expect(Object.fromEntries(provider.tenants.get(made.publicId)?.roles ?? [])).toEqual({
     [first]: ['admin'],
     [second]: ['owner'],
   });
-  await expect(requireOwnWorkspace(deps, first, made.publicId, 'workspace.transfer')).rejects.toMatchObject({
+  await expect(
+    requireOwnWorkspace(deps.regions, first, made.publicId, 'workspace.transfer'),
+  ).rejects.toMatchObject({
     code: 'forbidden',
   });
   await expect(transferWorkspace(deps, own, own.member.id)).rejects.toMatchObject({
@@ -295,7 +297,9 @@ test('a stranger and a missing workspace get the same 404', async () => {
   const made = await createWorkspace(deps, { userId: person('In Side'), name: 'Inside', regionCode: 'eu' });
   const stranger = person('Out Side');
   for (const id of [made.publicId, 'nothing1']) {
-    await expect(requireOwnWorkspace(deps, stranger, id, 'workspace.configure')).rejects.toMatchObject({
+    await expect(
+      requireOwnWorkspace(deps.regions, stranger, id, 'workspace.configure'),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   }

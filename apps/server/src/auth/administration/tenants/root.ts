@@ -1,6 +1,6 @@
 import { type ApiKeyParts, parseApiKey } from '@stint/domain/auth/api-key.ts';
 import { ConfigError } from '../../../config.ts';
-import type { Transaction } from '../../../platform/database.ts';
+import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { newId, newPublicTenantId } from '../../../platform/ids.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
@@ -14,7 +14,7 @@ import {
   type Tenant,
 } from '../../model/tenants/queries.ts';
 import { newTenantFlow, rootSettings } from '../../model/tenants/settings.ts';
-import { addTestUsers } from './test-users.ts';
+import { addTestUsers, hashTestPassword } from './test-users.ts';
 
 /** `adminKey` only when it was made now: it is stored hashed. */
 export type RootTenant = { tenantId: string; adminKey: string | null };
@@ -28,17 +28,25 @@ type GivenKey = ApiKeyParts & { key: string };
  */
 export async function ensureRootTenant(context: AuthContext): Promise<RootTenant> {
   const given = readGivenKey(context);
+  const isThere = (await findFirstRoot(context.database)) !== null;
+  const passwordHash = isThere ? null : await hashTestPassword(context);
   return context.database.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('latchkey root tenant'))`);
-    const known = await tx.maybeOne<{ publicId: string }>(sql`select public_id as "publicId" from auth.tenant
-      where parent_id is null and status <> 'deleted' order by created_at limit 1`);
+    const known = await findFirstRoot(tx);
     const tenant = known
-      ? await requireTenant(tx, known.publicId)
-      : await makeRoot(context, tx, given?.tenantId ?? newPublicTenantId());
+      ? await requireTenant(tx, known)
+      : await makeRoot(context, tx, given?.tenantId ?? newPublicTenantId(), passwordHash);
     if (given) await acceptKey(context, tx, tenant, given);
     const made = !known && !given ? await makeKey(context, tx, tenant) : null;
     return { tenantId: tenant.publicId, adminKey: made };
   });
+}
+
+/** Its public id. */
+async function findFirstRoot(db: Queryable): Promise<string | null> {
+  const row = await db.maybeOne<{ publicId: string }>(sql`select public_id as "publicId" from auth.tenant
+    where parent_id is null and status <> 'deleted' order by created_at limit 1`);
+  return row?.publicId ?? null;
 }
 
 /** Another protocol's key is its provider's affair. */
@@ -52,12 +60,17 @@ function readGivenKey({ config }: AuthContext): GivenKey | null {
   ]);
 }
 
-async function makeRoot(context: AuthContext, tx: Transaction, publicId: string): Promise<Tenant> {
+async function makeRoot(
+  context: AuthContext,
+  tx: Transaction,
+  publicId: string,
+  passwordHash: string | null,
+): Promise<Tenant> {
   const id = newId();
   const now = context.clock.now();
   await insertTenant(tx, newRoot(context, id, publicId, 'Stint'), now);
   const tenant = await requireTenant(tx, publicId);
-  await addTestUsers(context, tx, tenant, { withRoles: false });
+  await addTestUsers(context, tx, tenant, { passwordHash, withRoles: false });
   const realm = { rootTenantId: id, mode: context.config.mode };
   await audit(tx, { action: 'tenant.created', realm, tenantId: id, actorKind: 'system' }, now);
   tx.afterCommit(() => context.tenants.forget());

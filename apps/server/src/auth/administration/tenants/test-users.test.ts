@@ -9,7 +9,7 @@ import {
 } from '../../../testing/auth-harness.ts';
 import { runCommandLine } from '../../cli/run.ts';
 import { findTenantByPublicId } from '../../model/tenants/queries.ts';
-import { addTestUsers } from './test-users.ts';
+import { addTestUsers, hashTestPassword } from './test-users.ts';
 
 let auth: AuthHarness;
 
@@ -56,11 +56,28 @@ describe('protocol 2: a new account has four test users in its test world', () =
     expect(await roles('unconfirmed')).toEqual([]);
   });
 
+  test('their password is hashed before the transaction that adds them, which waits for nothing', async () => {
+    const { service } = auth;
+    const { passwords } = service.context;
+    const open: number[] = [];
+    const hash: typeof passwords.hash = async (password) => {
+      const { n } = await auth.db.owner.one<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`);
+      open.push(n);
+      return passwords.hash(password);
+    };
+    const context = { ...service.context, passwords: { ...passwords, hash } };
+    await runCommandLine(['tenant', 'create', 'Another application'], async () => ({ ...service, context }));
+    expect(open).toEqual([0]);
+  });
+
   test('adding them again changes nothing', async () => {
     const before = await count(auth);
-    await auth.service.context.database.transaction(async (tx) => {
+    const { context } = auth.service;
+    const passwordHash = await hashTestPassword(context);
+    await context.database.transaction(async (tx) => {
       const root = await findTenantByPublicId(tx, auth.rootId);
-      if (root) await addTestUsers(auth.service.context, tx, root, { withRoles: false });
+      if (root) await addTestUsers(context, tx, root, { passwordHash, withRoles: false });
     });
     expect(before.n).toBeGreaterThanOrEqual(4);
     expect(await count(auth)).toEqual(before);

@@ -24,19 +24,26 @@ const testUsers = [
 const testUserEmails = testUsers.map(({ name }) => `${name}@${domain}`);
 
 /**
+ * What their password is stored as; null where there are no such people. Made before the transaction that adds them: a hash may
+ * have to wait for others, and a transaction that waits holds a connection and is ended.
+ */
+export async function hashTestPassword({ config, passwords }: AuthContext): Promise<string | null> {
+  return config.mode === 'test' ? passwords.hash(testUserPassword) : null;
+}
+
+/**
  * The four people that a new account finds in its test mode (protocol 2). Who is there already stays as they are.
- * @param options.withRoles in the product's own tenant roles belong to workspaces, so nobody has any there
+ * @param options `withRoles`: in the product's own tenant roles belong to workspaces, so nobody has any there
  */
 export async function addTestUsers(
   context: AuthContext,
   tx: Transaction,
   root: Tenant,
-  options: { withRoles: boolean },
+  { passwordHash, withRoles }: { passwordHash: string | null; withRoles: boolean },
 ): Promise<void> {
-  if (root.mode !== 'test' || context.config.mode !== 'test') return;
+  if (root.mode !== 'test' || passwordHash === null) return;
   const realm: Realm = { rootTenantId: root.id, mode: 'test' };
   const now = context.clock.now();
-  const passwordHash = await context.passwords.hash(testUserPassword);
   for (const { name, roles, isConfirmed } of testUsers) {
     const value = `${name}@${domain}`;
     if (await findUserByIdentifier(tx, realm, ['email'], value)) continue;
@@ -44,7 +51,7 @@ export async function addTestUsers(
     const id = await insertUser(tx, realm, { email, passwordHash, pepperVersion }, now);
     const user = await findUserByIdentifier(tx, realm, ['email'], value);
     if (user?.id !== id) throw new Error('a test user is missing');
-    if (options.withRoles && roles.length > 0) await grantRoles(context, tx, { tenant: root, user, roles });
+    if (withRoles && roles.length > 0) await grantRoles(context, tx, { tenant: root, user, roles });
   }
 }
 
