@@ -9,11 +9,11 @@ import { handoverAddress } from '../lib/handover-address.ts';
 import { createKeptQueries } from '../lib/kept-queries.ts';
 import { later } from '../lib/later.ts';
 import { createOfflineAnswers } from '../lib/offline-answers.ts';
+import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { reloadAfterUpdate } from '../lib/reload-after-update.ts';
-import { createSession, mainOriginOf, ownOf, type SessionEvents } from '../lib/session.ts';
-import { createSessionEnd } from '../lib/session-end.ts';
+import { mainOriginOf, ownOf } from '../lib/session.ts';
 import { signInHost } from '../lib/sign-in-host.ts';
 import { common } from '../messages/common.ts';
 import '../styles/base.css';
@@ -26,20 +26,13 @@ import { WorkspaceApp } from './workspace-app.tsx';
 
 const settings = readPageSettings();
 const main = mainOriginOf(settings);
-const events: SessionEvents = {
-  onSessionEnded: createSessionEnd({
-    logout: async () => {
-      await session.auth.logout({ redirect: false });
-      await offline.clear();
-    },
-    storage: () => sessionStorage,
-    now: Date.now,
-    leave: () => location.assign(signInAgain()),
-    stop: () => void sayStopped(),
-  }),
-  onUnauthorized: () => location.assign(`${main}/?error=unauthorize_access`),
-};
-const session = createSession(settings, events, takeFirstAnswers());
+const session = startPageSession({
+  settings,
+  signInAgain,
+  stop: sayStopped,
+  clear: () => offline.clear(),
+  first: takeFirstAnswers(),
+});
 /** The name of this build is that of its script. */
 const offline = createOfflineAnswers(localStorage, async () =>
   (await import('../lib/answer-database.ts')).openAnswerDatabase(import.meta.url),
@@ -101,13 +94,8 @@ async function sayOffline(): Promise<void> {
  * whoever was signed in before goes first.
  */
 async function start(): Promise<void> {
-  const isLoggedIn = await session.auth.isLoggedIn().catch((error: unknown) => {
-    console.error(error);
-    session.report(error);
-    return false;
-  });
   // A session whose tokens nobody could renew just now may still be good.
-  if (isLoggedIn || session.auth.snapshot().isSignedIn) return open();
+  if ((await isLoggedIn(session)) || session.auth.snapshot().isSignedIn) return open();
   await offline.clear().catch(session.report);
   if (settings.isShell) return sayOffline();
   const { codeChallenge } = await session.auth.startHandover();

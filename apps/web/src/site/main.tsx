@@ -1,8 +1,7 @@
 import { type ComponentType, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
 import { readPageSettings } from '../lib/page-settings.ts';
-import { createSession, mainOriginOf } from '../lib/session.ts';
-import { createSessionEnd } from '../lib/session-end.ts';
 import type { SitePageProps } from '../lib/site-page.ts';
 import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { site as text } from '../messages/site.ts';
@@ -15,22 +14,7 @@ import { findPage } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
-const main = mainOriginOf(settings);
-const session = createSession(settings, {
-  onSessionEnded: createSessionEnd({
-    logout: () => session.auth.logout({ redirect: false }),
-    storage: () => sessionStorage,
-    now: Date.now,
-    leave: () => location.assign(signInAgain()),
-    stop: () => void sayStopped(),
-  }),
-  onUnauthorized() {
-    const target = `${main}/?error=unauthorize_access`;
-    // The page that says so may be refused its own calls: it stays and shows what they answered.
-    if (location.href !== target) location.assign(target);
-  },
-});
-
+const session = startPageSession({ settings, signInAgain, stop: sayStopped });
 const page = findPage(location.pathname, settings.workspace !== null);
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -53,18 +37,9 @@ async function start(): Promise<void> {
   const loading = page.load();
   if (page.access === 'signedIn') {
     root.render(<FullScreenSpinner label={text.loading} />);
-    if (!(await isLoggedIn())) return leave();
+    if (!(await isLoggedIn(session))) return leave();
   }
   show(await loading);
-}
-
-/** A check that fails is logged and reported; the page goes on as for somebody who is not signed in. */
-async function isLoggedIn(): Promise<boolean> {
-  return session.auth.isLoggedIn().catch((error: unknown) => {
-    console.error(error);
-    session.report(error);
-    return false;
-  });
 }
 
 function show(Page: ComponentType<SitePageProps>): void {

@@ -1,0 +1,46 @@
+import type { FirstAnswers } from './first-answers.ts';
+import type { PageSettings } from './page-settings.ts';
+import { createSession, mainOriginOf, type Session } from './session.ts';
+import { createSessionEnd } from './session-end.ts';
+
+type PageSession = {
+  settings: PageSettings;
+  /** Address of the form, with where to come back to. */
+  signInAgain(): string;
+  /** In place of a page that was refused again after the form. */
+  stop(): Promise<void>;
+  /** What else goes when the session does. */
+  clear?(): Promise<void>;
+  /** What came with the page. */
+  first?: FirstAnswers | null;
+};
+
+/** The session of a page: its end leads to the form, and what it may not do to the main domain, which says so. */
+export function startPageSession({ settings, signInAgain, stop, clear, first }: PageSession): Session {
+  const refused = `${mainOriginOf(settings)}/?error=unauthorize_access`;
+  const onSessionEnded = createSessionEnd({
+    logout: async () => {
+      await session.auth.logout({ redirect: false });
+      await clear?.();
+    },
+    storage: () => sessionStorage,
+    now: Date.now,
+    leave: () => location.assign(signInAgain()),
+    stop: () => void stop(),
+  });
+  const onUnauthorized = () => {
+    // The page that says so may be refused its own calls: it stays and shows what they answered.
+    if (location.href !== refused) location.assign(refused);
+  };
+  const session = createSession(settings, { onSessionEnded, onUnauthorized }, first);
+  return session;
+}
+
+/** A check that fails is logged and reported; the page goes on as for somebody who is not signed in. */
+export async function isLoggedIn({ auth, report }: Session): Promise<boolean> {
+  return auth.isLoggedIn().catch((error: unknown) => {
+    console.error(error);
+    report(error);
+    return false;
+  });
+}
