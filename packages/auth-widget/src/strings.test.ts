@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@stint/domain/errors.ts';
 import { expect, it } from 'vitest';
 import { en } from './strings/en.ts';
 import { loadStrings, shownLanguage } from './strings.ts';
@@ -9,7 +10,14 @@ function shape(value: unknown, path = ''): string[] {
 }
 
 it('German has every text of English and no other', async () => {
-  expect(shape(await loadStrings('de-CH'))).toEqual(shape(en));
+  const { refusals: _, ...german } = await loadStrings('de-CH');
+  expect(shape(german)).toEqual(shape(en));
+});
+
+it('sentences in place of those of the server are of refusals that there are', async () => {
+  const { refusals = {} } = await loadStrings('de');
+  expect(Object.keys(refusals).length).toBeGreaterThan(15);
+  expect(Object.keys(refusals).filter((code) => !(code in errorCatalogue))).toEqual([]);
 });
 
 it('German is another language: hardly a text is left in English', async () => {

@@ -1,11 +1,13 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCatalogue } from '@stint/domain/errors.ts';
 import { describe, expect, test } from 'vitest';
+import { refusals } from './refusals.de.ts';
 
 const source = join(import.meta.dirname, '..');
 
-/** What is about texts and holds none. */
-const MECHANISM = new Set(['messages/language.ts', 'messages/translation.ts']);
+/** What is about texts and holds none; refusals are compared with the catalogue below. */
+const MECHANISM = new Set(['messages/language.ts', 'messages/translation.ts', 'messages/refusals.ts']);
 
 /** Every file of English texts. */
 const files = globSync(['**/messages.ts', 'messages/*.ts'], { cwd: source })
@@ -32,6 +34,7 @@ const SAME = new Set([
   'Details',
   'Esc',
   'Alt Enter',
+  'Budget 2',
   'Person',
   'SAML',
   'Domain',
@@ -83,4 +86,10 @@ describe.each(files)('%s in German', (path) => {
     expect(same).toEqual([]);
     expect([...de].filter(([key, text]) => text === '' && en.get(key) !== '')).toEqual([]);
   });
+});
+
+test('every refusal has its German sentence, which says it in other words', () => {
+  expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+  const english: ReadonlySet<string> = new Set(Object.values(errorCatalogue).map(({ message }) => message));
+  expect(Object.values(refusals).filter((text) => text === '' || english.has(text))).toEqual([]);
 });

@@ -247,11 +247,12 @@ function asksForReset(error: ViewError, { config }: Context): ViewError {
 
 /** Any thrown thing as the error a form shows; a refusal of the server keeps status, type and message. */
 function readError(thrown: unknown): ViewError {
-  const { statusCode, message, type, retryAfterSeconds } = (thrown ?? {}) as Record<string, unknown>;
+  const { statusCode, message, type, retryAfterSeconds, fields } = (thrown ?? {}) as Record<string, unknown>;
   return {
     statusCode: typeof statusCode === 'number' ? statusCode : 0,
     message: typeof message === 'string' ? message : '',
     error: { type: typeof type === 'string' ? type : 'unhandled_error' },
+    code: (fields as { code?: string }[] | undefined)?.[0]?.code,
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
   };
 }

@@ -85,6 +85,8 @@ export interface ViewError {
   statusCode: number;
   message: string;
   error: { type: string };
+  /** The stable name of the refusal, where the server lists one. */
+  code?: string | undefined;
   retryAfterSeconds?: number;
 }
 

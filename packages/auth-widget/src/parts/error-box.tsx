@@ -4,17 +4,18 @@ import { useTexts } from './texts.tsx';
 
 /** What went wrong, above the fields. Always there, so that screen readers hear what is put into it. */
 export function ErrorBox({ error }: { error: ViewError | null }) {
-  const { texts } = useTexts();
+  const strings = useTexts();
   return (
     <div className="latchkey-error" role="alert" data-part="error" data-state={error ? 'shown' : 'empty'}>
-      {error ? <p>{errorText(error, texts)}</p> : null}
+      {error ? <p>{errorText(error, strings)}</p> : null}
     </div>
   );
 }
 
-/** The server's own sentence; texts of the widget for what it says itself, and what to do about a spent link. */
-export function errorText(error: ViewError, texts: Strings['texts']): string {
+/** The server's own sentence, or that of the language in its place; texts of the widget for what it says itself, and what to do about a spent link. */
+export function errorText(error: ViewError, { texts, refusals }: Strings): string {
   const { type } = error.error;
+  const said = refusals?.[error.code as string] ?? error.message;
   const own: Readonly<Record<string, string>> = {
     network_error: texts.networkError,
     timeout_error: texts.networkError,
@@ -23,9 +24,9 @@ export function errorText(error: ViewError, texts: Strings['texts']): string {
     reset_mail_error: texts.resetMailError,
     reset_error: texts.resetError,
     reset_link_error: `${texts.resetError} ${texts.linkSpent}`,
-    invalid_token: `${error.message}. ${texts.linkSpent}`,
+    invalid_token: `${said}. ${texts.linkSpent}`,
   };
-  const message = own[type] ?? (error.message || texts.unknownError);
+  const message = own[type] ?? (said || texts.unknownError);
   return error.retryAfterSeconds ? `${message} ${texts.retryAfter(error.retryAfterSeconds)}` : message;
 }
 

@@ -135,4 +135,7 @@ export const en = {
 };
 
 /** The shape of a catalogue: a language is one file of it. */
-export type Strings = typeof en;
+export type Strings = typeof en & {
+  /** Sentences in place of the server's English ones, by the code of the refusal. */
+  refusals?: Readonly<Record<string, string>>;
+};

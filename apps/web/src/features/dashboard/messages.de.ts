@@ -12,7 +12,7 @@ export const text: Translation<typeof english> = {
     todayFree: (recorded) => `Heute ${recorded}`,
   },
   timer: {
-    title: 'Timer',
+    title: 'Stoppuhr',
     none: 'Es läuft kein Timer.',
     since: (time) => `seit ${time}`,
     noProject: 'Noch kein Projekt',
