@@ -107,6 +107,11 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
     if (event.shiftKey && cellOf(event.target) && selection.range()) event.preventDefault();
   };
 
+  // The text of the cell that has the focus is selected: without this the browser would drag that text away.
+  const onDragStart = (event: DragEvent) => {
+    if (cellOf(event.target)) event.preventDefault();
+  };
+
   const onClipboard = (event: ClipboardEvent) => {
     const field = cellOf(event.target);
     if (!field || isBeingTyped(field) || !event.clipboardData) return;
@@ -131,6 +136,7 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
   addEventListener('focusin', onFocus, options);
   addEventListener('pointerdown', onPointerDown, options);
   addEventListener('mousedown', onMouseDown, options);
+  addEventListener('dragstart', onDragStart, options);
   for (const kind of ['copy', 'cut', 'paste'] as const) addEventListener(kind, onClipboard, options);
   return () => {
     end.abort();
