@@ -80,7 +80,7 @@ export function WeekGrid({ sheet, locked, expected, actions, adding }: WeekGridP
           </tbody>
         ))}
         {adding ? (
-          <tbody>
+          <tbody className={styles.adding}>
             <tr>
               <td className={styles.first}>{adding}</td>
               <Spacers sheet={sheet} now={now} />

@@ -67,6 +67,9 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
             <Steps key={weekEndDate} sheet={data} unsaved={unsaved} save={acts.flush} />
           ) : null}
         </WeekHeader>
+        <p className={styles.whose}>
+          {person?.name ?? nameOf(start.me)} · {start.name}
+        </p>
         {lockReason ? <p className={styles.locked}>{text.locked[lockReason]}</p> : null}
         {person ? <PersonBanner name={person.name} /> : null}
         {data && !person ? <Notes sheet={data} /> : null}
@@ -93,4 +96,8 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
       </div>
     </InvalidCellsContext>
   );
+}
+
+function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim();
 }
