@@ -9,7 +9,8 @@ import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
 import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 
-const artifacts = fileURLToPath(new URL('../artifacts/', import.meta.url));
+/** Where pictures of what was seen are kept. */
+export const artifactsFolder = fileURLToPath(new URL('../artifacts/', import.meta.url));
 
 /** The real product on its own port and data directory, and a real browser. */
 export type World = {
@@ -124,12 +125,12 @@ export type Finding = { rule: string; where: string; text: string };
 
 /** What axe finds on a page, in both colour modes, and a picture of each in `artifacts/`. */
 export async function inspect(page: Page, name: string): Promise<Finding[]> {
-  await mkdir(artifacts, { recursive: true });
+  await mkdir(artifactsFolder, { recursive: true });
   const findings: Finding[] = [];
   const before = await page.evaluate(() => document.documentElement.dataset.colorMode ?? 'light');
   for (const mode of ['light', 'dark']) {
     await setMode(page, mode);
-    await page.screenshot({ path: join(artifacts, `${name}-${mode}.png`), fullPage: true });
+    await page.screenshot({ path: join(artifactsFolder, `${name}-${mode}.png`), fullPage: true });
     findings.push(...(await runAxe(page, `${name} (${mode})`)));
   }
   await setMode(page, before);

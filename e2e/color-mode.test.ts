@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStudio, type Studio } from './studio.ts';
+
+/** Being told takes as long as it takes. */
+const PATIENT = { timeout: 30_000 };
+
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await openStudio();
+}, 240_000);
+afterAll(() => studio?.close());
+
+const modeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.colorMode);
+
+/** The mode of a page before anything of an application has run. */
+async function modeAtFirst(page: Page, address: string): Promise<string | undefined> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  return modeOf(page);
+}
+
+test('the colour mode follows a person over the hosts, and to another browser', async () => {
+  const { page, problems } = await studio.visitor();
+  await studio.signIn(page, 'amir');
+  expect(await modeOf(page)).toBe('light');
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/Preferences') && response.request().method() === 'PUT',
+  );
+  await page.getByTitle(/^Menu of/).click();
+  await page.getByRole('menuitem', { name: 'Toggle color mode' }).click();
+  expect(await modeOf(page)).toBe('dark');
+  expect((await saved).status()).toBe(200);
+
+  expect(await modeAtFirst(page, `${studio.base}/about`)).toBe('dark');
+  const other = await studio.visitor();
+  await studio.signIn(other.page, 'amir');
+  await expect.poll(() => modeOf(other.page), PATIENT).toBe('dark');
+  expect(await modeAtFirst(other.page, `${studio.base}/signin`)).toBe('dark');
+
+  await page.getByRole('button', { name: 'Toggle color mode' }).click();
+  expect(await modeAtFirst(page, `${studio.workspace}/time`)).toBe('light');
+  expect([...problems(), ...other.problems()]).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspect, type Visitor } from './harness.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+let owner: Visitor;
+let member: Visitor;
+
+const PATIENT = { timeout: 30_000 };
+
+beforeAll(async () => {
+  studio = await openStudio();
+  owner = await studio.visitor();
+  member = await studio.visitor();
+  await studio.signIn(owner.page, 'olivia');
+  await studio.signIn(member.page, 'amir');
+}, 600_000);
+
+afterAll(() => studio?.close());
+
+test('a row that is pinned stands in every week from this one on, and not in earlier ones', async () => {
+  const { page } = member;
+  await page.goto(`${studio.workspace}/time?view=week`);
+  const row = page.getByRole('rowheader', { name: 'Ferry app · Testing' });
+  await row.waitFor();
+  await row
+    .locator('..')
+    .getByTitle(/^Actions for /)
+    .click();
+  await page.getByRole('menuitem', { name: 'Pin to every week' }).click();
+  await page.getByText(/stands in every week from now on/).waitFor();
+  await page.goto(`${studio.workspace}/time?view=week&week=${studio.emptyWeek}`);
+  await row.waitFor();
+  expect(await page.locator('input[data-row]').count()).toBe(7);
+  // What the device heard last is there at once; a fresh device hears of it.
+  const elsewhere = await studio.visitor();
+  await studio.signIn(elsewhere.page, 'amir');
+  await elsewhere.page.goto(`${studio.workspace}/time?view=week&week=${studio.emptyWeek}`);
+  await elsewhere.page.getByRole('rowheader', { name: 'Ferry app · Testing' }).waitFor();
+  await elsewhere.close();
+  await row
+    .locator('..')
+    .getByTitle(/^Actions for /)
+    .click();
+  await page.getByRole('menuitem', { name: 'Unpin' }).click();
+  await expect.poll(() => row.count(), PATIENT).toBe(0);
+});
+
+test('who may edit the time of a person opens their week from the team, and what is typed there is theirs', async () => {
+  const { page } = owner;
+  await page.goto(`${studio.workspace}/team`);
+  const person = page.getByRole('row').filter({ hasText: 'Amir Haddad' });
+  await person.getByTitle(/^Actions for /).click();
+  await page.getByRole('menuitem', { name: 'Open their week' }).click();
+  await page.getByText('Week of Amir Haddad').waitFor();
+  expect(await page.getByRole('button', { name: 'Submit week' }).count()).toBe(0);
+  const cell = page.locator('input[data-row="0"][data-day="6"]');
+  await cell.click();
+  await page.keyboard.type('0:40');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
+  expect.soft(await inspect(page, '67-week-of-another')).toEqual([]);
+  await member.page.goto(`${studio.workspace}/time?view=week`);
+  await expect
+    .poll(() => member.page.locator('input[data-row="0"][data-day="6"]').inputValue(), PATIENT)
+    .toBe('0:40');
+  await page.getByRole('link', { name: 'Back to my own week' }).click();
+  await expect.poll(() => page.getByText('Week of Amir Haddad').count(), PATIENT).toBe(0);
+});
+
+test('a week of somebody whose time one may not see is not shown', async () => {
+  const { page } = member;
+  await page.goto(`${studio.workspace}/time?view=week&person=01890000-0000-7000-8000-000000000000`);
+  await page.getByText('Not Found').waitFor();
+  expect(await page.locator('input[data-row]').count()).toBe(0);
+});
