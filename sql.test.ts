@@ -59,6 +59,26 @@ test('every connection is made where its loss is survived', () => {
   expect(madeElsewhere).toEqual([]);
 });
 
+describe('totals of days', () => {
+  const writes =
+    /\b(insert into|update|delete from) app\.(timesheet_entry|member_rate|project_activity|day_total)\b/;
+  /** Whose writes are counted by the file that calls them, or change no living time. */
+  const countedElsewhere = [
+    'gateway/timesheets/store.ts',
+    'gateway/projects/links.ts',
+    'gateway/trash/purge.ts',
+    'gateway/totals/count.ts',
+  ];
+
+  test('are counted by everybody who writes entries, or what they are priced by', () => {
+    const silent = sources
+      .filter((path) => findSqlStatements(path, read(path)).some(({ text }) => writes.test(text)))
+      .filter((path) => !countedElsewhere.some((file) => path.endsWith(file)))
+      .filter((path) => !/\b(countWeeks|countDays|repriceDays)\(/.test(read(path)));
+    expect(silent).toEqual([]);
+  });
+});
+
 describe('receivers of webhooks', () => {
   const writes = /\b(insert into|update|delete from) auth\.(user_account|identifier|membership)\b/;
   /** Columns that no record shows, and those whose change is told beside the statement. */

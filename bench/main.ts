@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- auth|time|large|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
+ * `npm run bench [-- auth|time|large|reports|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
  * the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  */
@@ -17,6 +17,7 @@ const groups: Record<string, Group> = {
   auth: { title: 'Signing in', load: async () => (await import('./auth.ts')).benchAuth },
   time: { title: 'Time', load: async () => (await import('./time.ts')).benchTime },
   large: { title: 'Time, among more data', load: async () => (await import('./large.ts')).benchLarge },
+  reports: { title: 'Reports', load: async () => (await import('./reports.ts')).benchReports },
   start: { title: 'Start and memory', load: async () => (await import('./start.ts')).benchStart },
   web: { title: 'Pages', load: async () => (await import('./web.ts')).benchWeb },
 };

@@ -11,6 +11,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../testing/gateway-harness.ts';
+import { countWorkspace } from './totals/weeks.ts';
 
 const weekEndDate = weekEndOf(new Date().toISOString().slice(0, 10));
 const monday = addDays(weekEndDate, -6);
@@ -189,7 +190,8 @@ async function work(
       (${on}::uuid[])[1 + nth % cardinality(${on}::uuid[])], 60, true, now(), now()
     from unnest(${ids}::uuid[]) m(id) cross join generate_series(${fromWeeksAgo}::int, ${toWeeksAgo}::int) ago
       cross join generate_series(0, 4) day cross join generate_series(1, 5) nth`);
-  await db.run(sql`vacuum analyze app.timesheet_entry, app.timesheet_week`);
+  await db.transaction((tx) => countWorkspace(tx, tenantId));
+  await db.run(sql`vacuum analyze app.timesheet_entry, app.timesheet_week, app.day_total`);
 }
 
 async function addProject(as: TestMember, projectName: string, managedBy = as): Promise<string> {

@@ -5,7 +5,13 @@ import type { Copier } from './copy.ts';
 
 /** Counts the totals of rows that were copied, workspace by workspace, in the copier's transaction. */
 export async function countTotals(copier: Copier): Promise<void> {
-  const rows = <Row>({ text, values }: Sql) => copier.query<Row>(text, values);
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: the copier has a plain connection, which takes no second statement before the first has ended.
+  const rows = <Row>({ text, values }: Sql): Promise<Row[]> => {
+    const next = last.then(() => copier.query<Row>(text, values));
+    last = next;
+    return next;
+  };
   const tx: Transaction = {
     rows,
     maybeOne: async <Row>(statement: Sql) => (await rows<Row>(statement))[0] ?? null,

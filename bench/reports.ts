@@ -1,0 +1,222 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import type { Effort } from './lib/effort.ts';
+import { type Load, startLoad } from './lib/load.ts';
+import { hasPgbench, runPgbench } from './lib/pgbench.ts';
+import { requestText } from './lib/raw-http.ts';
+import { seatsOf } from './lib/requests.ts';
+import {
+  busyRounds,
+  type Contestants,
+  cpuPerRequest,
+  interleave,
+  measure,
+  type Sample,
+} from './lib/rounds.ts';
+import { type BenchProduct, newestWeekEnd, startBenchProduct } from './lib/setup.ts';
+import { ratiosOf } from './lib/stats.ts';
+import { markBusy, type Row, rowOf } from './lib/table.ts';
+import { copyStatement, reportScript } from './references/report-script.ts';
+
+const year = { from: '2025-11-17', to: newestWeekEnd };
+/** As long as a report may take to follow a change of its grouping, of the server's time. */
+const groupingMs = 100;
+
+const questions = {
+  project: { title: 'year by project', body: { groupBy: ['project'] } },
+  money: {
+    title: 'year by client and project, with amounts',
+    body: { groupBy: ['client', 'project'], withMoney: true },
+  },
+  month: { title: 'year by month and project', body: { groupBy: ['month', 'project'] } },
+  person: { title: 'year by person', body: { groupBy: ['person'] } },
+  activity: { title: 'year by activity and billable', body: { groupBy: ['activity', 'billable'] } },
+};
+type Question = keyof typeof questions;
+type Side = { name: 'reference' | 'large'; bench: BenchProduct };
+
+/** P9 and P10: reports and the CSV of a year, beside plain SQL and COPY, in a usual workspace and in one of a million entries. */
+export async function benchReports(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+  const sides: Side[] = [];
+  const load = await startLoad();
+  try {
+    sides.push({ name: 'reference', bench: await startBenchProduct({ people: 3, seats: 8 }) });
+    const large = effort.isQuick ? {} : ({ data: { set: 'large' } } as const);
+    sides.push({ name: 'large', bench: await startBenchProduct({ people: 3, seats: 8, ...large }) });
+    for (const side of sides) await keepQuestions(side, load);
+    const samples = await interleave<string>(effort.rounds, await contestants(sides, load, effort));
+    return { rows: markBusy(rowsOf(samples), busyRounds(samples)), notes: notesOf(samples, sides) };
+  } finally {
+    load.close();
+    for (const { bench } of sides) await bench.stop();
+  }
+}
+
+async function keepQuestions({ name, bench }: Side, load: Load): Promise<void> {
+  for (const [question, { body }] of Object.entries(questions)) {
+    const texts = seatsOf(bench).map(({ session }) =>
+      requestText({
+        method: 'POST',
+        path: '/api/Reports/Query',
+        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+        body: JSON.stringify({ ...year, ...body }),
+      }),
+    );
+    await load.keep(`${name} ${question}`, { texts });
+  }
+}
+
+async function contestants(
+  sides: Side[],
+  load: Load,
+  { milliseconds }: Effort,
+): Promise<Contestants<string>> {
+  const canCompare = await hasPgbench();
+  const each = sides.flatMap(({ name, bench }): [string, () => Promise<Sample>][] => {
+    const { pid, port } = bench.product;
+    const reports = (Object.keys(questions) as Question[]).map(
+      (question): [string, () => Promise<Sample>] => [
+        `${name} ${question}`,
+        // One at a time: how long one person waits.
+        () =>
+          measure([pid], () =>
+            load.run({ port, set: `${name} ${question}`, connections: 1, milliseconds, most: 200 }),
+          ),
+      ],
+    );
+    const target = { ...bench.address('stint_us_owner', 'stint_us'), serverPid: pid };
+    const script = reportScript(bench.tenantId, year.from, year.to);
+    const seconds = Math.max(1, Math.round(milliseconds / 1000));
+    return [
+      ...reports,
+      ...(canCompare
+        ? [
+            [`${name} sql`, () => runPgbench(target, script, { seconds, clients: 1 })] as [
+              string,
+              () => Promise<Sample>,
+            ],
+          ]
+        : []),
+      [`${name} csv`, () => once(pid, () => download(bench))],
+      [`${name} copy`, () => once(pid, () => copy(bench))],
+    ];
+  });
+  return Object.fromEntries(each);
+}
+
+/** One piece of work, which tells how long its first byte took. */
+function once(pid: number, work: () => Promise<number>): Promise<Sample> {
+  return measure([pid], async () => {
+    const started = performance.now();
+    const firstByteMs = await work();
+    return { count: 1, seconds: (performance.now() - started) / 1000, p95: firstByteMs };
+  });
+}
+
+function download(bench: BenchProduct): Promise<number> {
+  const [seat] = seatsOf(bench);
+  if (!seat) throw new Error('nobody is signed in');
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        port: bench.product.port,
+        method: 'POST',
+        path: '/api/Reports/Export',
+        headers: {
+          host: seat.session.host,
+          'content-type': 'application/json',
+          ...workspaceHeaders(seat.session, bench.workspace),
+        },
+      },
+      (answer) => {
+        let firstByteMs = 0;
+        if (answer.statusCode !== 200) reject(new Error(`export: ${answer.statusCode}`));
+        answer.on('data', () => {
+          firstByteMs ||= performance.now() - started;
+        });
+        answer.on('end', () => resolve(firstByteMs));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(JSON.stringify(year));
+  });
+}
+
+async function copy({ address, tenantId }: BenchProduct): Promise<number> {
+  const client = new pg.Client(address('stint_us_owner', 'stint_us'));
+  await client.connect();
+  const started = performance.now();
+  try {
+    let firstByteMs = 0;
+    for await (const _chunk of client.query(copyTo(copyStatement(tenantId, year.from, year.to))))
+      firstByteMs ||= performance.now() - started;
+    return firstByteMs;
+  } finally {
+    await client.end();
+  }
+}
+
+function rowsOf(samples: Record<string, Sample[]>): Row[] {
+  const taken = (name: string) => samples[name] ?? [];
+  const wall = (name: string) => taken(name).map(({ seconds, count }) => (seconds * 1000) / count);
+  const against = (measured: (name: string) => number[], above: string, below: string) =>
+    ratiosOf(measured(above), measured(below));
+  const cpu = (name: string) => cpuPerRequest(taken(name));
+  const set = { reference: '65,000 entries', large: '1,000,000 entries' };
+  const beside = (['reference', 'large'] as const).flatMap((name) => {
+    const compared = taken(`${name} sql`).length > 0;
+    const limit = { unit: 'x', atMost: 1.1, against: 'the SQL' } as const;
+    return [
+      ...(compared
+        ? [
+            rowOf(
+              'P9',
+              `year by project, ${set[name]}, CPU`,
+              against(cpu, `${name} project`, `${name} sql`),
+              limit,
+            ),
+            rowOf(
+              'P9',
+              `year by project, ${set[name]}, wall`,
+              against(wall, `${name} project`, `${name} sql`),
+              limit,
+            ),
+          ]
+        : []),
+      rowOf('P10', `CSV of a year, ${set[name]}, wall`, against(wall, `${name} csv`, `${name} copy`), {
+        unit: 'x',
+        atMost: 1.15,
+        against: 'COPY',
+      }),
+      rowOf(
+        'P10',
+        `CSV of a year, ${set[name]}, first byte`,
+        taken(`${name} csv`).map(({ p95 = 0 }) => p95),
+        { unit: 'ms', atMost: 50 },
+      ),
+    ];
+  });
+  const groupings = (Object.keys(questions) as Question[]).map((question) =>
+    rowOf('P9', `${questions[question].title}, ${set.large}, server’s CPU`, cpu(`large ${question}`), {
+      unit: 'ms',
+      atMost: groupingMs,
+    }),
+  );
+  return [...beside, ...groupings];
+}
+
+function notesOf(samples: Record<string, Sample[]>, sides: Side[]): string[] {
+  const sizes = sides.map(({ name, bench }) => `${name}: ${bench.rows.entries} entries`).join('; ');
+  return [
+    `${sizes}. A report is asked for one at a time, by the owner; SQL and COPY run as the owner of the database without row security.`,
+    ...Object.entries(samples).map(([name, of]) => {
+      const middle = (values: number[]) =>
+        values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+      const wall = middle(of.map(({ seconds, count }) => (seconds * 1000) / count));
+      return `${name}: ${wall.toFixed(1)} ms, ${middle(cpuPerRequest(of)).toFixed(1)} ms CPU`;
+    }),
+  ];
+}
