@@ -29,12 +29,13 @@ export function inboxSearch({ tab, week }: Search): { tab?: string; week?: strin
 }
 
 /** What a list shows, and whether its form for a new one is open. */
-export function listSearch({ q, archived, new: isNew, invite }: Search): ListSearch {
+export function listSearch({ q, archived, new: isNew, invite, sort }: Search): ListSearch {
   return {
     ...(text(q) ? { q: text(q) } : {}),
     ...(archived === true || archived === 'true' ? { archived: true } : {}),
     ...(isNew !== undefined ? { new: '1' } : {}),
     ...(invite !== undefined ? { invite: '1' } : {}),
+    ...(text(sort) ? { sort: text(sort) } : {}),
   };
 }
 

@@ -27,9 +27,18 @@ export function createActivity(call: Call, fields: ActivityFields): Promise<Acti
   return call('POST /Activities', { body: { activityID: newId(), ...fields } });
 }
 
-export function changeActivity(call: Call, activity: Activity, fields: ActivityFields): Promise<Activity> {
+export function changeActivity(
+  call: Call,
+  activity: Activity,
+  fields: Omit<Body<'PUT /Activities/:id'>, 'version'>,
+): Promise<Activity> {
   const body = { ...fields, version: activity.version };
   return call('PUT /Activities/:id', { params: { id: activity.activityID }, body });
+}
+
+/** Moves the entries of one activity into another and archives the one. */
+export function mergeActivity(call: Call, into: string, { activityID }: Activity) {
+  return call('POST /Activities/:id/Merge', { params: { id: into }, body: { from: activityID } });
 }
 
 export function archiveActivity(call: Call, { activityID }: Activity) {

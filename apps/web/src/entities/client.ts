@@ -35,6 +35,11 @@ export function changeClient(call: Call, client: Client, fields: ClientFields): 
   return call('PUT /Clients/:id', { params: { id: client.clientID }, body });
 }
 
+/** Moves the projects of one client into another and archives the one. */
+export function mergeClient(call: Call, into: string, { clientID }: Client) {
+  return call('POST /Clients/:id/Merge', { params: { id: into }, body: { from: clientID } });
+}
+
 export function archiveClient(call: Call, { clientID }: Client) {
   return call('DELETE /Clients/:id', { params: { id: clientID } });
 }

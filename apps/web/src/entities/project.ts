@@ -117,6 +117,10 @@ export function changeProject(call: Call, project: Project, fields: ProjectField
   return call('PUT /Projects/:id', { params: { id: project.projectID }, body });
 }
 
+export function duplicateProject(call: Call, { projectID }: Project, projectName: string) {
+  return call('POST /Projects/:id/Duplicate', { params: { id: projectID }, body: { projectName } });
+}
+
 export function archiveProject(call: Call, { projectID }: Project) {
   return call('DELETE /Projects/:id', { params: { id: projectID } });
 }

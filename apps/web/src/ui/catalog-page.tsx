@@ -12,6 +12,7 @@ import { type Column, ListPage } from './list-page.tsx';
 import type { MenuItem } from './menu.tsx';
 import { useArchiving } from './use-archiving.ts';
 import { useLongList } from './use-long-list.ts';
+import { useSelection } from './use-selection.tsx';
 
 /** Kinds whose id and label an item has. */
 type KindOf<Item> = {
@@ -30,6 +31,8 @@ export type Catalog<Item extends { isArchived: boolean }> = {
   detailOf?: (item: Item) => string | null;
   searchText: (item: Item) => string;
   columns: readonly Column<Item>[];
+  /** What can be done with one that is in use, beyond changing and archiving it. */
+  more?: (item: Item, open: (dialog: ReactNode) => void, close: () => void) => MenuItem[];
   /** The form of one, or of a new one where `item` is null. */
   dialog: (item: Item | null, onClose: () => void) => ReactNode;
 };
@@ -54,11 +57,21 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
     archive: (item) => catalog.archive(call, item),
     restore: (item) => catalog.restore(call, item),
   });
+  const [dialog, setDialog] = useState<ReactNode>(null);
+  const selection = useSelection<Item>({
+    name,
+    items: list.items,
+    idOf,
+    nameOf,
+    isArchived: search.isArchived,
+    change: (item) => (item.isArchived ? catalog.restore(call, item) : catalog.archive(call, item)),
+  });
   const menu = (item: Item): MenuItem[] => {
     if (!canWrite) return [];
     if (item.isArchived) return [{ label: text.restore, icon: 'restore', onSelect: () => restore(item) }];
     return [
       { label: text.edit, icon: 'edit', onSelect: () => setEditing(item) },
+      ...(catalog.more?.(item, setDialog, () => setDialog(null)) ?? []),
       { label: text.archive, icon: 'archive', onSelect: () => archive(item) },
     ];
   };
@@ -79,6 +92,9 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
         menu={menu}
         query={search.query}
         onQuery={search.setQuery}
+        sort={search.sort}
+        onSort={search.setSort}
+        {...(canWrite ? { selection } : {})}
         archived={{ isShown: search.isArchived, onToggle: search.toggleArchived }}
         empty={{ title: empty, text: emptyText }}
         action={
@@ -89,6 +105,7 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
           ) : undefined
         }
       />
+      {dialog}
       {editing ? catalog.dialog(editing === 'new' ? null : editing, () => setEditing(null)) : null}
     </>
   );

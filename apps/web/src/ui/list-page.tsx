@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
+import type { ListSort } from '../lib/use-list-search.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -38,6 +39,10 @@ export type ListPageProps<Item> = {
   menu: (item: Item) => MenuItem[];
   query: string;
   onQuery: (query: string) => void;
+  sort: ListSort | null;
+  onSort: (sort: ListSort) => void;
+  /** Chosen rows, where several can be changed at once. */
+  selection?: Selection;
   /** Absent where nothing can be archived. */
   archived?: { isShown: boolean; onToggle: () => void };
   action?: ReactNode;
@@ -47,10 +52,18 @@ export type ListPageProps<Item> = {
   children?: ReactNode;
 };
 
+/** Which rows are chosen, by their keys, and what is done with them. */
+export type Selection = {
+  keys: ReadonlySet<string>;
+  onChange: (keys: ReadonlySet<string>) => void;
+  /** At the foot of the page as long as any row is chosen. */
+  bar: ReactNode;
+};
+
 /** A dense, searchable, sortable list: the frame that all lists share. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { items, columns, query, archived } = props;
-  const [sort, setSort] = useState<{ id: string; isDown: boolean } | null>(null);
+  const { items, columns, query, archived, selection } = props;
+  const { sort, onSort } = props;
   const search = useSlashKey();
   const shown = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -90,13 +103,25 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
           <table className={styles.table}>
             <thead>
               <tr>
+                {selection ? (
+                  <td className={styles.tick}>
+                    <input
+                      type="checkbox"
+                      aria-label={text.selectAll}
+                      checked={shown.every((item) => selection.keys.has(props.keyOf(item)))}
+                      onChange={(event) =>
+                        selection.onChange(new Set(event.target.checked ? shown.map(props.keyOf) : []))
+                      }
+                    />
+                  </td>
+                ) : null}
                 {columns.map((column) => (
                   <ColumnHeader
                     key={column.id}
                     column={column}
                     sort={sort?.id === column.id ? sort : null}
                     onSort={() =>
-                      setSort({ id: column.id, isDown: sort?.id === column.id ? !sort.isDown : false })
+                      onSort({ id: column.id, isDown: sort?.id === column.id ? !sort.isDown : false })
                     }
                   />
                 ))}
@@ -105,7 +130,17 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
             </thead>
             <tbody>
               {shown.map((item) => (
-                <tr key={props.keyOf(item)}>
+                <tr key={props.keyOf(item)} data-chosen={selection?.keys.has(props.keyOf(item)) || undefined}>
+                  {selection ? (
+                    <td className={styles.tick}>
+                      <input
+                        type="checkbox"
+                        aria-label={text.select(props.nameOf(item))}
+                        checked={selection.keys.has(props.keyOf(item))}
+                        onChange={() => selection.onChange(toggled(selection.keys, props.keyOf(item)))}
+                      />
+                    </td>
+                  ) : null}
                   {columns.map((column, index) => (
                     <td
                       key={column.id}
@@ -128,8 +163,21 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         </div>
       ) : null}
       {props.children}
+      {selection && selection.keys.size > 0 ? (
+        <div className={styles.bar} role="region" aria-label={text.selected(selection.keys.size)}>
+          <b>{text.selected(selection.keys.size)}</b>
+          {selection.bar}
+          <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
+            {text.selectNone}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return new Set(keys.has(key) ? [...keys].filter((each) => each !== key) : [...keys, key]);
 }
 
 function RowMenu({ label, items }: { label: string; items: MenuItem[] }) {

@@ -1,5 +1,7 @@
-import { type Activity, changeActivity, createActivity } from '../../entities/activity.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Activity, activitiesQuery, changeActivity, createActivity } from '../../entities/activity.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { findSameName } from '../../lib/same-name.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
@@ -36,9 +38,16 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
     },
     onClose,
   });
+  const others = (useQuery(activitiesQuery(call)).data ?? []).filter(
+    ({ activityID }) => activityID !== activity?.activityID,
+  );
+  const same = findSameName(
+    values.activityName,
+    others.map((other) => other.activityName),
+  );
   return (
     <FormDialog title={activity ? text.edit : text.add} {...dialog}>
-      <Field label={lists.name} error={nameError}>
+      <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.activityName}
           maxLength={200}

@@ -1,5 +1,7 @@
-import { type Client, changeClient, createClient } from '../../entities/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Client, changeClient, clientsQuery, createClient } from '../../entities/client.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { findSameName } from '../../lib/same-name.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
@@ -36,9 +38,16 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
     },
     onClose,
   });
+  const others = (useQuery(clientsQuery(call)).data ?? []).filter(
+    ({ clientID }) => clientID !== client?.clientID,
+  );
+  const same = findSameName(
+    values.clientName,
+    others.map((other) => other.clientName),
+  );
   return (
     <FormDialog title={client ? text.edit : text.add} {...dialog}>
-      <Field label={lists.name} error={nameError}>
+      <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.clientName}
           maxLength={200}

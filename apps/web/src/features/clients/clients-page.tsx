@@ -5,6 +5,7 @@ import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import type { Column } from '../../ui/list-page.tsx';
 import { ClientDialog } from './client-dialog.tsx';
+import { MergeClient } from './merge-client.tsx';
 import { text } from './messages.ts';
 
 const columns: Column<Client>[] = [
@@ -47,6 +48,13 @@ const clients: Catalog<Client> = {
   searchText: ({ clientName, code, contactName, email }) =>
     [clientName, code, contactName, email].filter(Boolean).join(' '),
   columns,
+  more: (client, open, close) => [
+    {
+      label: lists.merge.action,
+      icon: 'clients',
+      onSelect: () => open(<MergeClient client={client} onClose={close} />),
+    },
+  ],
   dialog: (client, onClose) => <ClientDialog client={client} onClose={onClose} />,
 };
 

@@ -8,6 +8,8 @@ export const text: Translation<typeof english> = {
   email: 'E-Mail',
   projects: 'Projekte',
   notes: 'Notizen',
+  mergePreview: (projects, hours, name) =>
+    `${projects === 1 ? 'Ein Projekt' : `${projects} Projekte`} mit ${hours} Stunden ziehen um. ${name} wird archiviert.`,
   empty: 'Noch keine Kunden',
   emptyText: 'Für Kunden werden Projekte gemacht.',
 };

@@ -6,6 +6,8 @@ export const text = {
   email: 'Email',
   projects: 'Projects',
   notes: 'Notes',
+  mergePreview: (projects: number, hours: string, name: string) =>
+    `${projects === 1 ? 'One project' : `${projects} projects`} with ${hours} hours move. ${name} is archived.`,
   empty: 'No clients yet',
   emptyText: 'Clients are whom projects are done for.',
 };

@@ -11,6 +11,10 @@ export const text: Translation<typeof english> = {
   total: 'Gesamt',
   last: 'Zuletzt gebucht',
   description: 'Beschreibung',
+  duplicate: 'Duplizieren …',
+  duplicateTitle: (name) => `${name} duplizieren`,
+  duplicateText: 'Das neue Projekt hat dieselben Einstellungen, Personen und Tätigkeiten und keine Zeit.',
+  copyOf: (name) => `${name} (Kopie)`,
   empty: 'Noch keine Projekte',
   emptyText: 'Ein Projekt sammelt die Zeit, die zusammengehört.',
 };

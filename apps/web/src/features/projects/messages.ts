@@ -9,6 +9,10 @@ export const text = {
   total: 'Total',
   last: 'Last activity',
   description: 'Description',
+  duplicate: 'Duplicate…',
+  duplicateTitle: (name: string) => `Duplicate ${name}`,
+  duplicateText: 'The new project has the same settings, people and activities, and no time.',
+  copyOf: (name: string) => `${name} (copy)`,
   empty: 'No projects yet',
   emptyText: 'A project collects the time that belongs together.',
 };

@@ -1,11 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChangeEvent } from 'react';
 import { clientsQuery, createClient } from '../../entities/client.ts';
-import { changeProject, createProject, type Project, projectTypesQuery } from '../../entities/project.ts';
+import {
+  changeProject,
+  createProject,
+  type Project,
+  projectsQuery,
+  projectTypesQuery,
+} from '../../entities/project.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { findSameName } from '../../lib/same-name.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { ColorField } from '../../ui/color-field.tsx';
@@ -67,9 +74,16 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     await invalidate(queryClient, 'clients');
     set({ clientID: client.clientID });
   };
+  const others = (useQuery(projectsQuery(call)).data ?? []).filter(
+    ({ projectID }) => projectID !== project?.projectID,
+  );
+  const same = findSameName(
+    values.projectName,
+    others.map((other) => other.projectName),
+  );
   return (
     <FormDialog title={project ? text.edit : text.add} {...dialog}>
-      <Field label={lists.name} error={nameError}>
+      <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.projectName}
           maxLength={200}

@@ -60,3 +60,52 @@ test('who may not change projects is offered nothing', async () => {
   await expect.element(screen.getByRole('row', { name: /Website/ })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Add project' }).elements()).toEqual([]);
 });
+
+test('the sort lives in the address: a link shows the same order', async () => {
+  const other = { ...project, projectID: 'p2', projectName: 'Brand', monthMinutes: 600 };
+  const { screen } = await openPage(ProjectsPage, {
+    answers: { ...answers, 'GET /Projects': [project, other] },
+    path: '/projects?sort=-month',
+  });
+  await expect.element(screen.getByRole('row').nth(1).getByText('Brand')).toBeVisible();
+  await expect
+    .element(screen.getByRole('columnheader', { name: /This month/ }))
+    .toHaveAttribute('aria-sort', 'descending');
+});
+
+test('several projects are archived at once; one that is refused stays chosen and says why', async () => {
+  const other = { ...project, projectID: 'p2', projectName: 'Brand' };
+  const { screen, asked } = await openPage(ProjectsPage, {
+    answers: {
+      ...answers,
+      'GET /Projects': [project, other],
+      'DELETE /Projects/:id': ({ params }) =>
+        params['id'] === 'p2' ? new Refusal(403, 'forbidden', 'Not yours.') : project,
+    },
+  });
+  await screen.getByRole('checkbox', { name: 'Choose all' }).click();
+  await expect.element(screen.getByRole('region', { name: '2 chosen' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Archive them' }).click();
+  await expect.element(screen.getByText('Archived one.')).toBeVisible();
+  await expect.element(screen.getByText('Not done for Brand: Not yours.')).toBeVisible();
+  await expect.element(screen.getByRole('checkbox', { name: 'Choose Brand' })).toBeChecked();
+  expect(asked.filter(({ key }) => key === 'DELETE /Projects/:id')).toHaveLength(2);
+});
+
+test('a project is duplicated under a name of its own', async () => {
+  const { screen, asked } = await openPage(ProjectsPage, {
+    answers: { ...answers, 'POST /Projects/:id/Duplicate': project },
+  });
+  await screen.getByRole('button', { name: 'Actions for Website' }).click();
+  await screen.getByRole('menuitem', { name: 'Duplicate…' }).click();
+  await expect.element(screen.getByLabelText('Name')).toHaveValue('Website (copy)');
+  await screen.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('Created Website (copy).')).toBeVisible();
+  expect(asked.find(({ key }) => key.endsWith('/Duplicate'))?.params).toEqual({ id: 'p1' });
+});
+
+test('a name that differs from another only in case or spaces is noticed', async () => {
+  const { screen } = await openPage(ProjectsPage, { answers, path: '/projects?new=1' });
+  await screen.getByLabelText('Name').fill('web  SITE');
+  await expect.element(screen.getByText(/“Website” differs from this only in case or spaces/)).toBeVisible();
+});

@@ -8,6 +8,7 @@ import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import type { Column } from '../../ui/list-page.tsx';
+import { DuplicateProject } from './duplicate-project.tsx';
 import { text } from './messages.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 
@@ -84,6 +85,13 @@ const projects: Catalog<Project> = {
   detailOf: ({ clientName }) => clientName,
   searchText: ({ projectName, clientName, code }) => `${projectName} ${clientName ?? ''} ${code ?? ''}`,
   columns,
+  more: (project, open, close) => [
+    {
+      label: text.duplicate,
+      icon: 'copy',
+      onSelect: () => open(<DuplicateProject project={project} onClose={close} />),
+    },
+  ],
   dialog: (project, onClose) => <ProjectDialog project={project} onClose={onClose} />,
 };
 

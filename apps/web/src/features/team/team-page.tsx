@@ -126,6 +126,8 @@ export function TeamPage() {
         menu={menu}
         query={search.query}
         onQuery={search.setQuery}
+        sort={search.sort}
+        onSort={search.setSort}
         {...(canManage ? { archived: { isShown: search.isArchived, onToggle: search.toggleArchived } } : {})}
         empty={{ title: text.empty, text: text.emptyText }}
         action={

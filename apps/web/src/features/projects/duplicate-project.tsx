@@ -1,0 +1,33 @@
+import { duplicateProject, type Project } from '../../entities/project.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { lists } from '../../messages/lists.ts';
+import { Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
+import { text } from './messages.ts';
+
+/** A new project with the settings, people and activities of another, and none of its time. */
+export function DuplicateProject({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { call } = useApp().session;
+  const { values, set, nameError, dialog } = useRecordForm<{ projectName: string }>({
+    name: 'projects',
+    isNew: true,
+    initial: { projectName: text.copyOf(project.projectName).slice(0, 200) },
+    nameOf: ({ projectName }) => projectName,
+    save: ({ projectName }) => duplicateProject(call, project, projectName),
+    onClose,
+  });
+  return (
+    <FormDialog title={text.duplicateTitle(project.projectName)} {...dialog}>
+      <p>{text.duplicateText}</p>
+      <Field label={lists.name} error={nameError}>
+        <Input
+          autoFocus
+          maxLength={200}
+          value={values.projectName}
+          onChange={(event) => set({ projectName: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
