@@ -2,11 +2,14 @@
  * `npm run bench [-- auth|time|large|reports|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
  * the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
+ * `npm run bench -- restarts [--processes 3] [--restarts 10] [--requests 10000]`: requests through rolling restarts, see
+ * `docs/upgrade.md`.
  */
 import { parseArgs } from 'node:util';
 import type { Effort } from './lib/effort.ts';
 import { writeReport } from './lib/report.ts';
 import { formatTable, type Row } from './lib/table.ts';
+import type { RestartOptions } from './restarts.ts';
 
 type Group = {
   title: string;
@@ -32,6 +35,8 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '3' },
     seed: { type: 'string' },
+    restarts: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '10000' },
   },
 });
 if (positionals[0] === 'soak') {
@@ -39,6 +44,11 @@ if (positionals[0] === 'soak') {
   const [minutes, processes] = [Number(values.minutes), Number(values.processes)];
   const isWell = await runSoak({ minutes, processes, ...(values.seed ? { seed: Number(values.seed) } : {}) });
   process.exit(isWell ? 0 : 1);
+}
+if (positionals[0] === 'restarts') {
+  const { runRestarts } = await import('./restarts.ts');
+  const [processes, restarts, requests] = [values.processes, values.restarts, values.requests].map(Number);
+  process.exit((await runRestarts({ processes, restarts, requests } as RestartOptions)) ? 0 : 1);
 }
 const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
 const unknown = chosen.filter((name) => !(name in groups));
