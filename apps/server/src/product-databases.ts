@@ -8,7 +8,7 @@ import type { DatabaseAddress } from './platform/connections.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { findRunningServer } from './platform/embedded/running-server.ts';
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { type RestartEvent, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { checkRuntimeRole, checkWorkerRole } from './platform/role-check.ts';
 
@@ -31,9 +31,15 @@ export type ProductDatabases = {
   signIn: Database | null;
   /** `queue` reaches the same database as the login that claims jobs. */
   regions: Map<string, { name: string; database: Database; queue: Database }>;
+  /** Why nothing can be asked, for whoever runs this; null where nothing is known. */
+  trouble(): string | null;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
   close(): Promise<void>;
 };
+
+/** Whoever asks for health may be anybody: what the database said stands in the log alone. */
+const embeddedIsDown =
+  'The embedded database ended and is started again until it comes up; the log says what it said.';
 
 const folders = {
   auth: fileURLToPath(new URL('./auth/migrations', import.meta.url)),
@@ -75,6 +81,8 @@ export type LocateOptions = {
   attach?: boolean;
   /** Called while the embedded server is on its way up. */
   whileStarting?: () => void;
+  /** Called when the embedded server was lost and started again, and each time it could not be. */
+  onRestart?: (event: RestartEvent) => void;
 };
 
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
@@ -82,7 +90,12 @@ export async function locateDatabases(
   config: Config,
   onStep: OnStep,
   options: LocateOptions = {},
-): Promise<{ identity: DatabaseLink | null; regions: Map<string, DatabaseLink>; stop(): Promise<void> }> {
+): Promise<{
+  identity: DatabaseLink | null;
+  regions: Map<string, DatabaseLink>;
+  isDown(): boolean;
+  stop(): Promise<void>;
+}> {
   const needsIdentity = config.services.has('auth');
   const needsRegions = config.services.has('gateway');
   const missing = [
@@ -101,6 +114,7 @@ export async function locateDatabases(
     regions: new Map(
       needsRegions ? config.regions.map((region) => [region.code, link(regionPlan(region), region)]) : [],
     ),
+    isDown: () => embedded?.isDown() ?? false,
     stop: async () => embedded?.stop(),
   };
 }
@@ -163,6 +177,7 @@ export async function openProductDatabases(
       regions: new Map(
         regions.map(([code, databases]) => [code, { name: nameOf.get(code) ?? code, ...databases }]),
       ),
+      trouble: () => (located.isDown() ? embeddedIsDown : null),
       close,
     };
   } catch (error) {
@@ -175,15 +190,21 @@ async function startEmbedded(
   config: Config,
   plans: DatabasePlan[],
   onStep: OnStep,
-  { attach = false, whileStarting }: LocateOptions,
+  { attach = false, whileStarting, onRestart }: LocateOptions,
 ) {
   const dataDir = join(config.dataDir, 'postgres');
   const running = attach ? await findRunningServer(dataDir) : null;
   if (running) {
     const as = (user: string, database: string): DatabaseAddress => ({ ...running, user, database });
-    return { as, stop: async () => {} };
+    return { as, isDown: () => false, stop: async () => {} };
   }
-  const server = await startEmbeddedPostgres({ dataDir, binaries: config.pgBinaries, onStep, whileStarting });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    binaries: config.pgBinaries,
+    onStep,
+    whileStarting,
+    onRestart,
+  });
   const { host, port } = server.superuserConnection;
   const as = (user: string, database: string): DatabaseAddress => ({ host, port, user, database });
   try {
@@ -197,7 +218,7 @@ async function startEmbedded(
     await server.stop();
     throw error;
   }
-  return { as, stop: () => server.stop() };
+  return { as, isDown: () => server.isDown, stop: () => server.stop() };
 }
 
 /** Roles and databases are made when the plan changed since the last start; the check costs one file read. */

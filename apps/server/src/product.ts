@@ -4,6 +4,7 @@ import { type Config, providerUrl } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { masterSecret, prepareDataDirectory } from './platform/data-directory.ts';
 import { createDeparture } from './platform/departure.ts';
+import type { RestartEvent } from './platform/embedded-postgres.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
@@ -40,7 +41,12 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   await prepareDataDirectory(config.dataDir);
   // Failures show where each is imported in earnest.
   const whileStarting = () => void loadServices(config).catch(() => {});
-  const databases = await openProductDatabases(config, onStep, { whileStarting });
+  const onRestart = ({ lost, error, nextTryMs }: RestartEvent) => {
+    if (error)
+      log.error({ err: error, lost, nextTryMs }, 'the embedded database does not start; it is tried again');
+    else log.warn({ lost }, 'the embedded database ended and was started again');
+  };
+  const databases = await openProductDatabases(config, onStep, { whileStarting, onRestart });
   const closers: (() => Promise<void>)[] = [() => databases.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -57,6 +63,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
         const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
         return answers.every(Boolean);
       },
+      trouble: () => databases.trouble(),
       metrics: (registry) => {
         for (const service of services) service.metrics?.(registry);
       },

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +16,12 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EmbeddedPostgresError } from './embedded/errors.ts';
 import { findProcess } from './embedded/processes.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  type RestartEvent,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
 
 const binaries = process.env.PG_BINARIES ?? 'npm';
 const fixture = join(import.meta.dirname, 'embedded-postgres.fixture.ts');
@@ -32,12 +46,15 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
 });
 
-async function start(directory = dataDir): Promise<EmbeddedPostgres & { steps: string[] }> {
+async function start(
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres & { steps: string[] }> {
   const steps: string[] = [];
   const server = await startEmbeddedPostgres({
-    dataDir: directory,
+    dataDir,
     binaries,
     onStep: (name) => steps.push(name),
+    ...options,
   });
   running.push(server);
   return Object.assign(server, { steps });
@@ -124,7 +141,7 @@ describe('starting', () => {
   });
 
   test('a path too long for a socket gets its socket in the temporary folder', async () => {
-    const server = await start(join(base, 'a'.repeat(100)));
+    const server = await start({ dataDir: join(base, 'a'.repeat(100)) });
     expect(server.superuserConnection.host).toMatch(/\/stint-[0-9a-f]{16}$/);
     expect(statSync(server.superuserConnection.host).mode & 0o777).toBe(0o700);
     rmSync(server.superuserConnection.host, { recursive: true });
@@ -169,6 +186,24 @@ describe('kill -9', () => {
     process.kill(lostPid, 'SIGKILL');
     await until(() => server.pid !== lostPid);
     expect((await savedRows(server)).size).toBe(100);
+  });
+
+  test('of a server that then cannot start: it is tried until the cause is gone, and each try is told', async () => {
+    const events: RestartEvent[] = [];
+    const server = await start({ onRestart: (event) => events.push(event), longestPauseMs: 200 });
+    await query(server, 'create table saved (id int primary key)');
+    await query(server, 'insert into saved values (7)');
+    const [part, aside] = [join(dataDir, 'postgres', 'global'), join(dataDir, 'aside')];
+    renameSync(part, aside);
+    process.kill(server.pid, 'SIGKILL');
+    // More often than the five times after which it was once left alone.
+    await until(() => events.length > 6);
+    expect(server.isDown).toBe(true);
+    expect(events[0]).toMatchObject({ lost: 'ended with SIGKILL', error: expect.any(EmbeddedPostgresError) });
+    renameSync(aside, part);
+    await until(() => !server.isDown);
+    expect(events.at(-1)?.error).toBeUndefined();
+    expect(await savedRows(server)).toEqual(new Set([7]));
   });
 
   test('of the server while stopping waits for nothing that is gone', async () => {

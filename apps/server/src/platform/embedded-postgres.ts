@@ -9,6 +9,9 @@ import { adoptFolder, chooseRunAs } from './embedded/run-as.ts';
 import { type BinariesSource, findServerBinaries } from './embedded/server-binaries.ts';
 import { prepareSocketDirectory, SOCKET_PORT } from './embedded/socket-directory.ts';
 
+/** `lost` says how the server ended; with `error` it did not start, and is tried again after that many milliseconds. */
+export type RestartEvent = { lost: string; error?: unknown; nextTryMs?: number };
+
 export type EmbeddedPostgresOptions = {
   /** Holds the lock, the log, the socket and the database; made where absent. One running Stint per folder. */
   dataDir: string;
@@ -16,8 +19,10 @@ export type EmbeddedPostgresOptions = {
   onStep?: (name: string, milliseconds: number) => void;
   /** Called once the server is on its way up: what takes time costs none here. */
   whileStarting?: (() => void) | undefined;
-  /** Called when the server was lost and started again, or (with an error) could not be started again. */
-  onRestart?: (event: { lost: string; error?: unknown }) => void;
+  /** Called when the server was lost and started again, and with an error each time it could not be. */
+  onRestart?: ((event: RestartEvent) => void) | undefined;
+  /** Between two tries to start it again; 15 s where absent. */
+  longestPauseMs?: number;
   /** `npm` where absent: the binaries of the npm package. Else the `bin` folder of an installed PostgreSQL. */
   binaries?: BinariesSource;
   /** Server settings on top of ours, e.g. `{ max_connections: '200' }`; tests may turn `fsync` off. */
@@ -29,13 +34,18 @@ export type EmbeddedPostgres = {
   superuserConnection: { host: string; port: number; user: string; database: string };
   /** Of the postmaster; another one after it was lost and started again. */
   readonly pid: number;
+  /** True from the loss of the server until it is there again. */
+  readonly isDown: boolean;
   /** Stops the server cleanly and gives up the folder. */
   stop(): Promise<void>;
 };
 
-/** A server that is lost again and again is not worth another try: five in a row, a second apart. */
-const RESTART_ATTEMPTS = 5;
-const RESTART_PAUSE_MS = 1000;
+/** Between tries to start a lost server; doubled each time. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** A server that ran this long did not end of what it began with. */
+const STEADY_MS = 10_000;
 
 /**
  * Starts a real PostgreSQL on a folder of our own, and keeps it running until `stop`. What it acknowledged
@@ -76,7 +86,7 @@ async function startLocked(
       settings: options.settings ?? {},
       whileStarting,
     });
-  const supervised = supervise(await start(options.whileStarting), () => start(), options.onRestart);
+  const supervised = supervise(await start(options.whileStarting), () => start(), options);
   timed(`Starting PostgreSQL ${binaries.version}`);
   return {
     superuserConnection: {
@@ -88,6 +98,9 @@ async function startLocked(
     get pid() {
       return supervised.pid();
     },
+    get isDown() {
+      return supervised.isDown();
+    },
     async stop() {
       await supervised.stop();
       await release();
@@ -95,47 +108,61 @@ async function startLocked(
   };
 }
 
-/** Starts the server again when it ends without having been told to: connections break, no data does. */
-function supervise(
-  first: Postmaster,
-  start: () => Promise<Postmaster>,
-  onRestart: EmbeddedPostgresOptions['onRestart'],
-): { pid(): number; stop(): Promise<void> } {
+/**
+ * Starts the server again when it ends without having been told to: connections break, no data does. Where it does not start,
+ * a full disk say, it is tried for as long as this process lives, with pauses that grow.
+ */
+function supervise(first: Postmaster, start: () => Promise<Postmaster>, options: EmbeddedPostgresOptions) {
+  const { onRestart, longestPauseMs = LONGEST_PAUSE_MS } = options;
   let current = first;
-  let isStopping = false;
+  let startedAt = performance.now();
+  let pauseMs = FIRST_PAUSE_MS;
+  let isDown = false;
   let restarting: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
 
   function watch(postmaster: Postmaster): void {
     const { child } = postmaster;
     const handleEnd = () => {
-      if (!isStopping) restarting = restart(`ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
+      if (stopping.signal.aborted) return;
+      isDown = true;
+      restarting = restart(`ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
     };
     if (child.exitCode !== null || child.signalCode !== null) handleEnd();
     else child.once('exit', handleEnd);
   }
 
   async function restart(lost: string): Promise<void> {
-    for (let attempt = 1; !isStopping; attempt += 1) {
+    // One that ran for long was well: it is started at once. One that ends as it begins is not.
+    if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+    else await pause();
+    while (!stopping.signal.aborted) {
       try {
         current = await start();
+        startedAt = performance.now();
+        isDown = false;
         watch(current);
         onRestart?.({ lost });
         return;
       } catch (error) {
-        if (attempt === RESTART_ATTEMPTS) {
-          onRestart?.({ lost, error });
-          return;
-        }
-        await sleep(RESTART_PAUSE_MS);
+        onRestart?.({ lost, error, nextTryMs: Math.min(pauseMs, longestPauseMs) });
+        await pause();
       }
     }
+  }
+
+  async function pause(): Promise<void> {
+    const milliseconds = Math.min(pauseMs, longestPauseMs);
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    await sleep(milliseconds, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
   watch(current);
   return {
     pid: () => current.pid,
+    isDown: () => isDown,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await restarting;
       await stopPostmaster(current);
     },

@@ -6,6 +6,8 @@ import { createPlainLogger, type Logger } from './log.ts';
 export type HealthOptions = {
   /** Databases reachable, migrations current, and every service answers those that ask it. */
   isReady(): Promise<boolean>;
+  /** What is known to be wrong, in a sentence for whoever runs this. */
+  trouble?(): string | null;
   /** From its begin on the process is not ready, while it still answers. */
   departure?: Departure;
   /** Bearer key for `/metrics` from other than loopback. */
@@ -57,7 +59,9 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const isReady = !isDraining && !options.departure?.hasBegun && (await options.isReady().catch(notReady));
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    if (isReady) return reply.send({ status: 'ready' });
+    const reason = options.trouble?.();
+    return reply.code(503).send({ status: 'not ready', ...(reason ? { reason } : {}) });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
