@@ -30,6 +30,11 @@ export function changeMember(
   return call('PUT /TeamMember/:id', { params: { id }, body: { ...fields, version } });
 }
 
+/** Moves all time of a placeholder to a member and removes the placeholder. */
+export function mergePlaceholder(call: Call, into: string, { id }: TeamMember) {
+  return call('POST /TeamMember/:id/Merge', { params: { id: into }, body: { from: id } });
+}
+
 export function archiveMember(call: Call, { id }: TeamMember) {
   return call('DELETE /TeamMember/:id', { params: { id } });
 }

@@ -60,6 +60,11 @@ export function saveHolidays(call: Call, year: number, holidays: readonly Holida
   return call('PUT /Workspace/Holidays', { body: { year, holidays: [...holidays] } });
 }
 
+/** Hands the workspace to another member; the former owner becomes an admin. */
+export function handOverWorkspace(call: Call, id: string, teamMemberID: string) {
+  return call('POST /Workspaces/:id/Transfer', { params: { id }, body: { teamMemberID } });
+}
+
 export function archiveWorkspace(call: Call, id: string) {
   return call('POST /Workspaces/:id/Archive', { params: { id } });
 }

@@ -1,5 +1,8 @@
+import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
-import { changeMember, type TeamMember } from '../../entities/team-member.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -7,17 +10,25 @@ import { lists } from '../../messages/lists.ts';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { fullName } from './full-name.ts';
 import { text } from './messages.ts';
 import { useGrantableRoles } from './use-grantable-roles.ts';
 
 const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
 
-type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | (typeof flags)[number]>;
+const WEEK_MINUTES = 7 * 24 * 60;
+
+type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | 'approverID' | (typeof flags)[number]> & {
+  /** As it is typed; empty: as the workspace. */
+  weekly: string;
+};
 
 /** People change their own name; their role and permissions are changed by owners and admins. */
 export function MemberDialog({ person, onClose }: { person: TeamMember; onClose: () => void }) {
-  const { session } = useApp();
+  const { session, start } = useApp();
   const canManage = useCan('member.manage');
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  const [hasTried, setHasTried] = useState(false);
   const { roles, error } = useGrantableRoles(person.role);
   const canChangeRole = canManage && roles.includes(person.role);
   const { values, set, nameError, dialog } = useRecordForm<Values>({
@@ -27,21 +38,36 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       firstName: person.firstName,
       lastName: person.lastName,
       role: person.role,
+      approverID: person.approverID,
+      weekly: person.weeklyMinutes == null ? '' : formatHours(person.weeklyMinutes),
       createEditProjects: person.createEditProjects,
       createEditClientsActivities: person.createEditClientsActivities,
       createEditTime: person.createEditTime,
     },
     nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
-    save: ({ firstName, lastName, role, ...permissions }) => {
+    save: ({ firstName, lastName, role, weekly, ...permissions }) => {
+      const hours = readWeekly(weekly);
       const managed = canManage
-        ? { ...(canChangeRole && role !== person.role ? { role } : {}), ...permissions }
+        ? {
+            ...(canChangeRole && role !== person.role ? { role } : {}),
+            weeklyMinutes: hours?.ok ? hours.minutes : null,
+            ...permissions,
+          }
         : {};
       return changeMember(session.call, person, { firstName, lastName, ...managed });
     },
     onClose,
   });
+  const isWeeklyWrong = readWeekly(values.weekly)?.ok === false;
   return (
-    <FormDialog title={text.edit} {...dialog}>
+    <FormDialog
+      title={text.edit}
+      {...dialog}
+      onSubmit={() => {
+        setHasTried(true);
+        if (!isWeeklyWrong) dialog.onSubmit();
+      }}
+    >
       <Field label={text.firstName} error={nameError}>
         <Input
           value={values.firstName}
@@ -72,6 +98,32 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
               ))}
             </Select>
           </Field>
+          <Field label={text.approver} hint={text.approverHint}>
+            <Select
+              value={values.approverID ?? ''}
+              onChange={(event) => set({ approverID: event.target.value || null })}
+            >
+              <option value="">{text.noApprover}</option>
+              {team
+                .filter(({ id, status }) => id !== person.id && status === 'active')
+                .map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {fullName(one)}
+                  </option>
+                ))}
+            </Select>
+          </Field>
+          <Field
+            label={text.weekly}
+            hint={text.weeklyHint}
+            error={hasTried && isWeeklyWrong ? text.weeklyInvalid : null}
+          >
+            <Input
+              value={values.weekly}
+              maxLength={8}
+              onChange={(event) => set({ weekly: event.target.value })}
+            />
+          </Field>
           {flags.map((flag) => (
             <Checkbox
               key={flag}
@@ -84,4 +136,9 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       ) : null}
     </FormDialog>
   );
+}
+
+/** Null where nothing is typed: then it is as the workspace has it. */
+function readWeekly(typed: string) {
+  return typed.trim() === '' ? null : parseHours(typed, { maxMinutes: WEEK_MINUTES });
 }

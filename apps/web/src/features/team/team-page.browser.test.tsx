@@ -95,3 +95,59 @@ test('open invitations that cannot be read say so and can be asked for again', a
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('new@example.com')).toBeVisible();
 });
+
+test('approver and expected hours are set; hours that no week has are refused, and nothing is sent', async () => {
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: { ...answers, 'PUT /TeamMember/:id': person('m2', 'Grace') },
+  });
+  await screen.getByRole('button', { name: 'Actions for Grace' }).click();
+  await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  await screen.getByLabelText('Approver').selectOptions('Ada');
+  await screen.getByLabelText('Expected hours a week').fill('200');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(/at most 168:00/)).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /TeamMember/:id')).toBe(false);
+  await screen.getByLabelText('Expected hours a week').fill('20');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Saved Grace.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /TeamMember/:id')?.body).toMatchObject({
+    approverID: 'm1',
+    weeklyMinutes: 1200,
+  });
+});
+
+test('an owner hands the workspace over after being told what that means', async () => {
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: { ...answers, 'POST /Workspaces/:id/Transfer': { ownerID: 'm2', role: 'admin' } },
+  });
+  await screen.getByRole('button', { name: 'Actions for Grace' }).click();
+  await screen.getByRole('menuitem', { name: 'Make owner…' }).click();
+  await expect.element(screen.getByText(/You stay as an admin/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Hand over the workspace' }).click();
+  await expect.element(screen.getByText('Grace is the owner now.')).toBeVisible();
+  expect(asked.find(({ key }) => key.endsWith('/Transfer'))?.body).toEqual({ teamMemberID: 'm2' });
+});
+
+test('a placeholder is merged into the member it turned out to be', async () => {
+  const placeholder = person('m3', 'Gracie', { status: 'placeholder', userID: null });
+  const figures = { entries: 1, minutes: 90, roundedMinutes: 90, billableMinutes: 0 };
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/GetTeam/:id': [...answers['GET /TeamMember/GetTeam/:id'], placeholder],
+      'POST /Reports/Query': { lines: [], totals: figures, labels: [] },
+      'POST /TeamMember/:id/Merge': person('m2', 'Grace'),
+    },
+  });
+  await screen.getByRole('button', { name: 'Actions for Gracie' }).click();
+  await screen.getByRole('menuitem', { name: 'Merge into another…' }).click();
+  await expect.element(screen.getByText(/1:30 hours become this person’s/)).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Into' }).fill('Gra');
+  await screen.getByRole('option', { name: 'Grace' }).click();
+  await screen.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(screen.getByText('Gracie is now part of Grace.')).toBeVisible();
+  expect(asked.find(({ key }) => key.endsWith('/Merge'))).toMatchObject({
+    params: { id: 'm2' },
+    body: { from: 'm3' },
+  });
+});

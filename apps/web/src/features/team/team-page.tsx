@@ -16,10 +16,12 @@ import { type Column, ListPage } from '../../ui/list-page.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
 import { useArchiving } from '../../ui/use-archiving.ts';
 import { fullName } from './full-name.ts';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LostFactorDialog } from './lost-factor-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
+import { MergePlaceholder } from './merge-placeholder.tsx';
 import { text } from './messages.ts';
 import styles from './team-page.module.css';
 
@@ -79,6 +81,8 @@ export function TeamPage() {
   const canManage = useCan('member.manage');
   const [editing, setEditing] = useState<TeamMember | null>(null);
   const [lost, setLost] = useState<TeamMember | null>(null);
+  const [heir, setHeir] = useState<TeamMember | null>(null);
+  const [merging, setMerging] = useState<TeamMember | null>(null);
   const isOwner = start.me.role === 'owner';
   const [isInviting, setIsInviting] = useState(search.isNew && canManage);
   const { archive, restore } = useArchiving<TeamMember>({
@@ -105,6 +109,12 @@ export function TeamPage() {
         : []),
       ...(isOwner && !isMe && person.status === 'active' && person.userID
         ? [{ label: text.lost, icon: 'warning' as const, onSelect: () => setLost(person) }]
+        : []),
+      ...(isOwner && !isMe && person.status === 'active' && person.userID
+        ? [{ label: text.handOver, icon: 'person' as const, onSelect: () => setHeir(person) }]
+        : []),
+      ...(canManage && person.status === 'placeholder'
+        ? [{ label: lists.merge.action, icon: 'team' as const, onSelect: () => setMerging(person) }]
         : []),
       ...(canManage && !isMe
         ? [{ label: lists.archive, icon: 'archive' as const, onSelect: () => archive(person) }]
@@ -146,6 +156,12 @@ export function TeamPage() {
           <LostFactorDialog person={lost} onClose={() => setLost(null)} />
         </StepUpProvider>
       ) : null}
+      {heir ? (
+        <StepUpProvider session={session}>
+          <HandOverDialog person={heir} onClose={() => setHeir(null)} />
+        </StepUpProvider>
+      ) : null}
+      {merging ? <MergePlaceholder person={merging} onClose={() => setMerging(null)} /> : null}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     </>
   );
