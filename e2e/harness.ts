@@ -83,7 +83,8 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
     reducedMotion: 'reduce',
     hasTouch: size.hasTouch ?? false,
   });
-  context.setDefaultTimeout(20_000);
+  // On a busy machine a first page takes its time; slow is not wrong.
+  context.setDefaultTimeout(60_000);
   const underWay = new Set<Request>();
   requests.set(context, underWay);
   context.on('request', (request) => {

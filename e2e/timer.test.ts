@@ -14,7 +14,6 @@ let second: Page;
 beforeAll(async () => {
   studio = await openStudio();
   person = await studio.visitor();
-  person.context.setDefaultTimeout(60_000);
   page = person.page;
   await studio.signIn(page, 'amir');
   second = await person.context.newPage();
