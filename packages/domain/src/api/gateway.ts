@@ -15,6 +15,7 @@ import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
 import { rateRoutes } from './gateway/rates.ts';
 import { referenceRoutes } from './gateway/reference.ts';
+import { reportFileRoutes } from './gateway/report-files.ts';
 import { reportRoutes } from './gateway/reports.ts';
 import { savedReportRoutes } from './gateway/saved-reports.ts';
 import { searchRoutes } from './gateway/search.ts';
@@ -46,6 +47,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...searchRoutes,
   ...tagRoutes,
   ...reportRoutes,
+  ...reportFileRoutes,
   ...savedReportRoutes,
   ...personalTokenRoutes,
   ...auditLogRoutes,

@@ -17,16 +17,28 @@ export type FeedEntry = {
 
 /** Entries as an iCalendar text (RFC 5545): with their times where they have some, else as whole days. */
 export function calendarText({ name, entries }: { name: string; entries: readonly FeedEntry[] }): string {
-  const lines = [
+  return `${calendarHead(name)}${entries.map(calendarEvent).join('')}${calendarEnd}`;
+}
+
+/** How such a text begins; events follow it, and the end. */
+export function calendarHead(name: string): string {
+  return textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Stint//Timesheet//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escapeText(name)}`,
-    ...entries.flatMap(eventLines),
-    'END:VCALENDAR',
-  ];
+  ]);
+}
+
+export function calendarEvent(entry: FeedEntry): string {
+  return textOf(eventLines(entry));
+}
+
+export const calendarEnd = textOf(['END:VCALENDAR']);
+
+function textOf(lines: readonly string[]): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 

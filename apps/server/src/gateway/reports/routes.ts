@@ -5,13 +5,13 @@ import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import { answerList, readList } from '../shared/list.ts';
-import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 import { entryItem, entryTables } from '../timesheets/week-json.ts';
 import { changeEntries, readEntries } from './change-entries.ts';
 import { csvOf } from './export.ts';
 import { peopleReport } from './people.ts';
 import { runReport } from './query.ts';
+import { requireRange } from './range.ts';
 import { type WhichEntries, whichEntries } from './which-entries.ts';
 
 /** The heaviest statements there are; they only read, and are planned for their very values. */
@@ -66,11 +66,4 @@ function attach({ reply }: Http, { from, to }: WhichEntries, stream: Readable): 
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="stint-${from}-to-${to}.csv"`);
   return stream;
-}
-
-/** @throws AppError `date_invalid`, `validation_failed` where it ends before it begins */
-function requireRange({ from, to }: Pick<WhichEntries, 'from' | 'to'>): void {
-  requireDate(from, 'from');
-  if (requireDate(to, 'to') < from)
-    throw fieldError('validation_failed', 'to', 'The range ends before it begins. Choose a later end.');
 }

@@ -82,7 +82,7 @@ export function sumOfEntries(context: ReportReader, question: Question, money: M
 }
 
 /** The totals of the days of entries `e`, as `k`: what they are priced at. */
-function pricesOfDays(tenantId: string, { from, to }: WhichEntries): Sql {
+export function pricesOfDays(tenantId: string, { from, to }: WhichEntries): Sql {
   return sql`join ${dayTotals(tenantId)} k on k.work_on between ${from} and ${to} and k.team_member_id = e.team_member_id
     and k.week_end_on = e.week_end_on and k.work_on = e.work_on and k.project_id = e.project_id
     and k.activity_id is not distinct from e.activity_id and k.is_billable = e.is_billable`;

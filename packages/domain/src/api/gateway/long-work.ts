@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { byId, Instant, Nullable } from './shapes.ts';
 
 /** Everything that is done in the background for somebody who waits for it; a kind is a word of the database. */
-export const LONG_WORK_KINDS = ['export', 'import'] as const;
+export const LONG_WORK_KINDS = ['export', 'import', 'report'] as const;
 export type LongWorkKind = (typeof LONG_WORK_KINDS)[number];
 
 const literals = <Names extends string>(names: readonly Names[]) =>
@@ -58,7 +58,8 @@ export const longWorkRoutes = {
   'GET /LongWork/:id/File': {
     summary: 'Its file, kept for two days; answers Range, so that a broken download goes on where it was',
     access: 'member',
-    rate: 'export',
+    // Beginning is what costs; a download may come in many parts.
+    rate: 'read',
     params: byId,
     response: Type.Unknown(),
     errors: ['not_found', 'gone', 'state_conflict', 'forbidden', 'range_not_satisfiable'],

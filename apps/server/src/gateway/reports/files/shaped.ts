@@ -1,0 +1,97 @@
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { stringify } from 'csv-stringify/sync';
+import type { EntryRow } from './entry-rows.ts';
+import { guarded, majorUnits } from './table.ts';
+
+const options = { record_delimiter: 'windows' } as const;
+const nobody = 'No client';
+const anything = 'General';
+
+const text = (value: string | null) => guarded(value ?? '');
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
+
+/**
+ * Entries as Toggl's own import takes them. It needs a time of day and takes equal rows for one, so that time without one is
+ * set behind each other from nine o'clock, person by person and day by day.
+ */
+export async function* togglOf(rows: AsyncIterable<EntryRow[]>): AsyncGenerator<string> {
+  const head = [
+    'User',
+    'Email',
+    'Client',
+    'Project',
+    'Task',
+    'Description',
+    'Billable',
+    'Start date',
+    'Start time',
+    'End date',
+    'End time',
+    'Duration',
+    'Tags',
+    'Amount',
+    'Currency',
+  ];
+  yield `\u{feff}${stringify([head], options)}`;
+  let day = '';
+  const filled = new Map<string, number>();
+  for await (const some of rows) {
+    const lines = some.map((row) => {
+      if (row.workDate !== day) filled.clear();
+      day = row.workDate;
+      return togglLine(row, filled);
+    });
+    yield stringify(lines, options);
+  }
+}
+
+const nine = 9 * 60;
+
+/** @param filled minutes of the day that time without a clock has taken, by person */
+function togglLine(row: EntryRow, filled: Map<string, number>): (string | number)[] {
+  const { workDate, localStart, localEnd, minutes, teamMemberID } = row;
+  const before = filled.get(teamMemberID) ?? 0;
+  if (!localStart) filled.set(teamMemberID, before + minutes);
+  const [start, end] = [nine + before, nine + before + minutes];
+  const at = (minute: number) => `${addDays(workDate, Math.floor(minute / 1440))} ${clock(minute % 1440)}`;
+  const [from = '', to = ''] = [localStart ?? at(start), localEnd ?? at(end)];
+  return [
+    text(`${row.firstName} ${row.lastName}`.trim()),
+    text(row.email),
+    text(row.client),
+    text(row.project),
+    text(row.activity),
+    text(row.comment),
+    row.isBillable ? 'Yes' : 'No',
+    from.slice(0, 10),
+    from.slice(11),
+    to.slice(0, 10),
+    to.slice(11),
+    clock(minutes),
+    text(row.tags.join(', ')),
+    majorUnits(row.amount, row.currency) ?? '',
+    row.currency ?? '',
+  ];
+}
+
+/** Entries as Harvest's own import takes them: its columns in its order, and nothing that it needs left empty. */
+export async function* harvestOf(rows: AsyncIterable<EntryRow[]>): AsyncGenerator<string> {
+  const head = ['Date', 'Client', 'Project', 'Task', 'Notes', 'Hours', 'First name', 'Last name'];
+  yield stringify([head], options);
+  for await (const some of rows) {
+    yield stringify(
+      some.map((row) => [
+        row.workDate,
+        text(row.client ?? nobody),
+        text(row.project),
+        text(row.activity ?? anything),
+        text(row.comment),
+        Number((row.minutes / 60).toFixed(4)),
+        text(row.firstName),
+        text(row.lastName),
+      ]),
+      options,
+    );
+  }
+}

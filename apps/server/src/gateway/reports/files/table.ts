@@ -1,0 +1,41 @@
+/** What a column of a table holds; each form of file has its own way to say it. */
+export type CellKind =
+  | 'text'
+  /** `YYYY-MM-DD`. */
+  | 'date'
+  /** `YYYY-MM-DD HH:MM:SS` on somebody's clock. */
+  | 'time'
+  /** Minutes, shown as hours. */
+  | 'hours'
+  | 'count'
+  /** Minor units of a currency that another column names, as major units. */
+  | 'money';
+
+export type TableColumn = { head: string; kind: CellKind; width: number };
+export type TableCell = string | number | null;
+
+/** A table that is as long as it likes: rows come some at a time. */
+export type Table = {
+  name: string;
+  columns: readonly TableColumn[];
+  rows: AsyncIterable<readonly TableCell[][]>;
+  /** Known when all rows were read; null where there is none. */
+  totals: () => readonly TableCell[] | null;
+};
+
+/** How many minor units make a major one, in powers of ten. */
+export function digitsOf(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  );
+}
+
+/** Money as a number of major units. */
+export function majorUnits(amount: number | null, currency: string | null): number | null {
+  return amount === null || currency === null ? null : amount / 10 ** digitsOf(currency);
+}
+
+/** What a table program takes for a formula, and some take even behind blanks, is text behind a quote. */
+export function guarded(text: string): string {
+  return /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+}
