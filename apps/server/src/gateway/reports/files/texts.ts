@@ -27,8 +27,20 @@ function jsonEntry(row: EntryRow) {
   const { startedAt, endedAt, minutes, isBillable, status, amount, currency, cost, costCurrency } = row;
   const person = `${firstName} ${lastName}`.trim();
   return {
-    ...{ timesheetID: id, workDate, person, email, client, project, activity, tags },
-    ...{ comment, startedAt, endedAt, minutes, isBillable, status },
+    timesheetID: id,
+    workDate,
+    person,
+    email,
+    client,
+    project,
+    activity,
+    tags,
+    comment,
+    startedAt,
+    endedAt,
+    minutes,
+    isBillable,
+    status,
     ...(amount === null ? {} : { amount, currency }),
     ...(cost === null ? {} : { cost, costCurrency }),
   };

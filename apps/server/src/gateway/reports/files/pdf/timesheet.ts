@@ -37,10 +37,10 @@ export async function timesheetPdf(
   sheet.text(say.until(from, to), { points: 11 });
   sheet.space(12);
   const columns = [
-    { head: say.columns.date, width: 13 },
+    { head: say.columns.date, width: 16 },
     { head: say.columns.project, width: 30 },
     { head: say.columns.activity, width: 16 },
-    { head: say.columns.comment, width: 34 },
+    { head: say.columns.comment, width: 31 },
     { head: say.columns.hours, width: 9, align: 'right' as const },
   ];
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
