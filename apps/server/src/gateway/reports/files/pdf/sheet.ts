@@ -28,7 +28,10 @@ type SheetOptions = {
 };
 
 const require = createRequire(import.meta.url);
-const fontOf = (name: string) => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+const fonts = {
+  plain: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+};
 
 /** A document that is written from top to bottom, with tables that go on over the pages. */
 export type Sheet = Awaited<ReturnType<typeof createSheet>>;
@@ -41,13 +44,13 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     layout,
     margin,
     bufferPages: true,
-    font: fontOf('DejaVuSansCondensed'),
+    font: fonts.plain(),
     info: { Title: title, Creator: 'Stint', Producer: 'Stint' },
     lang: language,
     displayTitle: true,
   } as PDFKit.PDFDocumentOptions);
-  doc.registerFont('plain', fontOf('DejaVuSansCondensed'));
-  doc.registerFont('bold', fontOf('DejaVuSansCondensed-Bold'));
+  doc.registerFont('plain', fonts.plain());
+  doc.registerFont('bold', fonts.bold());
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve) => doc.on('end', resolve));
