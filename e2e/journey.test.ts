@@ -134,6 +134,8 @@ describe('the thin path', () => {
     await page.getByRole('button', { name: 'Add row' }).click();
     await page.getByRole('rowheader', { name: /Internal/ }).waitFor();
     await page.getByRole('button', { name: 'Details of Internal, Mon' }).first().focus();
+    // Where there is room for them, the details stand beside the sheet.
+    await page.setViewportSize({ width: 1600, height: 900 });
     await page.locator('input[data-row="1"][data-day="0"]').focus();
     await page.keyboard.press('Alt+Enter');
     const details = page.getByRole('complementary', { name: /^Internal, Mon/ });
@@ -146,6 +148,7 @@ describe('the thin path', () => {
     const bar = page.getByRole('region', { name: 'Week total' });
     await expect.poll(() => bar.textContent(), PATIENT).toBe('40:20 of 41:35 billable (97.0 %)');
     expect.soft(await inspect(page, '11-week')).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('a day over 24:00 is flagged with the amount over', async () => {

@@ -215,7 +215,7 @@ test('dialogs about a project with the longest name stay as wide as they are', a
   await cell.fill('1:15');
   await cell.press('Enter');
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-  // From 1400 px on the details stand beside the sheet.
+  // On wide screens the details stand beside the sheet.
   await page.setViewportSize({ width: 1280, height: 900 });
   const openers = [
     () =>

@@ -157,6 +157,11 @@ export const variables = [
   },
   { name: 'CONTENT_API_BASE', default: 'https://graphql.contentful.com', describe: 'Where that service is.' },
   {
+    name: 'CONTACT_ADDRESS',
+    default: 'contact@{MAIN_DOMAIN} in test mode',
+    describe: 'Where messages of the contact form are mailed to; without it there is no form.',
+  },
+  {
     name: 'ERROR_REPORT_URL',
     default: '',
     describe:

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isEmail } from '@stint/domain/auth/email.ts';
 import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
@@ -39,6 +40,7 @@ export type Config = {
   billing: boolean;
   stripe: { secretKey?: string; webhookSecret?: string; priceId?: string; apiBase: string };
   content: { spaceId?: string; accessToken?: string; apiBase: string };
+  contactAddress?: string;
   errorReportUrl?: string;
   /** Ends in a slash; the first 5 characters of a SHA-1 are appended. */
   breachRangeUrl?: string;
@@ -144,6 +146,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       accessToken: text('CONTENT_ACCESS_TOKEN'),
       apiBase: text('CONTENT_API_BASE') ?? 'https://graphql.contentful.com',
     },
+    contactAddress:
+      text('CONTACT_ADDRESS') ?? (mode === 'test' ? `contact@${mainDomain.replace(/:\d+$/, '')}` : undefined),
     errorReportUrl: text('ERROR_REPORT_URL'),
     breachRangeUrl: text('BREACH_RANGE_URL'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -154,6 +158,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
   checkMode(config, problems);
   checkSecrets(config, text, problems);
+  if (config.contactAddress && !isEmail(config.contactAddress))
+    problems.push('CONTACT_ADDRESS is no email address');
   const reportProblem = config.errorReportUrl && callableProblem(config.errorReportUrl, mode === 'test');
   if (reportProblem) problems.push(`ERROR_REPORT_URL cannot be called: ${reportProblem}`);
   if (config.pgBinaries !== 'npm' && !existsSync(config.pgBinaries)) {

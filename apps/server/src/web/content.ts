@@ -8,6 +8,7 @@ import type { ContentSource } from '../gateway/content/source.ts';
 import type { Clock } from '../platform/clock.ts';
 import { escapeHtml } from '../platform/escape-html.ts';
 import type { Logger } from '../platform/log.ts';
+import { CONTACT_MARK } from './contact-form.ts';
 import { weekSheet } from './week-sheet.ts';
 
 /** `language` is that of the text: pages that are not translated are shown as they are. */
@@ -31,7 +32,10 @@ export type ContentOptions = {
 };
 
 /** Drawings that a page can name on a line of its own as `[[name]]`. */
-const drawings: Record<string, (language: Language) => string> = { 'week-sheet': weekSheet };
+const drawings: Record<string, (language: Language) => string> = {
+  'week-sheet': weekSheet,
+  'contact-form': () => CONTACT_MARK,
+};
 
 /** What an editor publishes is on the pages within this; a service that does not answer is asked again after it. */
 const freshMs = 60_000;
@@ -110,6 +114,7 @@ export async function renderPage(
 ): Promise<ContentPage> {
   const { Marked } = await import('marked');
   const marked = new Marked({ async: false, gfm: true });
+  marked.use({ renderer: { image: ({ href, text }) => picture(href, text) } });
   if (!isOurs) marked.use({ renderer: { html: ({ text }) => escapeHtml(text) } });
   return {
     language,
@@ -118,6 +123,18 @@ export async function renderPage(
     layout: page.layout === 'home' ? 'home' : 'text',
     html: sections(marked.parse(page.body) as string, language),
   };
+}
+
+/** A picture of the product, named by its screen, in the colour mode of whoever looks; any other picture as it is. */
+function picture(href: string, words: string): string {
+  const alt = escapeHtml(words);
+  const [, screen] = /^screen:([\w-]+)$/.exec(href) ?? [];
+  if (!screen) return `<img src="${escapeHtml(href)}" alt="${alt}" loading="lazy">`;
+  const modes = ['light', 'dark'].map(
+    (mode) =>
+      `<img class="only-${mode}" src="/assets/screens/${screen}-${mode}-1.webp" width="1440" height="900" alt="${alt}" loading="lazy">`,
+  );
+  return `<span class="screen">${modes.join('')}</span>`;
 }
 
 /** Draws what is named, and wraps what stands between `<hr>` lines into sections. */

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { beginRefusal, sendError, toAppError } from '../platform/http.ts';
 import { compressed } from './assets.ts';
+import { emptyContact } from './contact.ts';
+import { CONTACT_PATH, type ContactState } from './contact-form.ts';
 import type { Content } from './content.ts';
 import type { DevServer } from './dev.ts';
 import type { FirstAnswers } from './first-answers.ts';
@@ -92,22 +94,34 @@ export function createPages(options: PagesOptions) {
     return sendHtml(request, reply, nonce, html);
   };
 
-  const sendPublic = async (request: FastifyRequest, reply: FastifyReply, path: string, slug: string) => {
+  const sendPublic = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, slug, contact }: { path: string; slug: string; contact?: ContactState },
+  ) => {
     const nonce = newNonce();
     const query = request.query as Query;
+    const asked = query['sent'] === '1' ? ({ isSent: true } as const) : emptyContact();
     const html = await renderPublicPage(
       { content: options.content, ...layout() },
-      { slug, path, query, nonce, language: pageLanguage(request) },
+      {
+        slug,
+        path,
+        query,
+        nonce,
+        language: pageLanguage(request),
+        contact: config.contactAddress ? (contact ?? asked) : null,
+      },
     );
     return sendHtml(request, reply, nonce, html);
   };
 
   const answerMain = async (request: FastifyRequest, reply: FastifyReply, path: string, host: PageHost) => {
     const slug = publicPaths[path];
-    if (slug) return sendPublic(request, reply, path, slug);
+    if (slug) return sendPublic(request, reply, { path, slug });
     // Signed out it is the public home, signed in the workspace chooser.
     if (path === '/' && !isSignedIn(request, options.rootTenantId))
-      return sendPublic(request, reply, path, 'home');
+      return sendPublic(request, reply, { path, slug: 'home' });
     const page = findSitePage(path);
     if (page?.isTestOnly && config.mode !== 'test' && !config.isDevelopment) throw new AppError('not_found');
     if (page) return sendShell(request, reply, 'site', host);
@@ -158,6 +172,14 @@ export function createPages(options: PagesOptions) {
       if (host.kind === 'workspace') return answerWorkspace(request, reply, path, host);
       return answerMain(request, reply, path, host);
     },
+
+    /** The page with the form of somebody who wrote to the people who run this installation. */
+    showContact: (request: FastifyRequest, reply: FastifyReply, contact: ContactState) =>
+      sendPublic(request, reply, {
+        path: CONTACT_PATH,
+        slug: publicPaths[CONTACT_PATH] ?? 'contact-us',
+        contact,
+      }),
 
     async onError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { code, options: own } = toAppError(error);

@@ -1,12 +1,12 @@
-import { AppError } from '@stint/domain/errors.ts';
 import { PageError } from '@stint/domain/page-error.ts';
 import { PAGE_ERROR_PATH, withoutPersonalData } from '@stint/domain/page-error-rules.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSafeFetch, type SafeFetch } from '../platform/safe-fetch.ts';
 import { createTokenBuckets } from '../platform/token-bucket.ts';
+import { requireOwnPage } from './own-page.ts';
 
 export type PageErrorsOptions = { config: Config; clock: Clock; log: Logger };
 
@@ -48,14 +48,6 @@ export function registerPageErrors(app: FastifyInstance, { config, clock, log }:
       return reply.code(204).send();
     },
   );
-}
-
-/** @throws AppError `cross_site` for a request that another site's page caused */
-function requireOwnPage({ headers }: FastifyRequest): void {
-  const { origin, host = '' } = headers;
-  const site = headers['sec-fetch-site'];
-  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase());
-  if (!isOwn || (site !== undefined && site !== 'same-origin')) throw new AppError('cross_site');
 }
 
 function clean({ path, ...texts }: PageError): PageError {

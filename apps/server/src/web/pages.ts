@@ -5,6 +5,7 @@ export const publicPaths: Record<string, string> = {
   '/home': 'home',
   '/features': 'features',
   '/plans-and-pricing': 'plans-and-pricing',
+  '/comparison': 'comparison',
   '/about': 'about',
   '/contact': 'contact',
   '/contact-us': 'contact-us',

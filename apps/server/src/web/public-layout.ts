@@ -32,6 +32,33 @@ const mark =
 const modeIcon =
   '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linecap="round" aria-hidden="true"><path d="M16 11.700A6.500 6.500 0 0 1 8.300 4a6.300 6.300 0 1 0 7.700 7.700Z"/></svg>';
 
+const menuIcon =
+  '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><path d="M3 5.500h14M3 10h14M3 14.500h14"/></svg>';
+
+/** The picture that other sites show beside a link; its name changes with it, since it is kept for a year. */
+const SOCIAL_PICTURE = '/assets/social-1.png';
+
+/** What other sites show of a link to this page (Open Graph protocol); nothing for a page that is only a message. */
+function socialTags({ title, description, path, origin }: PublicPage): string {
+  if (path === '') return '';
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': 'Stint',
+    'og:title': title,
+    'og:description': description,
+    'og:url': `${origin}${path}`,
+    'og:image': `${origin}${SOCIAL_PICTURE}`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'A week in Stint',
+    'twitter:card': 'summary_large_image',
+  };
+  const lines = Object.entries(tags).map(
+    ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+  );
+  return [`<link rel="canonical" href="${escapeHtml(origin + path)}">`, ...lines].join('\n');
+}
+
 /** A whole public page: no framework, one style sheet, two short scripts. */
 export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string): string {
   const query = page.signInQuery ?? '';
@@ -51,6 +78,7 @@ export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.css}">
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${socialTags(page)}
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
@@ -58,6 +86,7 @@ export function publicPage(page: PublicPage, assets: PublicAssets, nonce: string
 <div class="bar">
 <a class="brand" href="${page.origin}/">${mark}<span>Stint</span></a>
 <nav class="links" aria-label="${words.main}">${words.top.map(([path, label]) => link(path, label)).join('')}</nav>
+<details class="menu"><summary aria-label="${words.menu}">${menuIcon}</summary><nav aria-label="${words.menu}">${words.top.map(([path, label]) => link(path, label)).join('')}</nav></details>
 <div class="enter">
 <button type="button" class="mode" data-toggle-mode aria-label="${words.colorMode}" title="${words.colorMode}">${modeIcon}</button>
 <a href="${page.origin}/signin${query}">${words.signIn}</a>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Language } from '@stint/domain/language.ts';
+import { CONTACT_MARK, type ContactState, contactForm } from './contact-form.ts';
 import type { Content } from './content.ts';
 import { type PublicAssets, publicPage } from './public-layout.ts';
 import { publicWords } from './public-words.ts';
@@ -12,6 +13,8 @@ export type PublicRequest = {
   query: Record<string, string | string[] | undefined>;
   nonce: string;
   language: Language;
+  /** The form of a page that has one; null where nobody reads what it would send. */
+  contact: ContactState | null;
 };
 
 export type PublicPagesOptions = {
@@ -34,7 +37,7 @@ export async function renderPublicPage(options: PublicPagesOptions, request: Pub
     title: layout === 'home' ? title : `${title} · Stint`,
     description,
     path: request.path,
-    body: `<div class="${layout}">${html}</div>`,
+    body: `<div class="${layout}">${html.replace(CONTACT_MARK, () => (request.contact ? contactForm(request.contact, publicWords[language].contact) : ''))}</div>`,
     notice: typeof error === 'string' ? (notices[error] ?? null) : null,
     signInQuery: typeof redirect === 'string' ? `?redirect=${encodeURIComponent(redirect)}` : '',
     origin: options.origin,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@stint/domain/errors.ts';
 import type { Language } from '@stint/domain/language.ts';
+import type { ContactWords } from './contact-form.ts';
 
 type Links = readonly (readonly [path: string, label: string])[];
 
@@ -7,6 +8,7 @@ type Links = readonly (readonly [path: string, label: string])[];
 export type PublicWords = {
   skip: string;
   main: string;
+  menu: string;
   top: Links;
   foot: readonly (readonly [heading: string, links: Links])[];
   colorMode: string;
@@ -25,16 +27,19 @@ export type PublicWords = {
     range: string;
     saved: string;
     days: readonly string[];
+    today: string;
     heads: readonly [project: string, total: string, day: string];
-    rows: readonly (readonly [project: string, detail: string])[];
-    billable: readonly [word: string, percent: string];
-    nonBillable: readonly [word: string, percent: string];
+    rows: readonly (readonly [client: string, work: string])[];
+    /** HTML. */
+    billable: string;
   };
+  contact: ContactWords;
 };
 
 const english: PublicWords = {
   skip: 'Skip to content',
   main: 'Main',
+  menu: 'Menu',
   top: [
     ['/features', 'Features'],
     ['/plans-and-pricing', 'Plans and pricing'],
@@ -47,6 +52,7 @@ const english: PublicWords = {
       [
         ['/features', 'Features'],
         ['/plans-and-pricing', 'Plans and pricing'],
+        ['/comparison', 'Comparison'],
         ['/security', 'Security'],
       ],
     ],
@@ -96,19 +102,39 @@ const english: PublicWords = {
     saved: 'Saved',
     days: ['Mon 16', 'Tue 17', 'Wed 18', 'Thu 19', 'Fri 20'],
     heads: ['Project', 'Total', 'Day'],
+    today: 'Today',
     rows: [
-      ['Harbour website', 'Acme › Design'],
-      ['Ferry app', 'Northline › Development'],
-      ['Internal', 'Planning'],
+      ['Acme', 'Harbour website · Design'],
+      ['Northline', 'Ferry app · Development'],
+      ['No client', 'Internal · Planning'],
     ],
-    billable: ['Billable', '86.8%'],
-    nonBillable: ['Non-billable', '13.2%'],
+    billable: '<b>33:00</b> of <b>38:00</b> billable (86.8 %) · 2:00 to go',
+  },
+  contact: {
+    title: 'Write to us',
+    name: 'Your name (optional)',
+    email: 'Email address',
+    message: 'Message',
+    send: 'Send the message',
+    leaveEmpty: 'Leave this empty',
+    sentTitle: 'Your message is on its way',
+    sentText: 'The people who run this installation answer to the address that you gave.',
+    notYet: 'This was not sent yet. See below.',
+    limited: 'Several messages came from your network just now. Wait ten minutes and send it again.',
+    failed: 'The message could not be sent just now. Nothing of it is lost: send it again in a minute.',
+    problems: {
+      name: (most) => `A name has at most ${most} characters.`,
+      email: 'Enter the address that the answer should go to.',
+      short: 'Say in a sentence or two what it is about.',
+      long: (most, length) => `A message has at most ${most} characters; this one has ${length}.`,
+    },
   },
 };
 
 const german: PublicWords = {
   skip: 'Zum Inhalt',
   main: 'Seiten',
+  menu: 'Menü',
   top: [
     ['/features', 'Funktionen'],
     ['/plans-and-pricing', 'Tarife und Preise'],
@@ -121,6 +147,7 @@ const german: PublicWords = {
       [
         ['/features', 'Funktionen'],
         ['/plans-and-pricing', 'Tarife und Preise'],
+        ['/comparison', 'Vergleich'],
         ['/security', 'Sicherheit'],
       ],
     ],
@@ -171,13 +198,34 @@ const german: PublicWords = {
     saved: 'Gespeichert',
     days: ['Mo 16', 'Di 17', 'Mi 18', 'Do 19', 'Fr 20'],
     heads: ['Projekt', 'Summe', 'Tag'],
+    today: 'Heute',
     rows: [
-      ['Website Hafen', 'Acme › Gestaltung'],
-      ['Fähren-App', 'Northline › Entwicklung'],
-      ['Intern', 'Planung'],
+      ['Acme', 'Website Hafen · Gestaltung'],
+      ['Northline', 'Fähren-App · Entwicklung'],
+      ['Ohne Kunde', 'Intern · Planung'],
     ],
-    billable: ['Abrechenbar', '86,8 %'],
-    nonBillable: ['Nicht abrechenbar', '13,2 %'],
+    billable: '<b>33:00</b> von <b>38:00</b> abrechenbar (86,8 %) · noch 2:00',
+  },
+  contact: {
+    title: 'Schreiben Sie uns',
+    name: 'Ihr Name (optional)',
+    email: 'E-Mail-Adresse',
+    message: 'Nachricht',
+    send: 'Nachricht senden',
+    leaveEmpty: 'Bitte frei lassen',
+    sentTitle: 'Ihre Nachricht ist unterwegs',
+    sentText: 'Wer diese Installation betreibt, antwortet an die Adresse, die Sie angegeben haben.',
+    notYet: 'Das wurde noch nicht gesendet. Siehe unten.',
+    limited:
+      'Aus Ihrem Netz kamen gerade mehrere Nachrichten. Warten Sie zehn Minuten und senden Sie sie noch einmal.',
+    failed:
+      'Die Nachricht konnte gerade nicht gesendet werden. Nichts davon ist verloren: Senden Sie sie gleich noch einmal.',
+    problems: {
+      name: (most) => `Ein Name hat höchstens ${most} Zeichen.`,
+      email: 'Geben Sie die Adresse an, an die die Antwort gehen soll.',
+      short: 'Sagen Sie in ein, zwei Sätzen, worum es geht.',
+      long: (most, length) => `Eine Nachricht hat höchstens ${most} Zeichen; diese hat ${length}.`,
+    },
   },
 };
 

@@ -4,9 +4,11 @@ import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { createContentSource } from '../gateway/content/source.ts';
+import { createAppMail } from '../gateway/mail/app-mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { createAssetFolder } from './assets.ts';
+import { registerContact } from './contact.ts';
 import { createContent } from './content.ts';
 import { createDevServer, type DevServer } from './dev.ts';
 import { createFirstAnswers } from './first-answers.ts';
@@ -104,6 +106,17 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
         });
         if (config.mode === 'test') registerOutbox(scope, { auth, fetch });
         registerReports(scope);
+        registerContact(scope, {
+          address: config.contactAddress,
+          clock,
+          send: createAppMail({
+            auth: { ...auth, profile: config.auth.profile },
+            config,
+            fetch,
+            log,
+          }),
+          show: pages.showContact,
+        });
         registerPageErrors(scope, { config, clock, log });
         scope.get('/*', pages.answer);
       });

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 export const NARROW = '(max-width: 767px)';
 
 /** From here on the details of a cell stand beside the sheet. */
-export const WIDE = '(min-width: 1400px)';
+export const WIDE = '(min-width: 1536px)';
 
 /** Whether a media query holds, followed as it changes. */
 export function useMedia(query: string): boolean {

@@ -24,7 +24,12 @@ export type SendAppMail = (mail: AppMail) => Promise<void>;
  * Mail through our own provider, which keeps it in the outbox in test mode and has the one mail server configured; with
  * another provider through that mail server directly.
  */
-export function createAppMail({ auth, config, fetch: call, log }: GatewayDeps): SendAppMail {
+export function createAppMail({
+  auth,
+  config,
+  fetch: call,
+  log,
+}: Pick<GatewayDeps, 'auth' | 'config' | 'fetch' | 'log'>): SendAppMail {
   if (auth.profile === 'latchkey') {
     const options = {
       baseUrl: auth.baseUrl,
