@@ -55,14 +55,17 @@ function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, mo
 /** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */
 export async function countWorkspace(tx: Transaction, tenantId: string): Promise<void> {
   await countDays(tx, tenantId, () => sql`true`);
+  // Added up before they are joined: a good plan whatever is known of tables that were just filled.
   await tx.run(sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, counted_version = w.version
-    from (select u.team_member_id, u.week_end_on, coalesce(sum(d.minutes), 0)::int as minutes,
-        coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable
-      from app.timesheet_week u left join app.day_total d
-        on d.tenant_id = ${tenantId} and d.team_member_id = u.team_member_id and d.week_end_on = u.week_end_on
-      where u.tenant_id = ${tenantId} group by u.team_member_id, u.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`);
+    from (select u.team_member_id, u.week_end_on, coalesce(d.minutes, 0)::int as minutes, coalesce(d.billable, 0)::int as billable
+      from app.timesheet_week u left join (
+        select t.team_member_id, t.week_end_on, sum(t.minutes) as minutes, sum(t.minutes) filter (where t.is_billable) as billable
+        from app.day_total t where t.tenant_id = ${tenantId} group by t.team_member_id, t.week_end_on
+      ) d on d.team_member_id = u.team_member_id and d.week_end_on = u.week_end_on
+      where u.tenant_id = ${tenantId}) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on
+      and (w.counted_version <> w.version or w.total_minutes <> s.minutes or w.billable_minutes <> s.billable)`);
 }
 
 /**
