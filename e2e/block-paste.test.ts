@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inspect, type Visitor } from './harness.ts';
+import { openStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+let person: Visitor;
+let page: Page;
+
+const PATIENT = { timeout: 30_000 };
+
+beforeAll(async () => {
+  studio = await openStudio();
+  person = await studio.visitor();
+  page = person.page;
+  await studio.signIn(page, 'amir');
+  await page.getByRole('button', { name: /^Next week/ }).click();
+  await page.getByRole('button', { name: 'Copy last week' }).first().click();
+  await page.getByRole('menuitem', { name: 'Rows', exact: true }).click();
+  await cell(1, 0).waitFor();
+}, 600_000);
+
+afterAll(() => studio?.close());
+
+const cell = (row: number, day: number) => page.locator(`input[data-row="${row}"][data-day="${day}"]`);
+const values = (row: number, days = [0, 1, 2, 3, 4, 5, 6]) =>
+  Promise.all(days.map((day) => cell(row, day).inputValue()));
+const saved = () => page.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
+
+/** Puts a text on the clipboard as another application does: from a field of its own, by its keys. */
+async function putOnClipboard(text: string): Promise<void> {
+  const elsewhere = await person.context.newPage();
+  await elsewhere.setContent('<textarea></textarea>');
+  await elsewhere.locator('textarea').fill(text);
+  await elsewhere.keyboard.press('Control+a');
+  await elsewhere.keyboard.press('Control+c');
+  await elsewhere.close();
+  await page.bringToFront();
+}
+
+async function readClipboard(): Promise<string> {
+  const elsewhere = await person.context.newPage();
+  await elsewhere.setContent('<textarea></textarea>');
+  await elsewhere.locator('textarea').focus();
+  await elsewhere.keyboard.press('Control+v');
+  const text = await elsewhere.locator('textarea').inputValue();
+  await elsewhere.close();
+  await page.bringToFront();
+  return text;
+}
+
+test('a block of a spreadsheet is shown as it was understood, with what was not, before it fills cells', async () => {
+  await putOnClipboard('7:30\t7,5\tsick\t1h 15m\n450m\t\t25\t8');
+  await cell(0, 0).click();
+  await page.keyboard.press('Control+v');
+  const dialog = page.getByRole('dialog', { name: 'Paste hours' });
+  await dialog.getByRole('heading', { name: '2 cells are not taken' }).waitFor();
+  await dialog.getByText('sick').first().waitFor();
+  await dialog.getByText('25').first().waitFor();
+  expect.soft(await inspect(page, '61-paste')).toEqual([]);
+  expect(await values(0)).toEqual(['', '', '', '', '', '', '']);
+  await dialog.getByRole('button', { name: 'Fill 5 cells' }).click();
+  await expect.poll(() => values(0), PATIENT).toEqual(['7:30', '7:30', '', '1:15', '', '', '']);
+  expect(await values(1)).toEqual(['7:30', '', '', '8:00', '', '', '']);
+  await saved();
+});
+
+test('one Ctrl+Z takes the whole block back, Ctrl+Y fills it again', async () => {
+  await cell(0, 0).focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => values(1), PATIENT).toEqual(['', '', '', '', '', '', '']);
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => values(0), PATIENT).toEqual(['7:30', '7:30', '', '1:15', '', '', '']);
+  await saved();
+});
+
+test('a block is selected by Shift and arrows, copied out, and pasted elsewhere', async () => {
+  await cell(0, 0).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('status').getByText('6 cells selected, 22:30').waitFor();
+  expect.soft(await inspect(page, '62-selected')).toEqual([]);
+  await page.keyboard.press('Control+c');
+  expect(await readClipboard()).toBe('7:30\t7:30\t\n7:30\t\t');
+  await cell(0, 4).focus();
+  await page.keyboard.press('Control+v');
+  await page.getByRole('button', { name: 'Fill 3 cells' }).click();
+  await expect.poll(() => values(0, [4, 5]), PATIENT).toEqual(['7:30', '7:30']);
+  expect(await values(1, [4])).toEqual(['7:30']);
+});
+
+test('the mouse selects by dragging and by Shift and click; Delete empties what is selected and can be taken back', async () => {
+  const [from, to] = [await cell(0, 4).boundingBox(), await cell(1, 5).boundingBox()];
+  if (!from || !to) throw new Error('no cells');
+  await page.mouse.move(from.x + from.width / 2, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('status').getByText('4 cells selected, 22:30').waitFor();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => values(0, [4, 5]), PATIENT).toEqual(['', '']);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(() => values(0, [4, 5]), PATIENT).toEqual(['7:30', '7:30']);
+  await cell(0, 0).click();
+  await cell(1, 1).click({ modifiers: ['Shift'] });
+  await page.getByRole('status').getByText('4 cells selected').waitFor();
+});
+
+test('a single value fills all that is selected; Ctrl+D fills right to the end of the selection, also what was just typed', async () => {
+  await putOnClipboard('0:45');
+  await cell(2, 0).focus();
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+v');
+  await page.getByRole('button', { name: 'Fill 4 cells' }).click();
+  await expect.poll(() => values(2, [0, 1, 2, 3]), PATIENT).toEqual(['0:45', '0:45', '0:45', '0:45']);
+  await cell(2, 0).focus();
+  for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.type('2:30');
+  await page.keyboard.press('Control+d');
+  await expect.poll(() => values(2, [0, 1, 2, 3]), PATIENT).toEqual(['2:30', '2:30', '2:30', '0:45']);
+  await saved();
+});
+
+test('Home and End lead along a row, with Ctrl to the corners', async () => {
+  const place = () =>
+    page.evaluate(() => {
+      const { row, day } = (document.activeElement as HTMLElement).dataset;
+      return `${row} ${day}`;
+    });
+  await cell(1, 3).focus();
+  await page.keyboard.press('End');
+  expect(await place()).toBe('1 6');
+  await page.keyboard.press('Home');
+  expect(await place()).toBe('1 0');
+  await page.keyboard.press('Control+Home');
+  expect(await place()).toBe('0 0');
+  expect(person.problems()).toEqual([]);
+});
