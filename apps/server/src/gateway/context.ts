@@ -90,6 +90,8 @@ export type Member = {
   role: Role;
   isApprover: boolean;
   timeZone: string | null;
+  /** Of the pages and mails, as chosen in the settings. */
+  locale: string | null;
 };
 
 /** What every handler knows about its request. */

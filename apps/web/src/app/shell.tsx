@@ -17,6 +17,7 @@ import { PersonMenu } from './person-menu.tsx';
 import styles from './shell.module.css';
 import { TopLine } from './top-line.tsx';
 import { useColorProfile } from './use-color-profile.ts';
+import { useLanguageProfile } from './use-language-profile.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -32,6 +33,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useShortcuts(setOverlay);
   useColorProfile();
+  useLanguageProfile();
   useEffect(() => translateKeys(() => readOwnKeys(start.me.userID)), [start.me.userID]);
   const view = useRouterState({ select: (state) => state.location.searchStr });
   const { mainDomain } = session.settings;

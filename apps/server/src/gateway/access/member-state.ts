@@ -102,7 +102,7 @@ function stateQuery(tenantId: string, userUuid: string) {
       s.status as "subscriptionStatus", s.trial_ends_at as "trialEndsAt", s.past_due_since as "pastDueSince",
       s.current_period_ends_at as "currentPeriodEndsAt", s.cancels_at as "cancelsAt", s.last_event_at as "lastEventAt",
       (select json_build_object('teamMemberID', m.id, 'userId', m.user_id, 'firstName', m.first_name, 'lastName', m.last_name,
-          'role', m.role, 'timeZone', m.time_zone, 'roleUpdatedAt', m.role_updated_at,
+          'role', m.role, 'timeZone', m.time_zone, 'locale', m.locale, 'roleUpdatedAt', m.role_updated_at,
           'createEditProjects', m.create_edit_projects, 'createEditClientsActivities', m.create_edit_clients_activities,
           'createEditTime', m.create_edit_time,
           'isApprover', exists (select from app.team_member a where a.tenant_id = ${tenantId} and a.approver_id = m.id))

@@ -376,3 +376,14 @@ describe('while the provider does not answer', () => {
     },
   );
 });
+
+test('the language of the own profile comes with the workspace, for a browser that has none', async () => {
+  const house = await linked.addHouse();
+  const member = await linked.addMember(house, 'member');
+  const call = (route: string, body?: object) => linked.call('latchkey', route, { house, as: member, body });
+  const { me } = (await call('GET Workspace')).body;
+  expect(me.locale).toBeNull();
+  const { version } = (await call(`GET TeamMember/${me.teamMemberID}`)).body;
+  await call(`PUT TeamMember/${me.teamMemberID}`, { locale: 'de', version });
+  await expect.poll(async () => (await call('GET Workspace')).body.me.locale).toBe('de');
+});

@@ -70,7 +70,7 @@ export function workspaceSettingsHandlers(
           createEditTime: actor.createEditTime ?? false,
           isApprover: member.isApprover,
           timeZone: member.timeZone,
-          locale: null,
+          locale: member.locale,
         },
       };
       return answerJson(http, addFields(joinFields({ settings: current }), rest));
