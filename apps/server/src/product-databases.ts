@@ -31,6 +31,8 @@ export type ProductDatabases = {
   signIn: Database | null;
   /** `queue` reaches the same database as the login that claims jobs. */
   regions: Map<string, { name: string; database: Database; queue: Database }>;
+  /** All pools, by words for whoever runs this. */
+  pools(): ReadonlyMap<string, Database['pool']>;
   /** Why nothing can be asked, for whoever runs this; null where nothing is known. */
   trouble(): string | null;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
@@ -177,6 +179,7 @@ export async function openProductDatabases(
       regions: new Map(
         regions.map(([code, databases]) => [code, { name: nameOf.get(code) ?? code, ...databases }]),
       ),
+      pools: () => namedPools({ identity, signIn, identityQueue }, regions),
       trouble: () => (located.isDown() ? embeddedIsDown : null),
       close,
     };
@@ -184,6 +187,24 @@ export async function openProductDatabases(
     await close();
     throw error;
   }
+}
+
+type Opened = Record<string, Database | null>;
+
+function namedPools(
+  { identity = null, signIn = null, identityQueue = null }: Opened,
+  regions: (readonly [string, { database: Database; queue: Database }])[],
+): ReadonlyMap<string, Database['pool']> {
+  const named: [string, Database | null][] = [
+    ['identity', identity],
+    ['identity sign-in', signIn],
+    ['identity jobs', identityQueue],
+    ...regions.flatMap(([code, { database, queue }]): [string, Database][] => [
+      [code, database],
+      [`${code} jobs`, queue],
+    ]),
+  ];
+  return new Map(named.flatMap(([name, database]) => (database ? [[name, database.pool] as const] : [])));
 }
 
 async function startEmbedded(

@@ -9,6 +9,7 @@ import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
+import { connectionsGauge, diskGauges } from './platform/runtime-gauges.ts';
 import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
 import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
 
@@ -66,6 +67,8 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
       trouble: () => databases.trouble(),
       metrics: (registry) => {
         for (const service of services) service.metrics?.(registry);
+        for (const gauge of [connectionsGauge(databases.pools()), ...diskGauges(config.dataDir)])
+          registry.registerMetric(gauge);
       },
       metricsKey: config.metricsKey,
       departure,
