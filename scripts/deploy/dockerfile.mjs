@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DockerfileParser } from 'dockerfile-ast';
+import { DockerfileParser, ModifiableInstruction } from 'dockerfile-ast';
 import { inRoot } from '../lib/paths.mjs';
 
 /**
@@ -26,23 +26,24 @@ export function readStages() {
       stages.push({ image: words[0] ?? '', name: words[1] === 'AS' ? (words[2] ?? null) : null, steps: [] });
       continue;
     }
-    const isFlag = (/** @type {string} */ word) => word.startsWith('--');
-    const flags = words
-      .slice(
-        0,
-        Math.max(
-          0,
-          words.findIndex((word) => !isFlag(word)),
-        ),
-      )
-      .map((word) => word.slice(2).split('='));
     stages.at(-1)?.steps.push({
       keyword,
       text: (instruction.getArgumentsContent() ?? '').replaceAll(/\\\n\s*/g, ' '),
-      flags: Object.fromEntries(flags),
-      words: words.slice(flags.length),
+      flags: Object.fromEntries(flagsOf(instruction)),
+      words,
       line: (instruction.getRange()?.start.line ?? 0) + 1,
     });
   }
   return stages;
+}
+
+/**
+ * `--from=build` and the like, which the parser keeps apart from the other words.
+ *
+ * @param {import('dockerfile-ast').Instruction} instruction
+ * @returns {[string, string][]}
+ */
+function flagsOf(instruction) {
+  if (!(instruction instanceof ModifiableInstruction)) return [];
+  return instruction.getFlags().map((flag) => [flag.getName(), flag.getValue() ?? '']);
 }

@@ -22,6 +22,8 @@ describe('deploy/Dockerfile, by its form (the stage `image` of `npm test` runs i
     expect(stepsOf('HEALTHCHECK')).toHaveLength(1);
     expect(stepsOf('VOLUME').map(({ text }) => text)).toEqual(['/data']);
     expect(stepsOf('RUN')).toEqual([]);
+    // Nothing comes into the last image but what the build made.
+    expect(stepsOf('COPY').map(({ flags }) => flags.from)).toEqual(stepsOf('COPY').map(() => build?.name));
   });
 
   test('copies what is there, and every package that the lockfile knows', () => {
