@@ -52,7 +52,7 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
           <Field label={text.hours} error={isWrong ? text.entry.hoursWrong : null}>
             <Input value={hours} inputMode="decimal" onChange={(event) => setHours(event.target.value)} />
           </Field>
-          <Field label={text.comment}>
+          <Field label={text.entry.comment}>
             <TextArea
               rows={2}
               maxLength={2000}

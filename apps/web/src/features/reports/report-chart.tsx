@@ -2,8 +2,9 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Bucket } from '@stint/domain/time/report-pivot.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ChartColumn, ChartData } from './chart-data.ts';
+import { ChartFiles } from './chart-files.tsx';
 import { text } from './messages.ts';
 import styles from './report-chart.module.css';
 import { hoursWords } from './report-words.ts';
@@ -24,6 +25,7 @@ export type ReportChartProps = {
 /** Hours over time, stacked; arrow keys walk over the columns, Enter shows what is behind one. */
 export function ReportChart({ data, bucket, fullDate, partName, onBucket }: ReportChartProps) {
   const [active, setActive] = useState<number | null>(null);
+  const figure = useRef<HTMLElement>(null);
   const { columns, parts, highest } = data;
   const x = scaleBand<string>()
     .domain(columns.map((column) => column.bucket))
@@ -45,7 +47,7 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
     event.preventDefault();
   };
   return (
-    <figure className={styles.figure}>
+    <figure className={styles.figure} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{text.over}</b>
         <ul className={styles.legend}>
@@ -55,6 +57,7 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
             </li>
           ))}
         </ul>
+        <ChartFiles figure={figure} name="stint-hours" />
       </figcaption>
       <div
         role="group"
@@ -68,6 +71,7 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           className={styles.chart}
+          data-chart
           aria-hidden="true"
           onMouseLeave={() => setActive(null)}
         >

@@ -88,7 +88,7 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
                 {text.activity}
               </th>
               <th scope="col" className={styles.minor}>
-                {text.comment}
+                {text.entry.comment}
               </th>
               <th scope="col" className={styles.number}>
                 {text.hours}

@@ -20,6 +20,7 @@ import { ReportTable } from './report-table.tsx';
 import type { ReportView } from './report-view.ts';
 import { labelOf } from './report-words.ts';
 import styles from './reports-page.module.css';
+import { YearChart } from './year-chart.tsx';
 
 type LinesProps = {
   view: ReportView;
@@ -39,10 +40,33 @@ export function Lines(props: LinesProps) {
     view.kind === 'profitability' ? PROFIT_COLUMNS : summaryColumns(report.totals, view.rounding !== null);
   return (
     <>
-      <OverTime view={view} onRange={(range) => change({ range })} />
+      <ChartChoice chart={view.chart} onChart={(chart) => change({ chart })} />
+      {view.chart === 'year' ? (
+        <YearChart
+          year={report.to.slice(0, 4)}
+          filters={view.filters}
+          onDay={(date) => change({ range: { kind: 'custom', from: date, to: date }, chart: 'time' })}
+        />
+      ) : (
+        <OverTime view={view} onRange={(range) => change({ range })} />
+      )}
       <Table change={change} report={report} columns={columns} />
       <TagNote report={report} />
     </>
+  );
+}
+
+type ChartChoiceProps = { chart: ReportView['chart']; onChart: (chart: ReportView['chart']) => void };
+
+function ChartChoice({ chart, onChart }: ChartChoiceProps) {
+  return (
+    <div className={styles.charts} role="group" aria-label={text.chart}>
+      {(['time', 'year'] as const).map((one) => (
+        <Button key={one} variant="quiet" aria-pressed={one === chart} onClick={() => onChart(one)}>
+          {text.charts[one]}
+        </Button>
+      ))}
+    </div>
   );
 }
 

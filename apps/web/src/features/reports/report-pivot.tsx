@@ -21,6 +21,7 @@ export type ReportPivotProps = {
 /** Rows by person, project or the like, with a column for each day, week or month. */
 export function ReportPivot({ report, buckets, labelOf, fullDate, onEntries }: ReportPivotProps) {
   const bucket = report.groupBy[0] as Bucket;
+  const isNested = report.groupBy.length > 2;
   const { rows, columns } = useMemo(() => withOrder(report, buckets, labelOf), [report, buckets, labelOf]);
   const nameOf = (keys: Keys) => labelOf(keys.length, keys.at(-1) ?? null);
   const cell = (minutes: number, keys: Keys, name: string) =>
@@ -53,7 +54,7 @@ export function ReportPivot({ report, buckets, labelOf, fullDate, onEntries }: R
         </thead>
         <tbody>
           {rows.map(({ keys, cells, minutes }) => (
-            <tr key={JSON.stringify(keys)} data-level={keys.length - 1}>
+            <tr key={JSON.stringify(keys)} data-level={isNested ? keys.length - 1 : undefined}>
               <th
                 scope="row"
                 title={nameOf(keys)}

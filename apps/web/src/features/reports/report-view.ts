@@ -20,6 +20,7 @@ export type ReportSearch = {
   money?: string;
   show?: string;
   at?: string;
+  chart?: string;
   saved?: string;
 };
 
@@ -38,6 +39,8 @@ export type ReportView = {
   show: 'lines' | 'entries';
   /** The line or cell whose entries are shown; nothing: those of all. */
   at: readonly LinePart[];
+  /** Hours over time, or the days of the year in which the range ends. */
+  chart: 'time' | 'year';
   /** The saved report that it began with. */
   saved: string | null;
 };
@@ -51,6 +54,7 @@ const START: ReportView = {
   withMoney: false,
   show: 'lines',
   at: [],
+  chart: 'time',
   saved: null,
 };
 
@@ -78,7 +82,7 @@ const partKeys: Record<ReportGroup, RegExp> = {
 
 /** Reads the address; what makes no sense is as if it were not there. */
 export function readReportView({ by, where, ...search }: ReportSearch): ReportView {
-  const { kind = '', range, round, money, show, at = '', saved = '' } = search;
+  const { kind = '', range, round, money, show, at = '', chart, saved = '' } = search;
   const groups = by === undefined ? START.groupBy : [...new Set(by.split('.'))].filter(isReportGroup);
   return {
     kind: isReportKind(kind) ? kind : START.kind,
@@ -89,6 +93,7 @@ export function readReportView({ by, where, ...search }: ReportSearch): ReportVi
     withMoney: money === '1',
     show: show === 'entries' ? 'entries' : 'lines',
     at: show === 'entries' ? at.split('~').flatMap((part) => readPart(part) ?? []) : [],
+    chart: chart === 'year' ? 'year' : 'time',
     saved: id.test(saved) ? saved : null,
   };
 }
@@ -107,6 +112,7 @@ export function reportSearchOf({ range, groupBy, filters, rounding, ...view }: R
     ...(view.withMoney ? { money: '1' } : {}),
     ...(view.show === 'entries' ? { show: 'entries' } : {}),
     ...(view.at.length > 0 ? { at: view.at.map(formatPart).join('~') } : {}),
+    ...(view.chart === 'year' ? { chart: 'year' } : {}),
     ...(view.saved ? { saved: view.saved } : {}),
   };
 }
@@ -132,13 +138,20 @@ export function definitionOf({
 
 /** The view of a saved report. */
 export function viewOf({ range, ...definition }: ReportDefinition, saved: string): ReportView {
-  return { ...definition, range: parseRangeChoice(range) ?? START.range, show: 'lines', at: [], saved };
+  return {
+    ...definition,
+    range: parseRangeChoice(range) ?? START.range,
+    show: 'lines',
+    at: [],
+    chart: 'time',
+    saved,
+  };
 }
 
 /** Whether a view asks for something else than a saved report. */
 export function isChanged(view: ReportView, definition: ReportDefinition): boolean {
   const addressOf = (one: ReportView) =>
-    JSON.stringify(reportSearchOf({ ...one, show: 'lines', at: [], saved: null }));
+    JSON.stringify(reportSearchOf({ ...one, show: 'lines', at: [], chart: 'time', saved: null }));
   return addressOf(view) !== addressOf(viewOf(definition, ''));
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPage as open, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ReportsPage } from './reports-page.tsx';
@@ -267,4 +267,40 @@ test('people are measured by what is expected of them, and who lacks time stands
   await expect.element(screen.getByRole('row', { name: /Ada 16:00 8:00 .*50.0 %/ })).toBeVisible();
   await userEvent.selectOptions(screen.getByLabelText('Report', { exact: true }), 'Who has no time');
   await expect.element(screen.getByRole('row', { name: 'Bo 2 – Never' })).toBeVisible();
+});
+
+test('the days of the year are walked by arrow keys, each said with its hours, and saved as a picture', async () => {
+  const days = { ...report, groupBy: ['day' as const], lines: [line(['2026-11-03'], 450, 0)], labels: [{}] };
+  const { screen } = await openPage(ReportsPage, {
+    answers: {
+      ...answers,
+      'POST /Reports/Query': ({ body }) =>
+        body.groupBy[0] === 'client' ? { ...report, from: '2026-11-02', to: '2026-11-03' } : days,
+    },
+    path: '/?range=2026-11-02..2026-11-03&chart=year',
+  });
+  await userEvent.click(screen.getByText('The chart as a table'));
+  await expect.element(screen.getByRole('row', { name: '2026-11-03 7:30' })).toBeVisible();
+  screen
+    .getByRole('group', { name: /Days of 2026:/ })
+    .element()
+    .focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(screen.getByText(/^2026-\d\d-\d\d: /)).toBeVisible();
+  const saved: Blob[] = [];
+  const real = URL.createObjectURL;
+  URL.createObjectURL = (blob: Blob) => {
+    saved.push(blob);
+    return 'data:,';
+  };
+  onTestFinished(() => {
+    URL.createObjectURL = real;
+  });
+  for (const kind of ['SVG', 'PNG']) {
+    await userEvent.click(screen.getByRole('button', { name: 'Save picture' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: `As ${kind}` }));
+  }
+  await expect.poll(() => saved.map(({ type }) => type)).toEqual(['image/svg+xml', 'image/png']);
+  expect(await saved[0]?.text()).toMatch(/^<svg .*fill="rgb/s);
+  expect((await saved[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(1000);
 });

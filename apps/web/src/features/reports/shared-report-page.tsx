@@ -10,8 +10,7 @@ import { useLoad } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { SiteLayout } from '../../ui/site-layout.tsx';
+import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { text } from './messages.ts';
 import type { ReportColumn } from './report-columns.ts';
@@ -32,13 +31,11 @@ export function SharedReportPage({ session }: SitePageProps) {
   return (
     <SiteLayout>
       {isEnded ? (
-        <EmptyState title={text.shared.ended} text={text.shared.endedText} drawing="notFound" />
+        <SiteCard title={text.shared.ended} text={text.shared.endedText} />
       ) : (
-        <EmptyState
-          title={describeError(shared.error)}
-          drawing="error"
-          action={<Button onClick={shared.reload}>{common.tryAgain}</Button>}
-        />
+        <SiteCard title={describeError(shared.error)}>
+          <Button onClick={shared.reload}>{common.tryAgain}</Button>
+        </SiteCard>
       )}
     </SiteLayout>
   );
