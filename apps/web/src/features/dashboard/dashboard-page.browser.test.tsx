@@ -78,7 +78,7 @@ const team = {
 
 test('what is mine is shown, each figure with the way to what is behind it', async () => {
   const { screen } = await openPage(DashboardPage, { answers: mine, start: startOf({ role: 'member' }) });
-  await expect.element(screen.getByRole('link', { name: 'Open the week' })).toHaveTextContent('2:00');
+  await expect.element(screen.getByRole('link', { name: '2:00 Open the week' })).toBeVisible();
   await expect.element(screen.getByText('Today 1:30 of 8:00')).toBeVisible();
   await expect.element(screen.getByText('No timer runs.')).toBeVisible();
   await expect.element(screen.getByText('Disapproved')).toBeVisible();

@@ -47,8 +47,9 @@ export function WeekCard() {
         const expectedToday = expectedMinutes[daysBetween(weekStartOf(day), day)] ?? 0;
         return (
           <>
-            <Link to="/time" search={{}} className={styles.figure} aria-label={text.openWeek}>
+            <Link to="/time" search={{}} className={styles.figure}>
               {formatHours(minutes)}
+              <span className="visually-hidden"> {text.openWeek}</span>
             </Link>
             <BillableBar
               billable={billable}

@@ -31,6 +31,7 @@ const project = {
   isArchived: false,
   budgetPeriod: 'total' as const,
   monthMinutes: 60,
+  trackedMinutes: 1200,
   visibility: 'members' as const,
   memberIDs: ['m1'],
   managerID: 'm1',

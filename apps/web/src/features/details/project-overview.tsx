@@ -50,13 +50,13 @@ export function ProjectOverview({ project }: { project: Project }) {
           isEmpty={noTime}
           empty={text.nothing}
         >
-          {({ burn, budgetMinutes, forecastDate }) => (
+          {({ burn, budgetMinutes, forecastDate, trackedMinutes }) => (
             <MonthChart
               label={grows ? text.growth : text.byMonth}
               months={burn}
               isRunning={grows}
               budgetMinutes={budgetMinutes}
-              forecastDate={grows ? forecastDate : null}
+              forecastDate={grows && !isOverBudget(trackedMinutes, budgetMinutes) ? forecastDate : null}
             />
           )}
         </QueryCard>
