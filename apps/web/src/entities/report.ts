@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
-import type { Call, Session } from '../lib/session.ts';
+import type { Call } from '../lib/session.ts';
 
 export type Report = Answer<'POST /Reports/Query'>;
 export type ReportQuestion = Body<'POST /Reports/Query'>;
@@ -45,22 +45,4 @@ export function peopleReportQuery(call: Call, range: { from: string; to: string 
     queryFn: ({ signal }) => call('POST /Reports/People', { body: range }, { signal }),
     placeholderData: keepPreviousData,
   });
-}
-
-/** The entries behind a report as a CSV file, told of its bytes as they come. */
-export async function readReportFile(
-  session: Session,
-  body: Body<'POST /Reports/Export'>,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
-): Promise<Blob> {
-  const response = await session.openFile('POST /Reports/Export', { body }, signal);
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    parts.push(part.value);
-    bytes += part.value.byteLength;
-    onProgress(bytes);
-  }
-  return new Blob(parts, { type: 'text/csv' });
 }

@@ -63,6 +63,8 @@ export type StreamOpener<Table extends RouteTable> = <Key extends keyof Table & 
   key: Key,
   input: CallInput<Table[Key]>,
   signal: AbortSignal,
+  /** Such as the part of a file that is asked for. */
+  headers?: Readonly<Record<string, string>>,
 ) => Promise<Response>;
 
 export type ApiCaller<Table extends RouteTable> = <Key extends keyof Table & string>(
@@ -111,22 +113,28 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
   return call as ApiCaller<Table>;
 }
 
-/** The same for an answer that goes on, of one content type: asked for once, and only its beginning has a time limit. */
+/** The same for an answer that goes on, of one content type or a file of any: asked for once, and only its beginning has a time limit. */
 export function createStreamOpener<Table extends RouteTable>(
   options: ApiClientOptions,
-  contentType: string,
+  contentType: string | null,
 ): StreamOpener<Table> {
-  const open = async (key: string, input: object, signal: AbortSignal): Promise<Response> => {
+  const open = async (
+    key: string,
+    input: object,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> => {
     const request = {
       ...callTarget(key, input),
-      accept: contentType,
+      accept: contentType ?? '*/*',
+      headers,
       known: undefined,
       idempotencyKey: null,
     };
     const response = await sendWithRetries(options, { ...request, signal }, 1);
     if (!response.ok) throw await refusal(response, options.now());
     // A proxy may have put something of its own in its place.
-    if (!response.headers.get('content-type')?.startsWith(contentType))
+    if (contentType && !response.headers.get('content-type')?.startsWith(contentType))
       throw new ConnectionError(response.status);
     return response;
   };
@@ -137,6 +145,7 @@ type Request = {
   method: string;
   path: string;
   accept: string;
+  headers?: Readonly<Record<string, string>>;
   body?: unknown;
   known: Kept | undefined;
   idempotencyKey: string | null;
@@ -186,7 +195,7 @@ async function endSession(options: ApiClientOptions, response: Response, how: Se
 
 async function send(options: ApiClientOptions, request: Request): Promise<Response> {
   const { session } = options;
-  const headers = new Headers({ accept: request.accept });
+  const headers = new Headers({ accept: request.accept, ...request.headers });
   const set = (name: string, value: string | null | undefined) => {
     if (value) headers.set(name, value);
   };

@@ -88,7 +88,7 @@ export function createSession(
     auth,
     call: createApiClient<GatewayTable>(options),
     openStream: createStreamOpener<GatewayTable>(options, 'text/event-stream'),
-    openFile: createStreamOpener<GatewayTable>(options, 'text/csv'),
+    openFile: createStreamOpener<GatewayTable>(options, null),
     report: createErrorReporter(),
     connection,
     known,

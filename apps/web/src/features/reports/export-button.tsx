@@ -1,56 +1,29 @@
-import { useEffect, useRef, useState } from 'react';
-import { type ReportFilter, readReportFile } from '../../entities/report.ts';
-import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { ReportFile } from '../../entities/long-work.ts';
 import { Button } from '../../ui/button.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 
-type Which = { from: string; to: string; filters: readonly ReportFilter[] };
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-/** Saves the entries behind a report as CSV; long ones say how far they are and can be cancelled. */
-export function ExportButton({ from, to, filters }: Which) {
-  const { session, start } = useApp();
-  const showToast = useToast();
-  const [bytes, setBytes] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const isComma = start.settings.numberFormat.startsWith('de');
-  const run = async () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setBytes(0);
-    try {
-      const file = await readReportFile(
-        session,
-        { from, to, filters: [...filters], delimiter: isComma ? ';' : ',', decimal: isComma ? ',' : '.' },
-        { signal: controller.signal, onProgress: setBytes },
-      );
-      save(file, `${start.slug}-${from}-to-${to}.csv`);
-    } catch (error) {
-      if (!controller.signal.aborted) showToast({ text: `${text.exportFailed} ${describeError(error)}` });
-    } finally {
-      setBytes(null);
-    }
-  };
-  if (bytes === null) {
-    return (
-      <Button icon="download" onClick={() => void run()}>
-        {text.exportCsv}
-      </Button>
-    );
-  }
+/** What is looked at: the same goes into the file. */
+export type ExportedView = Pick<
+  ReportFile,
+  'from' | 'to' | 'filters' | 'groupBy' | 'rounding' | 'withMoney' | 'about'
+>;
+
+/** Opens the choice of what to export; the choice itself is loaded then. */
+export function ExportButton({ view }: { view: ExportedView }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Button icon="close" title={text.cancelExport} onClick={() => running.current?.abort()}>
-      {text.exporting(Math.round(bytes / 1000))}
-    </Button>
+    <>
+      <Button icon="download" onClick={() => setIsOpen(true)}>
+        {text.exports.open}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <ExportDialog view={view} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -49,7 +49,10 @@ export function ReportsPage() {
   const isList = view.show === 'entries';
   return (
     <div className={styles.page}>
-      <PageHeader title={pageTitles.reports} action={<ExportButton {...which} />}>
+      <PageHeader
+        title={pageTitles.reports}
+        action={<ExportButton view={{ ...question, about: sentenceOf(view, fullDate) }} />}
+      >
         <p className={styles.sentence}>{sentenceOf(view, fullDate)}</p>
       </PageHeader>
       <SavedBar view={view} />

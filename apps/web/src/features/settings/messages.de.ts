@@ -15,6 +15,9 @@ export const text: Translation<typeof english> = {
   columns: ['Datum', 'Kunde', 'Projekt', 'Tätigkeit', 'Stunden', 'Minuten', 'Abrechenbar', 'Kommentar'],
   yes: 'ja',
   no: 'nein',
+  exportAll: 'Alles exportieren',
+  exportAllText:
+    'Der ganze Arbeitsbereich als Zip; damit lässt sich anderswo ein leerer Arbeitsbereich füllen.',
   language: 'Sprache',
   profile: 'Profil',
   firstName: 'Vorname',

@@ -55,4 +55,6 @@ export const text = {
   columns: ['Date', 'Client', 'Project', 'Activity', 'Hours', 'Minutes', 'Billable', 'Comment'],
   yes: 'yes',
   no: 'no',
+  exportAll: 'Export everything',
+  exportAllText: 'The whole workspace as a zip, which can fill an empty workspace elsewhere.',
 };

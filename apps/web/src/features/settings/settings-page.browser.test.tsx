@@ -5,6 +5,7 @@ import { SettingsPage } from './settings-page.tsx';
 const me = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', version: 1 };
 const answers = {
   'GET /TeamMember/:id': me,
+  'GET /LongWork': [],
   'GET /TeamMember/:id/Preferences': new Refusal(403, 'forbidden', 'Not readable now.'),
 };
 

@@ -14,6 +14,7 @@ import { OwnData } from './own-data.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './settings.module.css';
 import { WorkspaceForm } from './workspace-form.tsx';
+import { YourFiles } from './your-files.tsx';
 
 /** `/settings`: the own profile, how things look, which mails arrive, and the workspace's basics for those who may change them. */
 export function SettingsPage() {
@@ -51,6 +52,7 @@ export function SettingsPage() {
         <NotificationsForm />
       </Card>
       <OwnData />
+      <YourFiles />
       <Card title={text.workspace} text={text.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />
         {canDelete ? <a href="/archive-workspace">{text.archive}</a> : null}

@@ -1,0 +1,147 @@
+import {
+  ENTRY_COLUMNS,
+  type EntryColumn,
+  REPORT_FILES,
+  type ReportFileForm,
+} from '@stint/domain/api/gateway/report-files.ts';
+import { languageFor } from '@stint/domain/language.ts';
+import { useState } from 'react';
+import { beginReportFile, type ReportFile } from '../../entities/long-work.ts';
+import { useLongWork } from '../../entities/use-long-work.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { common } from '../../messages/common.ts';
+import { files } from '../../messages/files.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, FormError, Select } from '../../ui/field.tsx';
+import { WorkList } from '../../ui/work-list.tsx';
+import type { ExportedView } from './export-button.tsx';
+import styles from './export-dialog.module.css';
+import { text } from './messages.ts';
+
+const words = text.exports;
+const money: readonly EntryColumn[] = ['amount', 'currency', 'cost', 'costCurrency'];
+const tables: readonly ReportFileForm[] = ['csv', 'xlsx', 'pdf'];
+
+/** What of the report becomes a file, and in which form; below it what is under way. */
+export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: () => void }) {
+  const { session, start } = useApp();
+  const work = useLongWork();
+  const isComma = start.settings.numberFormat.startsWith('de');
+  const canSeeMoney = useCan('rate.seeBill');
+  const [of, setOf] = useState<'entries' | 'lines'>('entries');
+  const [form, setForm] = useState<ReportFileForm>('xlsx');
+  const [paper, setPaper] = useState<'A4' | 'Letter'>(
+    start.settings.numberFormat === 'en-US' ? 'Letter' : 'A4',
+  );
+  const [separators, setSeparators] = useState(isComma ? 'comma' : 'point');
+  const [isOff, setIsOff] = useState<ReadonlySet<EntryColumn>>(new Set(canSeeMoney ? [] : money));
+  const forms: readonly ReportFileForm[] = REPORT_FILES[of];
+  const chosen = forms.includes(form) ? form : 'xlsx';
+  const columns = ENTRY_COLUMNS.filter((name) => canSeeMoney || !money.includes(name));
+  const hasColumns = of === 'entries' && tables.includes(chosen);
+  const { isBusy, error, submit } = useSubmit(async () => {
+    const { groupBy, rounding, withMoney, ...which } = view;
+    const shown = columns.filter((name) => !isOff.has(name));
+    const body: ReportFile = {
+      ...which,
+      of,
+      form: chosen,
+      language: languageFor(document.documentElement.lang),
+      ...(of === 'lines' ? { groupBy, rounding, withMoney } : {}),
+      ...(of === 'entries' ? { withMoney: shown.some((name) => money.includes(name)) } : {}),
+      ...(hasColumns ? { columns: shown } : {}),
+      ...(chosen === 'pdf' ? { paper } : {}),
+      ...(chosen === 'csv' && separators === 'comma'
+        ? { delimiter: ';' as const, decimal: ',' as const }
+        : {}),
+      ...(chosen === 'csv' && separators === 'tab' ? { delimiter: '\t' as const } : {}),
+    };
+    await work.await(await beginReportFile(session.call, body));
+  });
+  const toggle = (name: EntryColumn) => {
+    const next = new Set(isOff);
+    if (!next.delete(name)) next.add(name);
+    if (next.size < columns.length) setIsOff(next);
+  };
+  return (
+    <Dialog title={words.title} closeLabel={common.close} onClose={onClose} size="medium">
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {error ? <FormError>{describeError(error)}</FormError> : null}
+        <div className={styles.pair}>
+          <Field label={words.what}>
+            <Select value={of} onChange={({ target }) => setOf(target.value as 'entries' | 'lines')}>
+              <option value="entries">{words.entries}</option>
+              <option value="lines">{words.lines}</option>
+            </Select>
+          </Field>
+          <Field label={words.form} hint={words.hints[chosen]}>
+            <Select value={chosen} onChange={({ target }) => setForm(target.value as ReportFileForm)}>
+              {forms.map((each) => (
+                <option key={each} value={each}>
+                  {words.forms[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {chosen === 'pdf' ? (
+            <Field label={words.paper}>
+              <Select value={paper} onChange={({ target }) => setPaper(target.value as 'A4' | 'Letter')}>
+                <option>A4</option>
+                <option>Letter</option>
+              </Select>
+            </Field>
+          ) : null}
+          {chosen === 'csv' ? (
+            <Field label={words.separators}>
+              <Select value={separators} onChange={({ target }) => setSeparators(target.value)}>
+                <option value="point">{words.point}</option>
+                <option value="comma">{words.comma}</option>
+                <option value="tab">{words.tab}</option>
+              </Select>
+            </Field>
+          ) : null}
+        </div>
+        {hasColumns ? (
+          <fieldset className={styles.columns}>
+            <legend>{words.columns}</legend>
+            {columns.map((name) => (
+              <label key={name}>
+                <input type="checkbox" checked={!isOff.has(name)} onChange={() => toggle(name)} />
+                {words.column[name]}
+              </label>
+            ))}
+          </fieldset>
+        ) : null}
+        <div>
+          <Button variant="primary" icon="download" type="submit" isBusy={isBusy}>
+            {words.begin}
+          </Button>
+        </div>
+      </form>
+      <section className={styles.files} aria-live="polite">
+        <h3>{files.title}</h3>
+        {work.error ? <FormError>{describeError(work.error)}</FormError> : null}
+        {work.works ? (
+          <WorkList
+            works={work.works.slice(0, 5)}
+            savingID={work.savingID}
+            onSave={work.save}
+            onCancel={work.cancel}
+          />
+        ) : null}
+        <p>{files.text}</p>
+      </section>
+    </Dialog>
+  );
+}

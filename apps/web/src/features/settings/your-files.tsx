@@ -1,0 +1,42 @@
+import { beginWorkspaceExport } from '../../entities/long-work.ts';
+import { useLongWork } from '../../entities/use-long-work.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { files } from '../../messages/files.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { WorkList } from '../../ui/work-list.tsx';
+import { text } from './messages.ts';
+
+/** Files that were made for the person, and the whole workspace as one for who may have it. */
+export function YourFiles() {
+  const { session } = useApp();
+  const work = useLongWork();
+  const canExport = useCan('data.exportAll');
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await work.await({ longWorkID: (await beginWorkspaceExport(session.call)).transferID });
+  });
+  const problem = error ?? work.error;
+  return (
+    <Card title={files.title} text={files.text}>
+      {problem ? <FormError>{describeError(problem)}</FormError> : null}
+      {work.works ? (
+        <WorkList works={work.works} savingID={work.savingID} onSave={work.save} onCancel={work.cancel} />
+      ) : (
+        <SkeletonRows count={2} label={files.loading} />
+      )}
+      {canExport ? (
+        <div>
+          <Button isBusy={isBusy} onClick={submit}>
+            {text.exportAll}
+          </Button>
+          <p>{text.exportAllText}</p>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
