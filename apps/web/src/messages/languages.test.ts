@@ -16,6 +16,10 @@ const files = globSync(['**/messages.ts', 'messages/*.ts'], { cwd: source })
 
 /** Words that German has as well, and names of keys and products. */
 const SAME = new Set([
+  'CSV',
+  'Excel (XLSX)',
+  'PDF',
+  'JSON',
   'Stint',
   'Name',
   'Team',
