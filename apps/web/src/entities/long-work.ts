@@ -7,6 +7,12 @@ import type { Call, Session } from '../lib/session.ts';
 export type LongWork = Answer<'GET /LongWork'>[number];
 export type ReportFile = Body<'POST /Reports/Files'>;
 
+/** What is looked at: the same goes into the file. */
+export type ExportedView = Pick<
+  ReportFile,
+  'from' | 'to' | 'filters' | 'groupBy' | 'rounding' | 'withMoney' | 'about'
+>;
+
 /** How often is asked while something is under way. */
 const LOOK_MILLISECONDS = 1000;
 

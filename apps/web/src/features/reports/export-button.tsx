@@ -1,15 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ReportFile } from '../../entities/long-work.ts';
+import type { ExportedView } from '../../entities/long-work.ts';
 import { Button } from '../../ui/button.tsx';
 import { text } from './messages.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
-
-/** What is looked at: the same goes into the file. */
-export type ExportedView = Pick<
-  ReportFile,
-  'from' | 'to' | 'filters' | 'groupBy' | 'rounding' | 'withMoney' | 'about'
->;
 
 /** Opens the choice of what to export; the choice itself is loaded then. */
 export function ExportButton({ view }: { view: ExportedView }) {

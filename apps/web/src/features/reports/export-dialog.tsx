@@ -6,7 +6,7 @@ import {
 } from '@stint/domain/api/gateway/report-files.ts';
 import { languageFor } from '@stint/domain/language.ts';
 import { useState } from 'react';
-import { beginReportFile, type ReportFile } from '../../entities/long-work.ts';
+import { beginReportFile, type ExportedView, type ReportFile } from '../../entities/long-work.ts';
 import { useLongWork } from '../../entities/use-long-work.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -18,7 +18,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Select } from '../../ui/field.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
-import type { ExportedView } from './export-button.tsx';
 import styles from './export-dialog.module.css';
 import { text } from './messages.ts';
 
