@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 
 /** Writes rows by COPY; `text` is in COPY's text form, whole lines. */
 export type CopyIn = { write(text: string): Promise<void> };
+
+/** A COPY lasts as long as what it is written from: the limits of an ordinary statement are not for it. */
+const LIMIT_MS = 10 * 60_000;
 
 /**
  * One COPY into a table, in its own transaction: all that was written, or nothing.
@@ -20,9 +24,14 @@ export async function copyIn<T>(
   const connection = client as pg.PoolClient & { pipeline?: boolean };
   const isPipelined = connection.pipeline;
   connection.pipeline = false;
+  const streams: Writable[] = [];
   let broken: Error | undefined;
   try {
-    const stream = client.query(from(`copy ${target} from stdin`));
+    await client.query(`begin; set local statement_timeout = ${LIMIT_MS}`);
+    const copy = from(`copy ${target} from stdin`);
+    const stream = client.query(Object.assign(copy, { query_timeout: LIMIT_MS }));
+    stream.on('error', () => {});
+    streams.push(stream);
     const failed = new Promise<never>((_, reject) => stream.once('error', reject));
     failed.catch(() => {});
     const result = await work({
@@ -32,9 +41,15 @@ export async function copyIn<T>(
     });
     stream.end();
     await finished(stream);
+    await client.query('commit');
     return result;
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
+    // The server is told that nothing more comes, so that it forgets what came.
+    for (const stream of streams) {
+      stream.destroy(broken);
+      await finished(stream).catch(() => {});
+    }
     throw error;
   } finally {
     connection.pipeline = isPipelined;

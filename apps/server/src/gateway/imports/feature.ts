@@ -2,14 +2,22 @@ import { importRoutes } from '@stint/domain/api/gateway/imports.ts';
 import { defineFeature, type Feature, type GatewayParts } from '../feature.ts';
 import { dayMs, forgetting, hourMs } from '../jobs/housekeeping.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
+import { jobKindOf } from '../long-work/begin.ts';
+import { runLongWork } from '../long-work/run.ts';
+import { runImport } from './commit.ts';
 import { removeOldUploads } from './queries.ts';
 import { createImportHandlers } from './routes.ts';
 import { dropOldBatches } from './staging.ts';
+import { runUndo } from './undo.ts';
 
-export function importFeature({ clock }: GatewayParts): Feature {
+export function importFeature({ clock, standings }: GatewayParts): Feature {
   return defineFeature({
     routes: importRoutes,
-    handlers: createImportHandlers(),
+    handlers: createImportHandlers({ clock }),
+    longJobs: {
+      [jobKindOf('rows')]: runLongWork(clock, standings, runImport),
+      [jobKindOf('unrows')]: runLongWork(clock, standings, runUndo),
+    },
     periodic: [
       forgetting('lines on their way in', { clock, keptMs: dayMs }, dropOldBatches),
       forEachTenant('files that nobody imported', hourMs, async (tenantId, { database }) => {

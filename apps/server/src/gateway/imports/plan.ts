@@ -105,7 +105,7 @@ async function readHere(tx: Queryable, tenantId: string): Promise<Here> {
     tx.rows<
       Here['members'][number]
     >(sql`select m.id, btrim(m.first_name || ' ' || m.last_name) as name, m.email_norm as email
-      from app.team_member m where m.tenant_id = ${tenantId} order by m.status = 'archived', m.created_at, m.id`),
+      from app.team_member m where m.tenant_id = ${tenantId} and (m.status <> 'archived' or m.user_id is not null) order by m.status = 'archived', m.created_at, m.id`),
     tx.rows<Named>(sql`select c.id, c.name from app.client c
       where c.tenant_id = ${tenantId} and c.archived_at is null and c.deleted_at is null`),
     tx.rows<

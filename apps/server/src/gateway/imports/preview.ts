@@ -48,7 +48,7 @@ export async function previewImport(
     return await database.withTenant(
       tenantId,
       async (tx) => {
-        const prepared = await prepare(tx, looker, staged, choices);
+        const prepared = await prepare(tx, looker, staged, { choices });
         const refused = [...staged.refused, ...prepared.closed].sort((a, b) => a.line - b.line);
         await replaceRefusals(tx, tenantId, row.id, refused);
         return toPreview({ looker, row, staged, choices }, prepared, refused);
@@ -100,11 +100,12 @@ export async function prepare(
   tx: Transaction,
   { tenantId, lockOn, callerID }: Pick<Looker, 'tenantId' | 'lockOn' | 'callerID'>,
   { batchId, names, facts }: Staged,
-  choices: ImportChoicesShape,
+  { choices, hold }: { choices: ImportChoicesShape; hold?: (plan: Plan) => Promise<void> },
 ): Promise<Prepared> {
   const plan = await makePlan(tx, tenantId, { names, catalogue: facts.catalogue, choices, callerID });
   await placeLines(tx, batchId, plan);
   await recogniseLines(tx, tenantId, batchId);
+  await hold?.(plan);
   await findClosed(tx, tenantId, batchId, lockOn);
   return { plan, counts: await tally(tx, tenantId, batchId), closed: await closedLines(tx, batchId) };
 }

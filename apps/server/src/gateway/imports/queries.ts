@@ -1,8 +1,11 @@
+import type { ImportSystem } from '@stint/domain/time/import/formats.ts';
 import type { LineProblem } from '@stint/domain/time/import/line.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 
 export type ImportStatus = 'uploaded' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone';
+
+type WorkStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export type ImportRow = {
   id: string;
@@ -16,7 +19,9 @@ export type ImportRow = {
   counts: Record<string, number>;
   made: Made;
   workId: string | null;
-  error: string | null;
+  /** How its work stands; null before there is any. */
+  workStatus: WorkStatus | null;
+  workError: string | null;
   createdBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -34,18 +39,21 @@ export type Made = {
 
 const columns =
   raw(`i.id, i.source, i.file_name as "fileName", i.file_hash as "fileHash", i.status, i.size_bytes as "sizeBytes",
-  i.received_bytes as "receivedBytes", i.mapping as choices, i.counts, i.made, i.work_id as "workId", i.error, i.created_by as "createdBy",
+  i.received_bytes as "receivedBytes", i.mapping as choices, i.counts, i.made, i.work_id as "workId", t.status as "workStatus",
+  t.error as "workError", i.created_by as "createdBy",
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`);
 
 /** @throws AppError `not_found` */
 export function getImport(tx: Queryable, tenantId: string, id: string): Promise<ImportRow> {
-  return tx.one(sql`select ${columns} from app.import i where i.tenant_id = ${tenantId} and i.id = ${id}`);
+  return tx.one(sql`select ${columns} from app.import i left join app.workspace_transfer t on t.tenant_id = ${tenantId} and t.id = i.work_id
+    where i.tenant_id = ${tenantId} and i.id = ${id}`);
 }
 
 /** The same, and nobody else changes it meanwhile. */
 export function lockImport(tx: Queryable, tenantId: string, id: string): Promise<ImportRow> {
   return tx.one(
-    sql`select ${columns} from app.import i where i.tenant_id = ${tenantId} and i.id = ${id} for update`,
+    sql`select ${columns} from app.import i left join app.workspace_transfer t on t.tenant_id = ${tenantId} and t.id = i.work_id
+      where i.tenant_id = ${tenantId} and i.id = ${id} for update of i`,
   );
 }
 
@@ -125,4 +133,59 @@ export function readRefusals(
 export function removeOldUploads(tx: Queryable, tenantId: string, before: Date): Promise<number> {
   return tx.run(sql`delete from app.import
     where tenant_id = ${tenantId} and status = 'uploaded' and created_at < ${before}`);
+}
+
+/** What was imported, the latest first; files that were only looked at are no part of it. */
+export function listImports(tx: Queryable, tenantId: string): Promise<ImportRow[]> {
+  return tx.rows(sql`select ${columns} from app.import i
+      left join app.workspace_transfer t on t.tenant_id = ${tenantId} and t.id = i.work_id
+    where i.tenant_id = ${tenantId} and i.status <> 'uploaded' order by i.created_at desc, i.id limit 200`);
+}
+
+/** It is under way, as this work. */
+export async function markRunning(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  { workId, choices }: { workId: string; choices: object },
+): Promise<void> {
+  await tx.run(sql`update app.import set status = 'running', work_id = ${workId}, mapping = ${JSON.stringify(choices)}
+    where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+export type Ended = {
+  counts: Record<string, number>;
+  made: Made;
+  source: ImportSystem;
+  fileHash: string;
+  now: Date;
+};
+
+/** Its end; the file itself is needed no more. */
+export async function endImport(tx: Queryable, tenantId: string, id: string, ended: Ended): Promise<void> {
+  const { counts, made, source, fileHash, now } = ended;
+  await tx.run(sql`update app.import set status = 'done', counts = ${JSON.stringify(counts)}, made = ${JSON.stringify(made)},
+      source = ${source}, file_hash = ${fileHash}, finished_at = ${now}
+    where tenant_id = ${tenantId} and id = ${id}`);
+  await tx.run(sql`delete from app.import_part where tenant_id = ${tenantId} and import_id = ${id}`);
+}
+
+/** The work that takes it back is under way. */
+export async function markUndoing(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  workId: string,
+): Promise<void> {
+  await tx.run(sql`update app.import set work_id = ${workId} where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+export async function markUndone(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  await tx.run(sql`update app.import set status = 'undone', undone_at = ${now}, undone_by = ${by}
+    where tenant_id = ${tenantId} and id = ${id}`);
 }

@@ -6,9 +6,22 @@ import { stringify } from 'csv-stringify/sync';
 import { newId } from '../../platform/ids.ts';
 import { pieceOf } from '../../platform/raw-body.ts';
 import type { MemberContext } from '../context.ts';
-import type { FeatureHandlers } from '../feature.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
+import { beginLongWork } from '../long-work/begin.ts';
+import type { Answer } from '../shared/answer.ts';
 import { type Looker, previewImport } from './preview.ts';
-import { appendPiece, getImport, type ImportRow, insertImport, lockImport, readRefusals } from './queries.ts';
+import {
+  appendPiece,
+  getImport,
+  type ImportRow,
+  insertImport,
+  listImports,
+  lockImport,
+  markRunning,
+  markUndoing,
+  readRefusals,
+} from './queries.ts';
+import { requireUndoable } from './undo.ts';
 
 /** Foreign files (security 11); the zip of a whole workspace goes another way. */
 export const MOST_BYTES = 64 * 1024 * 1024;
@@ -16,7 +29,9 @@ const PIECE_BYTES = 1024 * 1024;
 /** Files that a process reads at once: each takes a thread and its memory. */
 const MOST_AT_ONCE = 2;
 
-export function createImportHandlers(): FeatureHandlers<typeof importRoutes> {
+export function createImportHandlers({
+  clock,
+}: Pick<GatewayParts, 'clock'>): FeatureHandlers<typeof importRoutes> {
   let reading = 0;
   return {
     'POST /Imports/Files': async ({ body }, context) => {
@@ -50,6 +65,44 @@ export function createImportHandlers(): FeatureHandlers<typeof importRoutes> {
       } finally {
         reading -= 1;
       }
+    },
+    'POST /Imports': async ({ body }, context) => {
+      const { database, tenantId } = context;
+      const choices = body.choices ?? {};
+      return database.withTenant(tenantId, async (tx) => {
+        const row = await lockImport(tx, tenantId, body.importID);
+        requireUploaded(row);
+        requireWhole(row);
+        const request = { importID: row.id, choices };
+        const work = await beginLongWork(clock, tx, context, {
+          kind: 'rows',
+          ability: 'data.import',
+          request,
+          alone: 'rows',
+        });
+        await markRunning(tx, tenantId, row.id, { workId: work.id, choices });
+        return toWire(await getImport(tx, tenantId, row.id));
+      });
+    },
+    'GET /Imports': async (_, { database, tenantId }) =>
+      (await database.withTenant(tenantId, (tx) => listImports(tx, tenantId))).map(toWire),
+    'GET /Imports/:id': async ({ params }, { database, tenantId }) =>
+      toWire(await database.withTenant(tenantId, (tx) => getImport(tx, tenantId, params.id))),
+    'DELETE /Imports/:id': async ({ params }, context) => {
+      const { database, tenantId, info } = context;
+      return database.withTenant(tenantId, async (tx) => {
+        const row = await lockImport(tx, tenantId, params.id);
+        requireUndoable(row, info.now);
+        const request = { importID: row.id };
+        const work = await beginLongWork(clock, tx, context, {
+          kind: 'unrows',
+          ability: 'data.import',
+          request,
+          alone: 'rows',
+        });
+        await markUndoing(tx, tenantId, row.id, work.id);
+        return toWire(await getImport(tx, tenantId, row.id));
+      });
     },
     'GET /Imports/:id/RefusedLines': async ({ params }, { database, tenantId }, { reply }) => {
       const row = await database.withTenant(tenantId, (tx) => getImport(tx, tenantId, params.id));
@@ -91,11 +144,38 @@ function requireRoom(row: ImportRow, from: number, bytes: Buffer): void {
     });
 }
 
-function requireUploaded({ status }: ImportRow): void {
-  if (status === 'uploaded') return;
+/** A file waits to be imported, also after a try that came to nothing. */
+function requireUploaded({ status, workStatus }: ImportRow): void {
+  const cameToNothing = status === 'running' && (workStatus === 'failed' || workStatus === 'cancelled');
+  if (status === 'uploaded' || cameToNothing) return;
   throw new AppError('state_conflict', {
     message: 'This file was imported already. Send it again to import it anew.',
   });
+}
+
+function requireWhole({ receivedBytes, sizeBytes }: ImportRow): void {
+  if (receivedBytes === sizeBytes) return;
+  throw new AppError('state_conflict', {
+    message: `Only ${receivedBytes} of ${sizeBytes} bytes of this file have arrived. Send the rest first.`,
+  });
+}
+
+function toWire(row: ImportRow): Answer<'GET /Imports/:id'> {
+  const { status, workStatus } = row;
+  const isStopped = status === 'running' && (workStatus === 'failed' || workStatus === 'cancelled');
+  return {
+    importID: row.id,
+    fileName: row.fileName,
+    system: row.source,
+    status: isStopped ? workStatus : status,
+    error: row.workError,
+    counts: row.counts,
+    longWorkID: row.workId,
+    isUnderWay: workStatus === 'queued' || workStatus === 'running',
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    undoneAt: row.undoneAt?.toISOString() ?? null,
+  };
 }
 
 function toUpload({ id, sizeBytes, receivedBytes }: Pick<ImportRow, 'id' | 'sizeBytes' | 'receivedBytes'>) {

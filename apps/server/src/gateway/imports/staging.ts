@@ -77,6 +77,19 @@ export async function recogniseLines(tx: Queryable, tenantId: string, batchId: s
     where r.batch_id = ${batchId} and r.line = x.line`);
 }
 
+/** The weeks of what will be taken, made where they are missing and held until the end, so that nobody submits them meanwhile. */
+export async function holdWeeks(tx: Queryable, tenantId: string, batchId: string, now: Date): Promise<void> {
+  await tx.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at)
+    select distinct ${tenantId}::uuid, r.member_id, r.week_end_on, ${now}::timestamptz from app.import_row r
+    where r.batch_id = ${batchId} and r.state in ('new', 'changed')
+    order by r.member_id, r.week_end_on
+    on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
+  await tx.run(sql`select w.week_end_on from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in
+      (select r.member_id, r.week_end_on from app.import_row r where r.batch_id = ${batchId} and r.state in ('new', 'changed'))
+    order by w.team_member_id, w.week_end_on for update`);
+}
+
 /** Lines of weeks that stand still here cannot be taken. */
 export async function findClosed(
   tx: Queryable,

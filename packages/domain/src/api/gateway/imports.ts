@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { IMPORT_FIELDS } from '../../time/import/columns.ts';
 import { IMPORT_SYSTEMS } from '../../time/import/formats.ts';
 import { LINE_PROBLEMS } from '../../time/import/line.ts';
-import { byId, closed, GivenDate, Id, Nullable, PlainDate, Text } from './shapes.ts';
+import { byId, closed, GivenDate, Id, Instant, Nullable, PlainDate, Text } from './shapes.ts';
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] });
@@ -154,6 +154,23 @@ const Upload = Type.Object({
   pieceBytes: Count,
 });
 
+const Import = Type.Object({
+  importID: Id,
+  fileName: Type.String(),
+  /** The program that the file is of; empty until it was read. */
+  system: Type.String(),
+  status: oneOf(['uploaded', 'running', 'done', 'failed', 'cancelled', 'undone']),
+  /** Why its work came to nothing. */
+  error: Nullable(Type.String()),
+  counts: Type.Record(Type.String(), Type.Integer()),
+  /** The work that imports it or takes it back: how far it is, and how to stop it. */
+  longWorkID: Nullable(Id),
+  isUnderWay: Type.Boolean(),
+  createdAt: Instant,
+  finishedAt: Nullable(Instant),
+  undoneAt: Nullable(Instant),
+});
+
 /** Time of other programs, from files. */
 export const importRoutes = {
   'POST /Imports/Files': {
@@ -193,6 +210,37 @@ export const importRoutes = {
     body: Type.Object({ importID: Id, choices: Type.Optional(ImportChoices) }, closed),
     response: Preview,
     errors: ['file_invalid', 'reference_invalid', 'state_conflict', 'unavailable'],
+  },
+  'POST /Imports': {
+    summary: 'Take a file over in the background, all of it or nothing',
+    access: 'data.import',
+    rate: 'import',
+    status: 202,
+    body: Type.Object({ importID: Id, choices: Type.Optional(ImportChoices) }, closed),
+    response: Import,
+    errors: ['state_conflict', 'in_progress'],
+  },
+  'GET /Imports': {
+    summary: 'What was imported, the latest first',
+    access: 'data.import',
+    rate: 'read',
+    response: Type.Array(Import),
+  },
+  'GET /Imports/:id': {
+    summary: 'One import: how it stands and what came of it',
+    access: 'data.import',
+    rate: 'read',
+    params: byId,
+    response: Import,
+  },
+  'DELETE /Imports/:id': {
+    summary: 'Take an import back in the background, within 30 days; its lines count as never seen',
+    access: 'data.import',
+    rate: 'write',
+    status: 202,
+    params: byId,
+    response: Import,
+    errors: ['state_conflict', 'in_progress'],
   },
   'GET /Imports/:id/RefusedLines': {
     summary: 'The lines that cannot be taken, as CSV, with the reason of each',

@@ -1,9 +1,10 @@
 import { weekEndOf } from '@stint/domain/time/week.ts';
+import { newId } from '../../../platform/ids.ts';
 import type { NamedLine } from './read-file.ts';
 
 /** The columns of `app.import_row` that a file fills, in the order of `copyLine`. */
 export const STAGED_COLUMNS =
-  'line, person, client, project, activity, work_on, week_end_on, minutes, started_at, ended_at, comment, tags, is_billable, place, fingerprint, comment_mark';
+  'line, person, client, project, activity, work_on, week_end_on, minutes, started_at, ended_at, comment, tags, is_billable, place, fingerprint, comment_mark, entry_id';
 
 /** Names a person of a file: the address where there is one, since names come twice. */
 export function personKey({ email, person }: { email: string; person: string }): string {
@@ -30,6 +31,7 @@ export function copyLine(line: NamedLine): string {
     bytes(line.place),
     bytes(line.whole),
     bytes(line.commentMark),
+    newId(),
   ];
   return values.map((value) => value ?? '\\N').join('\t');
 }

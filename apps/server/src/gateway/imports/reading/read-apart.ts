@@ -59,7 +59,9 @@ function listen(
 ): Promise<ReadFile> {
   return new Promise((resolve, reject) => {
     let storing = Promise.resolve();
+    let hasEnded = false;
     worker.on('message', (message: FromReader) => {
+      hasEnded ||= message.kind === 'done' || message.kind === 'fault';
       if (message.kind === 'batch') {
         storing = storing.then(() => store(message));
         storing.then(() => {
@@ -72,7 +74,9 @@ function listen(
         reject(new AppError('file_invalid', { message: message.message }));
       }
     });
+    // A thread that said how it ended may go before its last lines are stored.
     const tooMuch = () =>
+      hasEnded ||
       reject(
         new AppError('file_invalid', {
           message: 'This file takes too much time or memory to be read. Import it in parts.',

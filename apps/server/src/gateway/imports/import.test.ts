@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from '../../platform/sql.ts';
+import {
+  createGatewayHarness,
+  type GatewayHarness,
+  type TestWorkspace,
+} from '../../testing/gateway-harness.ts';
+import { uploadFile } from '../../testing/uploads.ts';
+
+/** Each file is read in a thread of its own, which a busy machine takes its time to start. */
+vi.setConfig({ testTimeout: 300_000 });
+
+let gateway: GatewayHarness;
+
+beforeAll(async () => {
+  gateway = await createGatewayHarness();
+  gateway.service.startWorkers();
+});
+afterAll(() => gateway?.close());
+
+const sample = (name: string) => readFileSync(new URL(`samples/${name}`, import.meta.url));
+const lines = (...rows: string[]) =>
+  Buffer.from(`Date,Email,Client,Project,Activity,Start time,Duration,Description\n${rows.join('\n')}\n`);
+
+const LOGO = '2026-02-02,ada@example.test,Acme,Website,Design,09:00,1:00,Logo';
+const CALL = '2026-02-03,ada@example.test,Acme,Website,Design,,0:30,Call';
+
+async function settled(target: TestWorkspace, importID: string) {
+  const read = async () => (await gateway.call('GET', `Imports/${importID}`, { as: target.owner })).body;
+  await expect.poll(async () => (await read()).isUnderWay, { timeout: 100_000 }).toBe(false);
+  return read();
+}
+
+/** Uploads and imports a file. */
+async function take(target: TestWorkspace, bytes: Uint8Array, choices: object = {}) {
+  const as = target.owner;
+  const importID = await uploadFile(gateway, as, { fileName: 'time.csv', bytes });
+  const begun = await gateway.call('POST', 'Imports', { as, body: { importID, choices } });
+  if (begun.status !== 202) throw new Error(begun.text);
+  return settled(target, importID);
+}
+
+async function undo(target: TestWorkspace, importID: string) {
+  const begun = await gateway.call('DELETE', `Imports/${importID}`, { as: target.owner });
+  if (begun.status !== 202) throw new Error(begun.text);
+  return settled(target, importID);
+}
+
+type Entry = { id: string; day: string; minutes: number; comment: string; name: string; status: string };
+
+/** What the workspace holds, and that its weeks add up. */
+async function held(target: TestWorkspace): Promise<string[]> {
+  const owner = gateway.owner(target);
+  const rows =
+    await owner.rows<Entry>(sql`select e.id, e.work_on::text as day, e.minutes, e.comment, w.status,
+      concat_ws(' › ', m.first_name, c.name, p.name, a.name) as name
+    from app.timesheet_entry e join app.team_member m on m.tenant_id = e.tenant_id and m.id = e.team_member_id
+      join app.timesheet_week w on w.tenant_id = e.tenant_id and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
+      join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id
+      left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id
+      left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id
+    where e.tenant_id = ${target.tenantId} and e.deleted_at is null order by e.work_on, e.started_at, e.comment, e.id`);
+  const { wrong } = await owner.one<{ wrong: number }>(sql`select count(*) as wrong from app.timesheet_week w
+    where w.tenant_id = ${target.tenantId} and w.total_minutes <> (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
+      where e.tenant_id = w.tenant_id and e.team_member_id = w.team_member_id and e.week_end_on = w.week_end_on and e.deleted_at is null)`);
+  expect(wrong).toBe(0);
+  return rows.map(({ day, minutes, comment, name }) => `${day} ${minutes} ${name}: ${comment}`);
+}
+
+async function reported(target: TestWorkspace): Promise<number> {
+  const body = { from: '2026-01-01', to: '2026-12-31', groupBy: ['project'] };
+  const answer = await gateway.call('POST', 'Reports/Query', { as: target.owner, body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.totals.minutes;
+}
+
+describe('an import', () => {
+  test('makes people, clients, projects, activities, tags and entries, and every view has them', async () => {
+    const target = await gateway.addWorkspace();
+    const done = await take(target, sample('toggl-detailed.csv'), { timeZone: 'Europe/Zurich' });
+    expect(done).toMatchObject({
+      status: 'done',
+      system: 'toggl',
+      counts: { lines: 3, created: 3, known: 0, refused: 0, minutes: 273 },
+    });
+    expect(await held(target)).toEqual([
+      '2026-02-02 90 Ada › Acme › Website › Design: Logo, first draft',
+      '2026-02-02 18 Ada › Acme › Website › Design: He said "ship it"\nand then \\we did\\ 🚀',
+      '2026-02-03 165 Max › Without a project: Night shift',
+    ]);
+    expect(await reported(target)).toBe(273);
+    const { tags } = await gateway
+      .owner(target)
+      .one<{ tags: string[] }>(sql`select array_agg(t.name order by t.name) as tags
+      from app.entry_tag g join app.tag t on t.tenant_id = g.tenant_id and t.id = g.tag_id where g.tenant_id = ${target.tenantId}`);
+    expect(tags).toEqual(['logo', 'review']);
+    const { people } = await gateway
+      .owner(target)
+      .one<{ people: number }>(sql`select count(*) as people from app.team_member
+      where tenant_id = ${target.tenantId} and status = 'placeholder' and email in ('ada@example.test', 'max@example.test')`);
+    expect(people).toBe(2);
+    const list = await gateway.call('GET', 'Imports', { as: target.owner });
+    expect(list.body.map(({ importID }: { importID: string }) => importID)).toEqual([done.importID]);
+  });
+
+  test('the same file twice adds nothing, an overlapping one only what is new, whatever was edited, moved or deleted here', async () => {
+    const target = await gateway.addWorkspace();
+    await take(target, lines(LOGO, CALL, CALL));
+    const all = await held(target);
+    expect(all).toHaveLength(3);
+    expect((await take(target, lines(LOGO, CALL, CALL))).counts).toMatchObject({ created: 0, known: 3 });
+    await gateway
+      .owner(target)
+      .run(sql`update app.timesheet_entry set comment = 'Edited here', minutes = 45, version = version + 1
+      where tenant_id = ${target.tenantId} and comment = 'Logo'`);
+    await gateway
+      .owner(target)
+      .run(sql`delete from app.timesheet_entry where tenant_id = ${target.tenantId} and comment = 'Call'`);
+    const more = '2026-02-04,ada@example.test,Acme,Website,Design,,2:00,More';
+    const again = await take(target, lines(LOGO, CALL, CALL, CALL, more));
+    expect(again.counts).toMatchObject({ created: 2, known: 3, changed: 0 });
+    expect((await held(target)).map((line) => line.split(': ')[1])).toEqual(['Edited here', 'Call', 'More']);
+  });
+
+  test('a line edited in the source is shown as changed, and taken over only when chosen', async () => {
+    const target = await gateway.addWorkspace();
+    await take(target, lines(LOGO, CALL));
+    const edited = lines(LOGO.replace('1:00', '1:15'), CALL.replace('0:30', '0:40'));
+    expect((await take(target, edited)).counts).toMatchObject({ created: 0, changed: 0, known: 0 });
+    expect((await held(target))[0]).toMatch(/^2026-02-02 60 /);
+    expect((await take(target, edited, { takeChanged: true })).counts).toMatchObject({
+      changed: 2,
+      created: 0,
+    });
+    expect((await held(target)).map((line) => line.slice(0, 13))).toEqual(['2026-02-02 75', '2026-02-03 40']);
+    expect((await take(target, edited)).counts).toMatchObject({ known: 2, created: 0 });
+    expect(await reported(target)).toBe(115);
+  });
+
+  test('names are taken for what they were taken for before', async () => {
+    const target = await gateway.addWorkspace();
+    const people = [{ key: 'ada@example.test', teamMemberID: target.owner.teamMemberID }];
+    const activities = [{ activity: 'Design', activityID: target.activityIDs['Meeting'] }];
+    await take(target, lines(LOGO), { people, activities });
+    const as = target.owner;
+    const importID = await uploadFile(gateway, as, { fileName: 'b.csv', bytes: lines(CALL) });
+    const { body } = await gateway.call('POST', 'Imports/Preview', { as, body: { importID } });
+    expect(body.people[0]).toMatchObject({ teamMemberID: target.owner.teamMemberID, guess: 'remembered' });
+    expect(body.activities[0]).toMatchObject({
+      activityID: target.activityIDs['Meeting'],
+      guess: 'remembered',
+    });
+    expect(body.makes).toEqual({ people: 0, clients: 0, projects: 0, activities: 0, tags: 0 });
+  });
+
+  test('what was typed by hand is counted as alike, and not dropped', async () => {
+    const target = await gateway.addWorkspace();
+    await take(target, lines(LOGO));
+    await gateway
+      .owner(target)
+      .run(sql`update app.timesheet_entry set import_id = null where tenant_id = ${target.tenantId}`);
+    await gateway.owner(target).run(sql`delete from app.import_line where tenant_id = ${target.tenantId}`);
+    expect((await take(target, lines(LOGO))).counts).toMatchObject({ created: 1, alike: 1 });
+  });
+});
+
+describe('a refused import changes nothing', () => {
+  test.each<[what: string, bytes: Buffer, message: RegExp]>([
+    ['a line that cannot be taken', lines(LOGO, CALL.replace('0:30', '30:00')), /^1 lines cannot be taken/],
+    [
+      'an order of dates that cannot be told',
+      Buffer.from('Date,Project,Duration\n03/02/2026,A,1:00\n'),
+      /cannot be told from the file: dateOrder/,
+    ],
+    [
+      'a file that cannot be read',
+      Buffer.from('Date,Project,Duration\n2026-02-02,"A,1:00\n'),
+      /^Line 2: a quotation mark/,
+    ],
+  ])('%s', async (_what, bytes, message) => {
+    const target = await gateway.addWorkspace();
+    const failed = await take(target, bytes);
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(message) });
+    const { left } = await gateway.owner(target).one<{ left: number }>(sql`select
+      (select count(*) from app.timesheet_week where tenant_id = ${target.tenantId}) + (select count(*) from app.project where tenant_id = ${target.tenantId}) +
+      (select count(*) from app.import_line where tenant_id = ${target.tenantId}) + (select count(*) from app.import_row) as left`);
+    expect(left).toBe(0);
+    // The file is still there: it is taken as soon as what was asked is decided.
+    const choices = { leaveOutRefused: true, dateOrder: 'dmy' };
+    const again = await gateway.call('POST', 'Imports', {
+      as: target.owner,
+      body: { importID: failed.importID, choices },
+    });
+    expect(again.status).toBe(202);
+    await settled(target, failed.importID);
+  });
+
+  test('lines of a week that was approved are refused, and may be left out', async () => {
+    const target = await gateway.addWorkspace();
+    await take(target, lines(LOGO), { closeBefore: '2026-02-09' });
+    const next = '2026-02-10,ada@example.test,Acme,Website,Design,,1:00,Next';
+    const failed = await take(target, lines(CALL, next));
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^1 lines cannot be taken/),
+    });
+    const done = await take(target, lines(CALL, next), { leaveOutRefused: true });
+    expect(done.counts).toMatchObject({ created: 1, refused: 1 });
+  });
+});
+
+describe('taking an import back', () => {
+  test('removes its entries and what it made, opens the weeks that it closed, and forgets its lines', async () => {
+    const target = await gateway.addWorkspace();
+    const first = await take(target, lines(LOGO, CALL), { closeBefore: '2026-03-01' });
+    const week = await gateway
+      .owner(target)
+      .one<{ status: string; note: string }>(
+        sql`select status, note from app.timesheet_week where tenant_id = ${target.tenantId}`,
+      );
+    expect(week).toEqual({ status: 'approved', note: 'Imported' });
+    expect(await undo(target, first.importID)).toMatchObject({ status: 'undone' });
+    expect(await held(target)).toEqual([]);
+    expect(await reported(target)).toBe(0);
+    const { left } = await gateway.owner(target).one<{ left: number }>(sql`select
+      (select count(*) from app.project where tenant_id = ${target.tenantId} and deleted_at is null) +
+      (select count(*) from app.client where tenant_id = ${target.tenantId} and deleted_at is null) +
+      (select count(*) from app.team_member where tenant_id = ${target.tenantId} and status = 'placeholder') as left`);
+    expect(left).toBe(0);
+    const again = await gateway.call('DELETE', `Imports/${first.importID}`, { as: target.owner });
+    expect(again.status).toBe(422);
+    expect((await take(target, lines(LOGO, CALL))).counts).toMatchObject({ created: 2, known: 0 });
+  });
+
+  test('is refused for weeks that somebody approved since, and after 30 days', async () => {
+    const target = await gateway.addWorkspace();
+    const first = await take(target, lines(LOGO));
+    await gateway
+      .owner(target)
+      .run(sql`update app.timesheet_week set status = 'approved' where tenant_id = ${target.tenantId}`);
+    const refused = await undo(target, first.importID);
+    expect(refused).toMatchObject({
+      status: 'done',
+      error: expect.stringMatching(/^1 weeks with time of this import were submitted/),
+    });
+    expect(await held(target)).toHaveLength(1);
+    await gateway
+      .owner(target)
+      .run(
+        sql`update app.import set finished_at = finished_at - interval '31 days' where tenant_id = ${target.tenantId}`,
+      );
+    const late = await gateway.call('DELETE', `Imports/${first.importID}`, { as: target.owner });
+    expect([late.status, late.body.message]).toEqual([422, expect.stringContaining('for 30 days')]);
+  });
+
+  test('another workspace has no such import', async () => {
+    const [target, other] = [await gateway.addWorkspace(), await gateway.addWorkspace()];
+    const { importID } = await take(target, lines(LOGO));
+    const as = other.owner;
+    const answers = [
+      await gateway.call('GET', `Imports/${importID}`, { as }),
+      await gateway.call('DELETE', `Imports/${importID}`, { as }),
+      await gateway.call('POST', 'Imports', { as, body: { importID } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await gateway.call('GET', 'Imports', { as })).body).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { AppError } from '@stint/domain/errors.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { raw, sql } from '../../platform/sql.ts';
+import { dayMs } from '../jobs/housekeeping.ts';
+import type { LongWork } from '../long-work/run.ts';
+import { writeAudit } from '../shared/audit.ts';
+import { bumpCatalog } from '../shared/sql-json.ts';
+import { countWorkspace } from '../totals/weeks.ts';
+import { timeoutMs } from './preview.ts';
+import { type ImportRow, lockImport, type Made, markUndone } from './queries.ts';
+
+const UNDO_DAYS = 30;
+
+/** @throws AppError `state_conflict` for what was not imported, or longer ago than 30 days */
+export function requireUndoable({ status, finishedAt }: ImportRow, now: Date): void {
+  if (status !== 'done' || finishedAt === null)
+    throw new AppError('state_conflict', { message: 'Only what was imported can be undone.' });
+  if (now.getTime() - finishedAt.getTime() <= UNDO_DAYS * dayMs) return;
+  throw new AppError('state_conflict', {
+    message: `An import can be undone for ${UNDO_DAYS} days. Delete its entries one by one instead.`,
+  });
+}
+
+/** Takes an import back: its entries go into the trash, what it made goes where nothing else uses it, its lines are forgotten. */
+export async function runUndo(work: LongWork): Promise<void> {
+  const { importID } = work.request as { importID: string };
+  const { database, tenantId, createdBy } = work;
+  const now = work.clock.now();
+  await database.withTenant(
+    tenantId,
+    async (tx) => {
+      const row = await lockImport(tx, tenantId, importID);
+      requireUndoable(row, now);
+      const undoing = { tenantId, importID, userId: createdBy, now };
+      await openWeeks(tx, undoing);
+      const removed = await removeEntries(tx, undoing);
+      await countWorkspace(tx, tenantId);
+      await tx.run(
+        sql`delete from app.import_line where tenant_id = ${tenantId} and import_id = ${importID}`,
+      );
+      await removeMade(tx, undoing, row.made);
+      await bumpCatalog(tx, tenantId);
+      await markUndone(tx, tenantId, importID, { by: createdBy, now });
+      const source = { tenantId, at: now, actorId: createdBy, actorKind: 'member' as const };
+      await writeAudit(tx, source, [
+        { entity: 'import', entityId: importID, action: 'undone', after: { removed } },
+      ]);
+      await work.finish({ rows: removed, result: { removed } }, tx);
+    },
+    { attempts: 1, statementTimeoutMs: timeoutMs },
+  );
+}
+
+type Undoing = { tenantId: string; importID: string; userId: string; now: Date };
+
+/** @throws AppError `state_conflict` where somebody submitted or approved such a week since */
+async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<void> {
+  await tx.run(sql`select w.week_end_on from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in
+      (select e.team_member_id, e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID})
+    order by w.team_member_id, w.week_end_on for update`);
+  const { decided } = await tx.one<{
+    decided: number;
+  }>(sql`select count(*) as decided from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and w.status in ('pending', 'approved') and w.import_id is distinct from ${importID}
+      and (w.team_member_id, w.week_end_on) in (select e.team_member_id, e.week_end_on from app.timesheet_entry e
+        where e.tenant_id = ${tenantId} and e.import_id = ${importID} and e.deleted_at is null)`);
+  if (decided > 0)
+    throw new AppError('state_conflict', {
+      message: `${decided} weeks with time of this import were submitted or approved since. Reopen them first; nothing was undone.`,
+    });
+  await tx.run(sql`insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, reason,
+      total_minutes, billable_minutes)
+    select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'reopen', 'approved', 'open',
+      'The import was undone', w.total_minutes, w.billable_minutes
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
+  await tx.run(sql`update app.timesheet_week w set status = 'open', decided_at = null, decided_by = null, note = null, import_id = null,
+      version = w.version + 1, updated_at = ${now}
+    where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
+}
+
+async function removeEntries(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<number> {
+  const removed =
+    await tx.run(sql`update app.timesheet_entry set deleted_at = ${now}, deleted_by = ${userId}, updated_at = ${now},
+      updated_by = ${userId}, version = version + 1
+    where tenant_id = ${tenantId} and import_id = ${importID} and deleted_at is null`);
+  await tx.run(sql`update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
+    from (select e.team_member_id, e.week_end_on, coalesce(sum(e.minutes) filter (where e.deleted_at is null), 0)::int as minutes,
+        coalesce(sum(e.minutes) filter (where e.is_billable and e.deleted_at is null), 0)::int as billable
+      from app.timesheet_entry e
+      where e.tenant_id = ${tenantId} and (e.team_member_id, e.week_end_on) in
+        (select x.team_member_id, x.week_end_on from app.timesheet_entry x where x.tenant_id = ${tenantId} and x.import_id = ${importID})
+      group by e.team_member_id, e.week_end_on) s
+    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`);
+  return removed;
+}
+
+/** What an import made and nobody has used for anything else. */
+async function removeMade(tx: Transaction, { tenantId, now }: Undoing, made: Made): Promise<void> {
+  const unusedBy = (column: string) =>
+    sql`not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${raw(`e.${column} = x.id`)})`;
+  await tx.run(sql`update app.project x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
+    where x.tenant_id = ${tenantId} and x.id = any(${made.projects ?? []}::uuid[]) and x.version = 1 and ${unusedBy('project_id')}`);
+  await tx.run(sql`update app.activity x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
+    where x.tenant_id = ${tenantId} and x.id = any(${made.activities ?? []}::uuid[]) and x.version = 1 and ${unusedBy('activity_id')}`);
+  await tx.run(sql`update app.client x set deleted_at = ${now}, updated_at = ${now}, version = x.version + 1
+    where x.tenant_id = ${tenantId} and x.id = any(${made.clients ?? []}::uuid[]) and x.version = 1
+      and not exists (select from app.project p where p.tenant_id = ${tenantId} and p.client_id = x.id and p.deleted_at is null)`);
+  await tx.run(sql`update app.team_member x set status = 'archived', archived_at = ${now}, email = null, updated_at = ${now}, version = x.version + 1
+    where x.tenant_id = ${tenantId} and x.id = any(${made.people ?? []}::uuid[]) and x.status = 'placeholder' and ${unusedBy('team_member_id')}`);
+  await tx.run(sql`delete from app.tag x where x.tenant_id = ${tenantId} and x.id = any(${made.tags ?? []}::uuid[])
+      and not exists (select from app.entry_tag g join app.timesheet_entry e on e.tenant_id = ${tenantId} and e.id = g.entry_id
+        where g.tenant_id = ${tenantId} and g.tag_id = x.id and e.deleted_at is null)`);
+}
