@@ -8,7 +8,7 @@ import { findDifferences } from './check.ts';
 
 const desk = openGatewayDesk();
 
-/** `TOTALS_EDITS=10000` makes a longer history of the same kind; docs/performance.md has the last one. */
+/** `TOTALS_EDITS=10000` makes a longer history of the same kind. */
 const edits = Number(process.env['TOTALS_EDITS'] ?? 2000);
 const perSave = 25;
 const weekEnds = Array.from({ length: 8 }, (_week, at) => addDays('2026-11-15', -7 * at));
