@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/sql.ts';
-import {
-  type AuthHarness,
-  goodPassword,
-  type Json,
-  randomAddress,
-  startAuth,
-  withTokens,
-} from '../../testing/auth-harness.ts';
+import { goodPassword, type Json, randomAddress, withTokens } from '../../testing/auth-harness.ts';
+import { openAuth } from '../../testing/open-auth.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { stepAt, totpCode } from '../methods/totp/totp.ts';
 
-let auth: AuthHarness;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(5 * minute));
+const auth = openAuth(5 * minute);
 
 let counter = 0;
 const newEmail = () => `s${++counter}-${Date.now()}@example.com`;

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
-import {
-  type AuthHarness,
-  goodPassword,
-  type Json,
-  randomAddress,
-  startAuth,
-  withTokens,
-} from '../../../testing/auth-harness.ts';
+import { goodPassword, type Json, randomAddress, withTokens } from '../../../testing/auth-harness.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 
-let auth: AuthHarness;
 const minute = 60_000;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(3 * minute));
+const auth = openAuth(3 * minute);
 
 const key = (route: string, body?: unknown, bearer = auth.adminKey) =>
   auth.call(route, { bearer, origin: null, ...(body === undefined ? {} : { body }) });

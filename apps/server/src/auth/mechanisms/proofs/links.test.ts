@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthHarness, type Json, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { type Json, randomAddress } from '../../../testing/auth-harness.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 
-let auth: AuthHarness;
 const day = 24 * 60 * 60_000;
 let people = 0;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(60_000));
+const auth = openAuth(60_000);
 
 const newEmail = () => `link-${++people}@mail.example`;
 const linkOf = async (email: string): Promise<URL> => new URL((await auth.outbox(email))[0]?.link);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuthHarness, goodPassword, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { goodPassword, randomAddress } from '../../../testing/auth-harness.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 
-let auth: AuthHarness;
 const minute = 60_000;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(24 * 60 * minute));
+const auth = openAuth(24 * 60 * minute);
 
 let counter = 0;
 const newEmail = () => `p${++counter}-${Date.now()}@example.com`;

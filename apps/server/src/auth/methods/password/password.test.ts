@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AuthHarness,
   claimsOf,
   goodPassword,
   randomAddress,
-  startAuth,
   withTokens,
 } from '../../../testing/auth-harness.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 
-let auth: AuthHarness;
 const minute = 60_000;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(24 * 60 * minute));
+const auth = openAuth(24 * 60 * minute);
 
 let counter = 0;
 const newEmail = () => `p${++counter}-${Date.now()}@example.com`;

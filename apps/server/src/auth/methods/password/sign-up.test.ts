@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
-import { type AuthHarness, goodPassword, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
+import { goodPassword, randomAddress, startAuth } from '../../../testing/auth-harness.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 import { isCommonPassword } from '../../mechanisms/passwords/common-passwords.ts';
 
-let auth: AuthHarness;
 const minute = 60_000;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(24 * 60 * minute));
+const auth = openAuth(24 * 60 * minute);
 
 let counter = 0;
 const newEmail = () => `p${++counter}-${Date.now()}@example.com`;

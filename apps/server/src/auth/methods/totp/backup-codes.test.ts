@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
-import { type AuthHarness, startAuth, withTokens } from '../../../testing/auth-harness.ts';
+import { withTokens } from '../../../testing/auth-harness.ts';
 import { authenticatorCode } from '../../../testing/authenticator.ts';
+import { openAuth } from '../../../testing/open-auth.ts';
 import { personWithAuthenticator } from '../../../testing/paired-authenticator.ts';
 
-let auth: AuthHarness;
 const second = 1000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-beforeAll(async () => {
-  auth = await startAuth();
-});
-afterAll(() => auth.close());
-beforeEach(() => auth.clock.advance(2 * day));
+const auth = openAuth(2 * day);
 
 const path = () => `POST /tenants/${auth.rootId}/auth/totp`;
 
