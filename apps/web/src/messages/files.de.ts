@@ -10,6 +10,8 @@ export const files: Translation<typeof english> = {
     export: 'Der ganze Arbeitsbereich',
     import: 'Der Arbeitsbereich wird aus einer Datei gefüllt',
     report: 'Bericht',
+    entries: 'Stunden aus einer Datei',
+    undo: 'Ein Import wird zurückgenommen',
   },
   queued: 'Wartet, bis die Reihe daran ist',
   running: (done, total) => `${done} von ${total}`,

@@ -4,6 +4,8 @@ const kinds: Record<LongWorkKind, string> = {
   export: 'The whole workspace',
   import: 'Filling this workspace from a file',
   report: 'Report',
+  entries: 'Hours from a file',
+  undo: 'Taking an import back',
 };
 
 /** What is made in the background, and the files that come of it. */

@@ -43,6 +43,7 @@ const SAME = new Set([
   'SAML',
   'Domain',
   'Domains',
+  'Webhooks',
 ]);
 
 type Texts = Record<string, unknown>;

@@ -15,8 +15,8 @@ export function importFeature({ clock, standings }: GatewayParts): Feature {
     routes: importRoutes,
     handlers: createImportHandlers({ clock }),
     longJobs: {
-      [jobKindOf('rows')]: runLongWork(clock, standings, runImport),
-      [jobKindOf('unrows')]: runLongWork(clock, standings, runUndo),
+      [jobKindOf('entries')]: runLongWork(clock, standings, runImport),
+      [jobKindOf('undo')]: runLongWork(clock, standings, runUndo),
     },
     periodic: [
       forgetting('lines on their way in', { clock, keptMs: dayMs }, dropOldBatches),

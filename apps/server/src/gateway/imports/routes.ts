@@ -75,10 +75,10 @@ export function createImportHandlers({
         requireWhole(row);
         const request = { importID: row.id, choices };
         const work = await beginLongWork(clock, tx, context, {
-          kind: 'rows',
+          kind: 'entries',
           ability: 'data.import',
           request,
-          alone: 'rows',
+          alone: 'entries',
         });
         await markRunning(tx, tenantId, row.id, { workId: work.id, choices });
         return toWire(await getImport(tx, tenantId, row.id));
@@ -95,10 +95,10 @@ export function createImportHandlers({
         requireUndoable(row, info.now);
         const request = { importID: row.id };
         const work = await beginLongWork(clock, tx, context, {
-          kind: 'unrows',
+          kind: 'undo',
           ability: 'data.import',
           request,
-          alone: 'rows',
+          alone: 'entries',
         });
         await markUndoing(tx, tenantId, row.id, work.id);
         return toWire(await getImport(tx, tenantId, row.id));

@@ -55,7 +55,8 @@ function togglLine(row: EntryRow, filled: Map<string, number>): (string | number
   if (!localStart) filled.set(teamMemberID, before + minutes);
   const [start, end] = [nine + before, nine + before + minutes];
   const at = (minute: number) => `${addDays(workDate, Math.floor(minute / 1440))} ${clock(minute % 1440)}`;
-  const [from = '', to = ''] = [localStart ?? at(start), localEnd ?? at(end)];
+  const from = localStart ?? at(start);
+  const to = localEnd ?? at(end);
   return [
     text(`${row.firstName} ${row.lastName}`.trim()),
     text(row.email),
