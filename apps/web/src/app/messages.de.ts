@@ -19,6 +19,7 @@ export const text: Translation<typeof english> = {
   signOut: 'Abmelden',
   personMenu: (name) => `Menü von ${name}`,
   workspaceMenu: (name) => `Arbeitsbereich ${name}`,
+  trialLeft: (days) => `Testphase: noch ${days} ${days === 1 ? 'Tag' : 'Tage'}`,
   offline: (count) =>
     count === 0
       ? 'Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät.'

@@ -17,6 +17,7 @@ export const text = {
   signOut: 'Sign out',
   personMenu: (name: string) => `Menu of ${name}`,
   workspaceMenu: (name: string) => `Workspace ${name}`,
+  trialLeft: (days: number) => `Trial: ${days} ${days === 1 ? 'day' : 'days'} left`,
   offline: (count: number) =>
     count === 0
       ? 'You are offline. What you type is kept on this device.'

@@ -7,7 +7,18 @@ import { askAllAnew, askAnew, CONCERNED } from './changed.ts';
  * First parts of keys of what no change is told about: it is the same for everybody, changes with a release alone, is the
  * provider's, or the person's own and read when it is shown.
  */
-const UNTOLD = ['region', 'roles', 'content', 'signIn', 'eventFeeds'];
+const UNTOLD = [
+  'region',
+  'roles',
+  'content',
+  'signIn',
+  'eventFeeds',
+  'audit',
+  'tokens',
+  'calendarLink',
+  'webhooks',
+  'savedReports',
+];
 
 test('what every query keeps is named by a topic of the feed, or told by none', () => {
   const here = new URL('.', import.meta.url);

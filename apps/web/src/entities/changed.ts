@@ -37,6 +37,7 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   catalog: () => [
     ['projects'],
     ['projectTypes'],
+    ['rates'],
     ['clients'],
     ['activities'],
     ['tags'],
@@ -46,7 +47,7 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   ],
   // Rights and roles are the person's own in this workspace.
   people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['search']],
-  workspace: () => [['workspace'], ['subscription'], ['week']],
+  workspace: () => [['workspace'], ['holidays'], ['subscription'], ['week']],
 };
 
 /** Those whose weeks anybody may still change; what waits for a decision is told apart, by the inbox. */

@@ -10,6 +10,7 @@ export type Delivery = Answer<'GET /Webhooks/:id/Deliveries'>['items'][number];
 export function tokensQuery(call: Call, isAll: boolean) {
   return queryOptions({
     queryKey: ['tokens', isAll ? 'all' : 'own'],
+    staleTime: 0,
     queryFn: ({ signal }) => call('GET /Tokens', { query: isAll ? { all: true } : {} }, { signal }),
   });
 }
@@ -27,6 +28,7 @@ export function endToken(call: Call, { tokenID }: Token) {
 export function calendarLinkQuery(call: Call) {
   return queryOptions({
     queryKey: ['calendarLink'],
+    staleTime: 0,
     queryFn: ({ signal }) => call('GET /Calendar', {}, { signal }),
   });
 }
@@ -43,6 +45,7 @@ export function closeCalendarLink(call: Call) {
 export function webhooksQuery(call: Call) {
   return queryOptions({
     queryKey: ['webhooks'],
+    staleTime: 0,
     queryFn: ({ signal }) => call('GET /Webhooks', {}, { signal }),
   });
 }

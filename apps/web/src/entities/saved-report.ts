@@ -11,6 +11,7 @@ export type NewLink = Body<'POST /Reports/:id/Link'>;
 export function savedReportsQuery(call: Call) {
   return queryOptions({
     queryKey: ['savedReports'],
+    staleTime: 0,
     queryFn: ({ signal }) => call('GET /Reports', {}, { signal }),
   });
 }

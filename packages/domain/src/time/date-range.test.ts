@@ -7,7 +7,6 @@ import {
   NAMED_RANGES,
   parseRangeChoice,
   type RangeChoice,
-  rangeBefore,
   rangeDays,
   resolveRange,
 } from './date-range.ts';
@@ -73,11 +72,7 @@ test('the menu has six ranges by name', () => {
   expect(isRangeName('lastQuarter')).toBe(false);
 });
 
-test('the range before has as many days and touches it', () => {
-  expect(rangeBefore({ from: '2026-11-23', to: '2026-11-29' })).toEqual({
-    from: '2026-11-16',
-    to: '2026-11-22',
-  });
+test('days of a range and the month of a date', () => {
   expect(rangeDays({ from: '2026-11-01', to: '2026-11-30' })).toBe(30);
   expect(monthOf('2026-02-14')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
 });

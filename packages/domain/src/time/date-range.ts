@@ -72,14 +72,6 @@ export function monthOf(date: PlainDate): DateRange {
   return monthsOf(date, 1);
 }
 
-/**
- * The range of the same number of days right before another: what a report compares with.
- * @awaitsReports
- */
-export function rangeBefore({ from, to }: DateRange): DateRange {
-  return { from: addDays(from, -rangeDays({ from, to })), to: addDays(from, -1) };
-}
-
 /** How many dates a range has, both ends counted. */
 export function rangeDays({ from, to }: DateRange): number {
   return daysBetween(from, to) + 1;

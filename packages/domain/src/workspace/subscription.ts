@@ -101,11 +101,11 @@ export function isActive(subscription: Subscription, now: Date, billing: 'on' | 
   return billing === 'off' || statusAt(subscription, now) !== 'inactive';
 }
 
-/**
- * Whole days left of a trial, counting the one under way; 0 when it is over or there is none.
- * @awaitsBillingPage
- */
-export function trialDaysLeft({ status, trialEndsAt }: Subscription, now: Date): number {
+/** Whole days left of a trial, counting the one under way; 0 when it is over or there is none. */
+export function trialDaysLeft(
+  { status, trialEndsAt }: Pick<Subscription, 'status' | 'trialEndsAt'>,
+  now: Date,
+): number {
   if (status !== 'trial' || !trialEndsAt) return 0;
   return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY));
 }

@@ -1,5 +1,4 @@
 import { alertsDue } from '@stint/domain/time/budget.ts';
-import { type BudgetEntry, type BudgetRates, budgetUse } from '@stint/domain/time/budget-use.ts';
 import type { MemberRate, RateMode } from '@stint/domain/time/rate.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -11,6 +10,7 @@ import {
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
 import { budgetAlerts } from '../budgets/alerts.ts';
+import { type BudgetEntry, type BudgetRates, budgetUse } from './budget-use.fixture.ts';
 
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;

@@ -1,6 +1,6 @@
 import { amountOf } from '@stint/domain/time/rate.ts';
 import type { ReportGroup } from '@stint/domain/time/report.ts';
-import { type RoundingRule, roundEntries } from '@stint/domain/time/rounding.ts';
+import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -10,6 +10,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
+import { roundEntries } from './rounding.fixture.ts';
 
 type Entry = {
   timesheetID: string;

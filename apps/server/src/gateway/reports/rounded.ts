@@ -2,7 +2,7 @@ import type { RoundingDirection, RoundingRule } from '@stint/domain/time/roundin
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
 /**
- * Rows of `source` with their `rounded` minutes: as `roundEntries` of the domain does for entries in the order of their
+ * Rows of `source` with their `rounded` minutes: as `roundEntries` of the tests does for entries in the order of their
  * ids. What several make together is rounded once and shared out by largest remainder, so that any grouping adds up.
  * @param columns of `source`; those that rounding looks at are among them
  */

@@ -1,13 +1,7 @@
+import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type RoundableEntry,
-  type RoundingRule,
-  roundEntries,
-  roundedTotal,
-  roundMinutes,
-  shareOut,
-} from './rounding.ts';
+import { type RoundableEntry, roundEntries, roundMinutes, shareOut } from './rounding.fixture.ts';
 
 const entry = (
   minutes: number,
@@ -80,17 +74,15 @@ describe('scopes', () => {
 
   test('each entry by itself', () => {
     expect(roundEntries(entries, rule('entry'))).toEqual([15, 15, 15, 15, 15]);
-    expect(roundedTotal(entries, rule('entry'))).toEqual({ rawMinutes: 50, roundedMinutes: 75 });
   });
 
   test('a person’s day on a project as one', () => {
     expect(roundEntries(entries, rule('dayProject'))).toEqual([15, 15, 15, 15, 15]);
     expect(roundEntries([entry(10), entry(25)], rule('dayProject'))).toEqual([13, 32]);
-    expect(roundedTotal(entries, rule('dayProject'))).toEqual({ rawMinutes: 50, roundedMinutes: 75 });
   });
 
   test('the total as one', () => {
-    expect(roundedTotal(entries, rule('total'))).toEqual({ rawMinutes: 50, roundedMinutes: 60 });
+    expect(roundEntries(entries, rule('total'))).toEqual([12, 12, 12, 12, 12]);
   });
 
   test('without a rule or entries nothing happens', () => {

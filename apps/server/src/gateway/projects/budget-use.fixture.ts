@@ -5,7 +5,7 @@ import {
   findMemberRate,
   type MemberRate,
   type RatedEntry,
-} from './rate.ts';
+} from '@stint/domain/time/rate.ts';
 
 /** An entry as a budget in money counts it. */
 export interface BudgetEntry extends RatedEntry {
@@ -34,8 +34,7 @@ export interface BudgetUse {
 
 /**
  * What the time of a project is worth against its budget: each entry at the rate of its day, rounded once, then added,
- * so that the sum is that of any list of the same entries.
- * @awaitsProjectPages
+ * so that the sum is that of any list of the same entries. What the statements of budgets are compared with.
  */
 export function budgetUse(entries: readonly BudgetEntry[], rates: BudgetRates): BudgetUse {
   const use: BudgetUse = { amount: 0, unpricedMinutes: 0, otherCurrencyMinutes: 0 };

@@ -1,6 +1,6 @@
+import type { MemberRate } from '@stint/domain/time/rate.ts';
 import { expect, test } from 'vitest';
-import { type BudgetEntry, type BudgetRates, budgetUse } from './budget-use.ts';
-import type { MemberRate } from './rate.ts';
+import { type BudgetEntry, type BudgetRates, budgetUse } from './budget-use.fixture.ts';
 
 const entry = (more: Partial<BudgetEntry> = {}): BudgetEntry => ({
   teamMemberID: 'ann',
