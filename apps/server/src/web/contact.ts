@@ -38,7 +38,7 @@ export const emptyContact = (): ContactState => ({
 });
 
 /** Takes what strangers write to the people who run this installation; a refusal shows the form with all that was typed. */
-export function registerContact(app: FastifyInstance, options: ContactOptions): void {
+export async function registerContact(app: FastifyInstance, options: ContactOptions): Promise<void> {
   const { address, clock, send, show } = options;
   if (!address) return;
   const buckets = createTokenBuckets(clock);

@@ -106,7 +106,8 @@ export async function createWebService(options: WebServiceOptions): Promise<WebS
         });
         if (config.mode === 'test') registerOutbox(scope, { auth, fetch });
         registerReports(scope);
-        registerContact(scope, {
+        // In a scope of its own: nothing else here reads what a form sends.
+        await scope.register(registerContact, {
           address: config.contactAddress,
           clock,
           send: createAppMail({
