@@ -75,7 +75,7 @@ test('a refusal keeps what was typed, says what to do at its field, and sends no
 
 test.each([
   ['too short', { message: 'Hi' }, 'Say in a sentence or two what it is about.'],
-  ['too long', { message: 'x'.repeat(4001) }, 'A message has at most 4,000 characters; this one has 4001.'],
+  ['too long', { message: 'x'.repeat(4001) }, 'A message has at most 4000 characters; this one has 4001.'],
   ['a long name', { name: 'n'.repeat(101) }, 'A name has at most 100 characters.'],
 ])('%s is refused in words', async (_, fields, words) => {
   const answer = await post({ ...filled, ...fields });
