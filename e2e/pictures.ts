@@ -14,6 +14,8 @@ type Screen = {
   words: string;
   /** Also for the public pages. */
   isPublic?: boolean;
+  /** Goes to the first thing of a list: the address its links begin with. */
+  first?: string;
 };
 
 const screens: Screen[] = [
@@ -22,6 +24,7 @@ const screens: Screen[] = [
     name: 'day',
     path: '/time?view=day',
     words: 'The day: a list, and a line that understands what is typed.',
+    isPublic: true,
   },
   {
     name: 'calendar',
@@ -40,12 +43,38 @@ const screens: Screen[] = [
     words: 'Reports: one chart, one table, one sentence.',
     isPublic: true,
   },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    words: 'The dashboard: own time, and what waits for whoever leads.',
+  },
   { name: 'projects', path: '/projects', words: 'Projects with their budgets.' },
+  {
+    name: 'project',
+    path: '/projects',
+    first: '/projects/',
+    words: 'A project: hours, budget and forecast.',
+  },
   { name: 'clients', path: '/clients', words: 'Clients.' },
-  { name: 'activities', path: '/activities', words: 'Activities.' },
+  {
+    name: 'client',
+    path: '/clients',
+    first: '/clients/',
+    words: 'A client: its projects and hours by month.',
+  },
+  { name: 'activities', path: '/activities', words: 'Activities, in their order and with their use.' },
   { name: 'team', path: '/team', words: 'The team, its roles and invitations.' },
+  { name: 'person', path: '/team', first: '/team/', words: 'A person: weeks, projects and rates by date.' },
   { name: 'settings', path: '/settings', words: 'Settings of the workspace and of oneself.' },
+  {
+    name: 'rules',
+    path: '/settings/rules',
+    words: 'Rules for time: fields, approvals, lock date, holidays.',
+  },
+  { name: 'programs', path: '/settings/programs', words: 'Tokens, the calendar address and webhooks.' },
+  { name: 'log', path: '/settings/log', words: 'The audit log.' },
   { name: 'sign-in-settings', path: '/settings/sign-in', words: 'How people sign in to this workspace.' },
+  { name: 'billing', path: '/billing', words: 'The plan, and what it costs.' },
 ];
 
 const out = fileURLToPath(new URL('../docs/images/tour/', import.meta.url));
@@ -60,8 +89,12 @@ const { page } = await studio.visitor({ width: 1440, height: 900 });
 await page.emulateMedia({ reducedMotion: 'reduce' });
 // The owner sees all there is.
 await studio.signIn(page, 'olivia');
-for (const { name, path, isPublic } of screens) {
+for (const { name, path, isPublic, first } of screens) {
   await page.goto(`${studio.workspace}${path}`);
+  if (first) {
+    await settled(page);
+    await page.locator(`main a[href^="${first}"]`).first().click();
+  }
   await settled(page);
   for (const mode of ['light', 'dark']) {
     await page.evaluate((shown) => {
@@ -128,8 +161,8 @@ async function socialPicture(): Promise<Buffer> {
 
 function tour(): string {
   const parts = screens.map(
-    ({ name, path, words }) =>
-      `## ${path.split('?')[0]}\n\n${words}\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="images/tour/${name}-dark.webp"><img src="images/tour/${name}-light.webp" alt="${words}" width="720"></picture>`,
+    ({ name, words }) =>
+      `## ${words}\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="images/tour/${name}-dark.webp"><img src="images/tour/${name}-light.webp" alt="${words}" width="720"></picture>`,
   );
   return `# A tour of Stint\n\nEvery screen with the demo workspace, made by \`npm run pictures\`. It is shown in the colour mode of your system.\n\n${parts.join('\n\n')}\n`;
 }
