@@ -87,8 +87,29 @@ export async function isMigrated(
 async function prepareHistory(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as exists`);
   if (rows[0].exists) return;
-  await client.query(`create table if not exists ${schema}.migration (
-    number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`);
+  // Two that make the same table at once meet in the catalogue of the database, "if not exists" or not.
+  await inTurn(client, schema, () =>
+    client.query(`create table if not exists ${schema}.migration (
+      number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`),
+  );
+}
+
+/** One transaction, while no other starter is in one of these. */
+async function inTurn<Result>(
+  client: pg.Client,
+  schema: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(hashtext('stint migrate ${schema}'))`);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** What has been applied, so that a start with nothing to do asks once; whatever differs is looked at under the lock. */
@@ -107,30 +128,21 @@ async function readHistory(client: pg.Client, schema: string): Promise<Map<numbe
 export const oneShardAtATime = `select set_config('citus.multi_shard_modify_mode', 'sequential', true)
   from pg_catalog.pg_extension where extname = 'citus'`;
 
-async function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
-  await client.query('begin');
-  try {
-    await client.query(`select pg_advisory_xact_lock(hashtext('stint migrate ${schema}'))`);
+function applyOne(client: pg.Client, schema: string, migration: Migration): Promise<boolean> {
+  return inTurn(client, schema, async () => {
     const { rows } = await client.query(`select checksum from ${schema}.migration where number = $1`, [
       migration.number,
     ]);
-    if (rows[0]) {
-      await client.query('rollback');
-      if (rows[0].checksum !== migration.checksum) {
-        throw new Error(`migration ${migration.name} was changed after it had been applied`);
-      }
-      return false;
-    }
+    if (rows[0]?.checksum === migration.checksum) return false;
+    if (rows[0]) throw new Error('it was changed after it had been applied');
     await client.query(
       `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
       [migration.number, migration.name, migration.checksum, new Date()],
     );
     await client.query(oneShardAtATime);
     for (const statement of splitStatements(migration.text)) await client.query(statement);
-    await client.query('commit');
     return true;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
-  }
+  }).catch((error: Error) => {
+    throw new Error(`migration ${migration.name} failed: ${error.message}`, { cause: error });
+  });
 }

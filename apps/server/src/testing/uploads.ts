@@ -1,3 +1,4 @@
+import { checkAnswer } from './answer-shapes.ts';
 import type { Answer, GatewayHarness, TestMember } from './gateway-harness.ts';
 
 /** Sends a file to be imported, in pieces as the page does. */
@@ -29,11 +30,14 @@ export async function sendPiece(
   as: TestMember,
   { importID, from, bytes }: { importID: string; from: number; bytes: Uint8Array },
 ): Promise<Pick<Answer, 'status' | 'body'>> {
+  const path = `Imports/Files/${importID}?from=${from}`;
   const answer = await gateway.app.inject({
     method: 'PUT',
-    url: `/api/Imports/Files/${importID}?from=${from}`,
+    url: `/api/${path}`,
     headers: { ...(await gateway.headersOf(as)), 'content-type': 'application/octet-stream' },
     payload: Buffer.from(bytes),
   });
-  return { status: answer.statusCode, body: answer.json() };
+  const given = { status: answer.statusCode, body: answer.json() };
+  checkAnswer('PUT', path, given);
+  return given;
 }
