@@ -115,7 +115,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     listenAddress,
     mainDomain,
     scheme,
-    dataDir: resolve(text('DATA_DIR')?.replace(/^~(?=\/)/, homedir()) ?? '.data'),
+    dataDir: resolve(text('DATA_DIR')?.replace(/^~(?=\/)/, () => homedir()) ?? '.data'),
     services: new Set(services as ('auth' | 'gateway' | 'web')[]),
     regions,
     identity,
