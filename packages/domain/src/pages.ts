@@ -65,6 +65,7 @@ export const workspacePages = [
   '/settings/rules',
   '/settings/programs',
   '/settings/log',
+  '/settings/import',
   '/settings/sign-in',
   '/billing',
 ] as const;

@@ -150,6 +150,14 @@ const table: Record<WorkspacePath, Page> = {
     search: logSearch,
     component: lazyRouteComponent(() => import('../features/settings/log/log-page.tsx'), 'LogPage'),
   },
+  '/settings/import': {
+    title: pageTitles.import,
+    icon: 'download',
+    access: 'data.import',
+    places: [],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/imports/import-page.tsx'), 'ImportPage'),
+  },
   '/settings/sign-in': {
     title: pageTitles.signIn,
     icon: 'person',

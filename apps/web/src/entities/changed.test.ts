@@ -18,6 +18,7 @@ const UNTOLD = [
   'calendarLink',
   'webhooks',
   'savedReports',
+  'imports',
 ];
 
 test('what every query keeps is named by a topic of the feed, or told by none', () => {

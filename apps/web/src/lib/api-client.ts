@@ -15,6 +15,7 @@ const RELOGIN = 'Please re-login.';
 export const TIMEOUT_MILLISECONDS = 15_000;
 const KEPT_ANSWERS = 60;
 const JSON_TYPE = 'application/json';
+const BYTES_TYPE = 'application/octet-stream';
 
 /** Who is calling, read anew for every request. */
 export type CallSession = {
@@ -56,6 +57,10 @@ export type CallOptions = {
   /** The same key for every try of one intent, also across reloads; a new one where absent. */
   idempotencyKey?: string;
   tries?: number;
+  /** Sent as they are, where a call takes a piece of a file. */
+  bytes?: ArrayBuffer;
+  /** Milliseconds, where an answer may take longer than others. */
+  patience?: number;
 };
 
 /** Opens an answer that goes on for as long as its reader wants. */
@@ -93,6 +98,8 @@ export function createApiClient<Table extends RouteTable>(options: ApiClientOpti
       known: target.method === 'GET' ? kept.get(target.path) : undefined,
       idempotencyKey: target.method === 'GET' ? null : (callOptions.idempotencyKey ?? options.newKey()),
       signal: callOptions.signal,
+      bytes: callOptions.bytes,
+      patience: callOptions.patience,
     };
     // While nobody is there, what can be shown from this device is not waited for.
     const most = target.method === 'GET' && options.connection.isAway() ? 1 : MOST_TRIES;
@@ -147,6 +154,8 @@ type Request = {
   accept: string;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
+  bytes?: ArrayBuffer | undefined;
+  patience?: number | undefined;
   known: Kept | undefined;
   idempotencyKey: string | null;
   signal: AbortSignal | undefined;
@@ -204,7 +213,8 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
   set('TenantID', session.tenantId);
   set('SessionID', sessionId);
   set('RegionCode', session.regionCode);
-  set('content-type', request.body === undefined ? null : JSON_TYPE);
+  const body = request.bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  set('content-type', body === undefined ? null : request.bytes ? BYTES_TYPE : JSON_TYPE);
   set('Idempotency-Key', request.idempotencyKey);
   set('if-none-match', request.known?.etag);
   // Own writes are seen by this page even where it is answered from memory.
@@ -213,7 +223,7 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
   const sent = options.fetch(`${options.baseUrl}${request.path.replace(/^\//, '')}`, {
     method: request.method,
     headers,
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(body === undefined ? {} : { body }),
     signal: request.signal ? AbortSignal.any([request.signal, limit.signal]) : limit.signal,
     cache: 'no-store',
   });
@@ -221,8 +231,11 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
 }
 
 /** The whole answer has to come in time, of a stream the beginning. */
-function timeLimit({ accept }: Request): { signal: AbortSignal; begun: () => void } {
-  if (accept === JSON_TYPE) return { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS), begun: () => {} };
+function timeLimit({ accept, patience = TIMEOUT_MILLISECONDS }: Request): {
+  signal: AbortSignal;
+  begun: () => void;
+} {
+  if (accept === JSON_TYPE) return { signal: AbortSignal.timeout(patience), begun: () => {} };
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLISECONDS);
   return { signal: limit.signal, begun: () => clearTimeout(timer) };

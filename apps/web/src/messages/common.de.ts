@@ -49,6 +49,7 @@ export const pageTitles: Translation<typeof englishTitles> = {
   rules: 'Regeln für Zeit',
   programs: 'Programme',
   log: 'Protokoll',
+  import: 'Import',
   ownSettings: 'Allgemein',
   settings: 'Einstellungen',
   signIn: 'Wie man sich anmeldet',

@@ -52,6 +52,7 @@ export const pageTitles = {
   rules: 'Rules for time',
   programs: 'Programs',
   log: 'Audit log',
+  import: 'Import',
   ownSettings: 'General',
   billing: 'Billing',
 };

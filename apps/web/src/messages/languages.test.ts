@@ -44,6 +44,7 @@ const SAME = new Set([
   'Domain',
   'Domains',
   'Webhooks',
+  'Import',
 ]);
 
 type Texts = Record<string, unknown>;

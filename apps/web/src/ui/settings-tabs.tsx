@@ -12,6 +12,7 @@ const parts: readonly [WorkspacePath, string, Ability | null][] = [
   ['/settings/rules', pageTitles.rules, 'workspace.configure'],
   ['/settings/sign-in', pageTitles.signIn, 'workspace.configure'],
   ['/settings/programs', pageTitles.programs, 'token.own'],
+  ['/settings/import', pageTitles.import, 'data.import'],
   ['/settings/log', pageTitles.log, 'audit.see'],
 ];
 

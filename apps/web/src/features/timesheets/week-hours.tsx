@@ -1,10 +1,13 @@
 import { formatHours } from '@stint/domain/time/hours.ts';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { useIdle } from '../../lib/use-idle.ts';
+import { pageTitles } from '../../messages/common.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CopyWeekMenu } from './copy-week-menu.tsx';
 import { GhostRow } from './ghost-row.tsx';
@@ -71,6 +74,7 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
 
 function EmptyWeek({ shown, acts }: WeekHoursProps) {
   const { canCopy } = useCopyWeek(shown);
+  const mayImport = useCan('data.import');
   if (!shown.canWrite) return <EmptyState title={text.empty.title} />;
   return (
     <EmptyState
@@ -82,6 +86,11 @@ function EmptyWeek({ shown, acts }: WeekHoursProps) {
             {text.addRow}
           </Button>
           <CopyWeekMenu shown={shown} />
+          {mayImport ? (
+            <Link className={buttonClass('secondary')} to="/settings/import" search={{}}>
+              {pageTitles.import}
+            </Link>
+          ) : null}
         </>
       }
     />

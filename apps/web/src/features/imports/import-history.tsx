@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Import, importsQuery, undoImport } from '../../entities/import.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { useFullDate } from '../../lib/use-full-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { QueryCard } from '../../ui/query-card.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './imports.module.css';
+import { text } from './messages.ts';
+
+/** An import can be taken back for so long. */
+const UNDO_MILLISECONDS = 30 * 24 * 60 * 60_000;
+
+/** What was imported, and the way to take it back. */
+export function ImportHistory() {
+  const { session } = useApp();
+  const imports = useQuery(importsQuery(session.call));
+  const fullDate = useFullDate();
+  const [undone, setUndone] = useState<Import | null>(null);
+  return (
+    <>
+      <QueryCard
+        title={text.history}
+        query={imports}
+        isEmpty={(list) => list.length === 0}
+        empty={text.noHistory}
+      >
+        {(list) => (
+          <ul className={styles.history}>
+            {list.map((each) => (
+              <li key={each.importID}>
+                <span>
+                  <b>{each.fileName}</b> {fullDate(each.createdAt)}
+                </span>
+                <span>
+                  {text.states[each.status]}
+                  {each.status === 'done' ? `: ${text.added(each.counts['created'] ?? 0)}` : ''}
+                  {each.error ? ` ${each.error}` : ''}
+                </span>
+                {each.isUnderWay ? <progress aria-label={each.fileName} /> : null}
+                {canUndo(each) ? (
+                  <Button
+                    icon="restore"
+                    aria-label={text.undoOf(each.fileName)}
+                    onClick={() => setUndone(each)}
+                  >
+                    {text.undo}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryCard>
+      {undone ? <UndoDialog given={undone} onClose={() => setUndone(null)} /> : null}
+    </>
+  );
+}
+
+function canUndo({ status, isUnderWay, finishedAt }: Import): boolean {
+  if (status !== 'done' || isUnderWay || finishedAt === null) return false;
+  return Date.now() - Date.parse(finishedAt) < UNDO_MILLISECONDS;
+}
+
+function UndoDialog({ given, onClose }: { given: Import; onClose: () => void }) {
+  const { session } = useApp();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await undoImport(session.call, given.importID);
+    await queryClient.invalidateQueries({ queryKey: ['imports'] });
+    toast({ text: text.undoBegun });
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={text.undoTitle(given.fileName)}
+      submitLabel={text.undo}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{text.undoText}</p>
+    </FormDialog>
+  );
+}
