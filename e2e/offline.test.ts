@@ -277,7 +277,8 @@ describe('offline on a train', () => {
   test('security 13: signing out deletes what the device kept', async () => {
     const { page, context, close } = await world.visitor();
     await context.addCookies(cookiesOf(await enterWorkspace(world.product(), person.session, workspace)));
-    await page.goto(`${site}/time`);
+    // The profile speaks German since the test before.
+    await page.goto(`${site}/time?lang=en`);
     await cellOfToday(page).waitFor();
     await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(3);
     await page.getByTitle(/^Menu of/).click();

@@ -27,7 +27,8 @@ function openLine() {
   const ask = () => Promise.reject(new Error('nobody asks while streams come through'));
   const tab = () => {
     const heard: string[] = [];
-    const stop = startLive({ name, open, ask, hear: ({ mark }) => void heard.push(mark) });
+    const hear = ({ mark, isComplete }: Heard) => void heard.push(isComplete ? mark : `${mark} missed`);
+    const stop = startLive({ name, open, ask, hear });
     onTestFinished(stop);
     return { heard, stop };
   };
@@ -40,6 +41,20 @@ test('tabs share one stream; what it says reaches all of them, once', async () =
   await expect.poll(() => streams.length).toBe(1);
   streams[0]?.say('1');
   await expect.poll(() => [first.heard, second.heard]).toEqual([['1'], ['1']]);
+  expect(streams).toHaveLength(1);
+});
+
+test('a tab that joins later hears that it may have missed something, and nobody else does', async () => {
+  const { streams, tab } = openLine();
+  const first = tab();
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.say('7');
+  await expect.poll(() => first.heard).toEqual(['7']);
+  const second = tab();
+  await expect.poll(() => second.heard).toEqual(['7 missed']);
+  streams[0]?.say('8');
+  await expect.poll(() => second.heard).toEqual(['7 missed', '8']);
+  expect(first.heard).toEqual(['7', '8']);
   expect(streams).toHaveLength(1);
 });
 

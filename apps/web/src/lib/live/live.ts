@@ -9,13 +9,21 @@ export type LiveOptions = {
   hear: (heard: Heard) => void;
 };
 
+/** A tab says that it is there; whoever holds the line says how far it has come. */
+type AtDoor = { joins: string } | { to: string; mark: string };
+
 /**
  * Hears what changes for as long as the page is open. One tab of a browser holds the line, the others are told by it; a
- * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was.
+ * hidden tab gives the line to one that is seen, and where none is seen the browser waits, and goes on from where it was. A
+ * tab that joins while another holds the line hears at once that it may have missed something since its page was made.
  * A browser without locks or channels has a line for each tab. @returns what ends it
  */
 export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  const [channel, door] = ['', '.door'].map((end) =>
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}${end}`),
+  );
+  const self = crypto.randomUUID();
+  let isHolder = false;
   const cursor: { mark: string | null } = { mark: null };
   let turn: AbortController | null = null;
   const take = (heard: Heard) => {
@@ -30,8 +38,16 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
     if (turn || document.visibilityState === 'hidden') return;
     const own = new AbortController();
     turn = own;
-    const work = () =>
-      followChanges({ cursor, open, ask, hear: tell, wait, random: Math.random }, own.signal);
+    const work = async () => {
+      isHolder = true;
+      const following = followChanges(
+        { cursor, open, ask, hear: tell, wait, random: Math.random },
+        own.signal,
+      );
+      await following.finally(() => {
+        isHolder = false;
+      });
+    };
     // Who waits for the line and gives up is refused with the reason of the signal.
     void holdLine(name, own.signal, work).catch(() => undefined);
   };
@@ -41,12 +57,18 @@ export function startLive({ name, open, ask, hear }: LiveOptions): () => void {
   };
   const onVisible = () => (document.visibilityState === 'hidden' ? end() : begin());
   channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => take(data));
+  door?.addEventListener('message', ({ data }: MessageEvent<AtDoor>) => {
+    if ('joins' in data && isHolder && cursor.mark) door.postMessage({ to: data.joins, mark: cursor.mark });
+    if ('to' in data && data.to === self) take({ mark: data.mark, isComplete: false, changes: [] });
+  });
+  door?.postMessage({ joins: self } satisfies AtDoor);
   document.addEventListener('visibilitychange', onVisible);
   begin();
   return () => {
     document.removeEventListener('visibilitychange', onVisible);
     end();
     channel?.close();
+    door?.close();
   };
 }
 
