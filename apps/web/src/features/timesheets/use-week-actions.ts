@@ -66,7 +66,9 @@ export function useWeekActions(week: Week, openDetails: (rowKey: string, day: nu
     const apply = (edits: Draft[], told?: string) => {
       const writable = edits.filter(({ workDate }) => !isLocked(dayOf(workDate)));
       if (writable.length === 0) return;
-      const gone = writable.filter((edit) => edit.isDeleted && edit.version !== null);
+      // Also what was not sent yet: it was on the screen.
+      const known = new Set(sheet().entries.map(({ timesheetID }) => timesheetID));
+      const gone = writable.filter((edit) => edit.isDeleted && known.has(edit.timesheetID));
       const rows = sheet().rows.filter(({ key }) => gone.some((edit) => keyOf(edit) === key));
       change(writable, rows, { told: told ?? (gone.length > 0 ? text.cleared(gone.length) : undefined) });
     };
