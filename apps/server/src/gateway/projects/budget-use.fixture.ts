@@ -5,7 +5,7 @@ import {
   findMemberRate,
   type MemberRate,
   type RatedEntry,
-} from '@stint/domain/time/rate.ts';
+} from '../rates/rate.fixture.ts';
 
 /** An entry as a budget in money counts it. */
 export interface BudgetEntry extends RatedEntry {

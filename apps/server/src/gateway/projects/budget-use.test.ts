@@ -1,5 +1,5 @@
-import type { MemberRate } from '@stint/domain/time/rate.ts';
 import { expect, test } from 'vitest';
+import type { MemberRate } from '../rates/rate.fixture.ts';
 import { type BudgetEntry, type BudgetRates, budgetUse } from './budget-use.fixture.ts';
 
 const entry = (more: Partial<BudgetEntry> = {}): BudgetEntry => ({

@@ -1,5 +1,4 @@
 import { alertsDue } from '@stint/domain/time/budget.ts';
-import type { MemberRate, RateMode } from '@stint/domain/time/rate.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
@@ -10,6 +9,7 @@ import {
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
 import { budgetAlerts } from '../budgets/alerts.ts';
+import type { MemberRate, RateMode } from '../rates/rate.fixture.ts';
 import { type BudgetEntry, type BudgetRates, budgetUse } from './budget-use.fixture.ts';
 
 let gateway: GatewayHarness;

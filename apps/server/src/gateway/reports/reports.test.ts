@@ -1,4 +1,3 @@
-import { amountOf } from '@stint/domain/time/rate.ts';
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import type { RoundingRule } from '@stint/domain/time/rounding.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
@@ -10,6 +9,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
+import { amountOf } from '../rates/rate.fixture.ts';
 import { roundEntries } from './rounding.fixture.ts';
 
 type Entry = {

@@ -3,9 +3,9 @@ import { teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field, Select } from '../../ui/field.tsx';
-import type { PreviewProps } from './import-preview.tsx';
 import styles from './imports.module.css';
 import { text } from './messages.ts';
+import type { PreviewProps } from './preview-props.ts';
 
 /** Whose time the file holds: a guess for each person, remembered for the next file. */
 export function ImportPeople({ preview, choices, onChange }: PreviewProps) {

@@ -12,14 +12,7 @@ import { ImportPeople } from './import-people.tsx';
 import { ImportReading } from './import-reading.tsx';
 import styles from './imports.module.css';
 import { text } from './messages.ts';
-
-export type PreviewProps = {
-  preview: ImportPreview;
-  choices: ImportChoices;
-  isBusy: boolean;
-  /** Hears all choices as they are to be. */
-  onChange: (choices: ImportChoices) => void;
-};
+import type { PreviewProps } from './preview-props.ts';
 
 /** What a file is, how it is read, and what importing it would do. */
 export function ImportPreviewCards(props: PreviewProps & { onBegin: () => void; onCancel: () => void }) {

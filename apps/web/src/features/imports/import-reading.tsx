@@ -1,8 +1,8 @@
 import { IMPORT_FIELDS } from '@stint/domain/time/import/columns.ts';
 import { Field, Select } from '../../ui/field.tsx';
-import type { PreviewProps } from './import-preview.tsx';
 import styles from './imports.module.css';
 import { text } from './messages.ts';
+import type { PreviewProps } from './preview-props.ts';
 
 type Seen = { line: number; text: string } | null;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, type BillRateSources, billRate, findMemberRate, type MemberRate } from './rate.ts';
+import { amountOf, type BillRateSources, billRate, findMemberRate, type MemberRate } from './rate.fixture.ts';
 
 const rate = (amount: number, effectiveFrom: string, more: Partial<MemberRate> = {}): MemberRate => ({
   teamMemberID: 'ann',

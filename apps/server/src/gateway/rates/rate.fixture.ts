@@ -1,4 +1,4 @@
-import type { PlainDate } from './plain-date.ts';
+import type { PlainDate } from '@stint/domain/time/plain-date.ts';
 
 /** Where the hourly rate of a project's time comes from. */
 export type RateMode = 'project' | 'member' | 'activity' | 'none';
