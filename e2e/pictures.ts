@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openStudio } from './studio.ts';
@@ -109,13 +110,19 @@ await writeFile(`${publicOut}../social-1.png`, await socialPicture());
 await writeFile(fileURLToPath(new URL('../docs/tour.md', import.meta.url)), tour());
 await studio.close();
 
-/** Nothing is asked for any more, and nothing says that it loads. */
+/** Nothing says that it loads, also after what comes once the page has nothing else to do. */
 async function settled(here: Page): Promise<void> {
   await here.locator('main').waitFor();
-  await here.waitForFunction(() => !document.querySelector('[aria-busy="true"], [class*="skeleton"]'));
+  const loading = here.getByRole('status').filter({ hasText: /Loading/ });
+  await untilNone(() => loading.count());
   await here.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
-  await here.waitForFunction(() => !document.querySelector('[aria-busy="true"], [class*="skeleton"]'));
+  await untilNone(() => loading.count());
   await here.evaluate(() => document.fonts.ready);
+}
+
+/** Looks again until nothing is left. */
+async function untilNone(count: () => Promise<number>): Promise<void> {
+  while ((await count()) > 0) await sleep(100);
 }
 
 /** The browser's own encoder: a third of a PNG. */
