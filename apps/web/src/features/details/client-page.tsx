@@ -1,6 +1,5 @@
 import { resolveRange } from '@stint/domain/time/date-range.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { addMonths } from '@stint/domain/time/plain-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Client, clientQuery } from '../../entities/client.ts';
@@ -15,17 +14,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { MonthChart } from '../../ui/month-chart.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
-import { monthsOf } from './months.ts';
 import { ReportLink } from './report-link.tsx';
 import { ThingEntries } from './thing-entries.tsx';
 import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
+import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/clients/:id` */
 export function ClientPage() {
@@ -67,7 +65,7 @@ function Page({ client }: { client: Client }) {
           {seesTime ? <Unbilled clientID={clientID} /> : null}
           {seesTime ? (
             <div className={styles.wide}>
-              <Months clientID={clientID} />
+              <YearOfMonths only={{ field: 'client', id: clientID }} />
             </div>
           ) : null}
           <div className={styles.wide}>
@@ -157,38 +155,6 @@ function Unbilled({ clientID }: { clientID: string }) {
           ) : null}
         </>
       )}
-    </QueryCard>
-  );
-}
-
-function Months({ clientID }: { clientID: string }) {
-  const from = `${addMonths(today(), -11).slice(0, 7)}-01`;
-  const range = { from, to: resolveRange({ kind: 'thisMonth' }, today()).to };
-  const report = useQuery(
-    reportQuery(useApp().session.call, {
-      ...range,
-      groupBy: ['month'],
-      filters: [{ field: 'client', is: 'is', values: [clientID] }],
-    }),
-  );
-  return (
-    <QueryCard
-      title={text.byMonth}
-      query={report}
-      more={
-        <ReportLink
-          place={{
-            range: { kind: 'custom', ...range },
-            by: ['month', 'project'],
-            only: { field: 'client', id: clientID },
-          }}
-          of={text.byMonth}
-        />
-      }
-      isEmpty={({ totals }) => totals.minutes === 0}
-      empty={text.nothing}
-    >
-      {(data) => <MonthChart label={text.byMonth} months={monthsOf(data, range)} />}
     </QueryCard>
   );
 }

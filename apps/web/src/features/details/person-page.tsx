@@ -1,6 +1,5 @@
 import { resolveRange } from '@stint/domain/time/date-range.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
-import { addMonths } from '@stint/domain/time/plain-date.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,19 +15,18 @@ import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
-import { MonthChart } from '../../ui/month-chart.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { ShareList } from '../../ui/share-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
-import { monthsOf } from './months.ts';
 import { RatesPanel } from './rates-panel.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ThingEntries } from './thing-entries.tsx';
 import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
+import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/team/:id` */
 export function PersonPage() {
@@ -78,7 +76,7 @@ function Page({ person }: { person: TeamMember }) {
           <Weeks person={person} isReadable={seesTime} />
           {seesTime ? (
             <div className={styles.wide}>
-              <Months id={person.id} />
+              <YearOfMonths only={{ field: 'person', id: person.id }} />
             </div>
           ) : null}
           {seesTime ? (
@@ -179,33 +177,6 @@ function Weeks({ person, isReadable }: { person: TeamMember; isReadable: boolean
         ))}
       </ul>
     </Card>
-  );
-}
-
-function Months({ id }: { id: string }) {
-  const range = {
-    from: `${addMonths(today(), -11).slice(0, 7)}-01`,
-    to: resolveRange({ kind: 'thisMonth' }, today()).to,
-  };
-  const only = { field: 'person', id } as const;
-  const report = useQuery(
-    reportQuery(useApp().session.call, { ...range, groupBy: ['month'], filters: [filterOf(id)] }),
-  );
-  return (
-    <QueryCard
-      title={text.byMonth}
-      query={report}
-      more={
-        <ReportLink
-          place={{ range: { kind: 'custom', ...range }, by: ['month', 'project'], only }}
-          of={text.byMonth}
-        />
-      }
-      isEmpty={({ totals }) => totals.minutes === 0}
-      empty={text.nothing}
-    >
-      {(data) => <MonthChart label={text.byMonth} months={monthsOf(data, range)} />}
-    </QueryCard>
   );
 }
 

@@ -1,37 +1,14 @@
-import { addDays, addMonths } from '@stint/domain/time/plain-date.ts';
-import type { ReportGroup } from '@stint/domain/time/report.ts';
-import { weekEndOf } from '@stint/domain/time/week.ts';
+import type { DateRange } from '@stint/domain/time/date-range.ts';
+import { isDateGroup, type ReportGroup } from '@stint/domain/time/report.ts';
+import { type Bucket, bucketOf, bucketsOf } from '@stint/domain/time/report-pivot.ts';
 import type { Answer } from '../../shared/answer.ts';
 import { labelOf } from './line-table.ts';
 import { type Chart, MOST_PARTS } from './pdf/chart.ts';
 import { type FileLanguage, words } from './words.ts';
 
-type Bucket = Extract<ReportGroup, 'day' | 'week' | 'month'>;
-type Range = { from: string; to: string };
-
-const dayMs = 24 * 60 * 60_000;
-
-/** Days of a month, weeks of half a year, then months. */
-function bucketOf({ from, to }: Range): Bucket {
-  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-  if (days <= 31) return 'day';
-  return days <= 182 ? 'week' : 'month';
-}
-
-function bucketsOf({ from, to }: Range, bucket: Bucket): string[] {
-  const names: string[] = [];
-  if (bucket === 'month') {
-    for (let at = `${from.slice(0, 7)}-01`; at <= to; at = addMonths(at, 1)) names.push(at.slice(0, 7));
-    return names;
-  }
-  const [first, last] = bucket === 'week' ? [weekEndOf(from), weekEndOf(to)] : [from, to];
-  for (let at = first; at <= last; at = addDays(at, bucket === 'week' ? 7 : 1)) names.push(at);
-  return names;
-}
-
 /** What a chart of a report asks for: its time, by the first group that is no date. */
-export function chartGroups(range: Range, groupBy: readonly ReportGroup[]): ReportGroup[] {
-  const part = groupBy.find((group) => !['day', 'week', 'month'].includes(group));
+export function chartGroups(range: DateRange, groupBy: readonly ReportGroup[]): ReportGroup[] {
+  const part = groupBy.find((group) => !isDateGroup(group));
   return [bucketOf(range), ...(part ? [part] : [])];
 }
 
