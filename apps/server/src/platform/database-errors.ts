@@ -56,6 +56,11 @@ function isNoSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
   return code === 'ENOENT' && syscall === 'connect';
 }
 
+/** True of a statement that was not run, because one before it in its transaction had failed. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
+
 /** The name of the constraint that a statement ran into, without the shard number that Citus appends. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null;

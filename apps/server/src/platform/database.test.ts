@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Transaction } from './database.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { newId } from './ids.ts';
 import { raw, sql } from './sql.ts';
@@ -24,6 +24,9 @@ afterAll(() => databases.drop());
 const insert = (tenantId: string, text: string, id = newId()) =>
   sql`insert into app.note (tenant_id, id, text) values (${tenantId}, ${id}, ${text})`;
 const texts = sql`select text from app.note order by text`;
+
+const raise = (state: string) =>
+  raw(`do $$ begin raise exception 'as asked' using errcode = '${state}'; end $$`);
 
 describe('security 10: row security', () => {
   test('a tenant transaction sees and writes only its tenant', async () => {
@@ -147,6 +150,24 @@ describe('transactions', () => {
     });
     await expect(failing).rejects.toThrow(/division by zero/);
     expect(effects).toEqual(['committed']);
+  });
+
+  test('what failed first is the cause, also where a statement sent after it is heard before it', async () => {
+    const both = async (tx: Transaction, state: string) => {
+      const failing = tx.run(raise(state));
+      failing.catch(() => {});
+      await tx.rows(texts);
+      await failing;
+    };
+    let tries = 0;
+    const work = async (tx: Transaction) => {
+      if (++tries === 1) await both(tx, '40P01');
+      return tries;
+    };
+    expect(await databases.database.withTenant(acme, work)).toBe(2);
+    await expect(databases.database.withTenant(acme, (tx) => both(tx, '23514'))).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 
   test('two that lock each other are both done in the end', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
 import { createPool, type DatabaseAddress, dropIdle } from './connections.ts';
-import { isRetryable, isSilence } from './database-errors.ts';
+import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
 
@@ -152,27 +152,42 @@ async function singleRoundTrip<Row>(
   statement: pg.QueryConfig,
 ): Promise<Row[]> {
   const client = await pool.connect();
+  const { query, causeOf } = heard(client);
   let broken: Error | undefined;
   try {
     // Not awaited in turn: they go out one after the other, and the answers come back in their order.
-    const [, { rows }] = await Promise.all([
-      begin(client, before),
-      client.query(statement),
-      client.query('commit'),
-    ]);
+    const [, { rows }] = await Promise.all([begin(query, before), query(statement), query('commit')]);
     return rows as Row[];
   } catch (error) {
     noteSilence(pool, error);
     broken = await rollBack(client);
-    throw error;
+    throw causeOf(error);
   } finally {
     client.release(broken);
   }
 }
 
 /** One by one: to its workers Citus passes on the whole text in which it found a `set local`, a `begin` and all. */
-function begin(client: pg.PoolClient, before: string[]): Promise<unknown> {
-  return Promise.all(before.map((text) => client.query(text)));
+function begin(query: RunQuery, before: string[]): Promise<unknown> {
+  return Promise.all(before.map(query));
+}
+
+type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/**
+ * A connection that remembers its first failure. Statements go out without waiting for each other, and those after one
+ * that failed hear only that the transaction is aborted (25P02); whichever of them is heard first, the first is the cause.
+ */
+function heard(client: pg.PoolClient): { query: RunQuery; causeOf(error: unknown): unknown } {
+  let first: unknown;
+  return {
+    query: (statement) =>
+      client.query(statement as pg.QueryConfig).catch((error: unknown) => {
+        first ??= error;
+        throw error;
+      }),
+    causeOf: (error) => (isAborted(error) ? first : error),
+  };
 }
 
 /** @returns why the connection is of no more use, if it is not */
@@ -190,28 +205,27 @@ async function runOnce<T>(
   { withCommit, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
+  const { query, causeOf } = heard(client);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => void)[] = [];
   let broken: Error | undefined;
   try {
     // Not awaited: the statements with which the work starts follow at once.
-    const begun = begin(client, before);
+    const begun = begin(query, before);
     begun.catch(() => {});
     const tx: Transaction = {
-      ...createQueryable((statement, options) =>
-        client.query({ ...config(statement, options), ...patience }),
-      ),
+      ...createQueryable((statement, options) => query({ ...config(statement, options), ...patience })),
       afterCommit: (effect) => void effects.push(effect),
     };
     const result = await work(tx);
     await begun;
-    await Promise.all([withCommit?.(tx), client.query('commit')]);
+    await Promise.all([withCommit?.(tx), query('commit')]);
     for (const effect of effects) effect();
     return result;
   } catch (error) {
     noteSilence(pool, error);
     broken = await rollBack(client);
-    throw error;
+    throw causeOf(error);
   } finally {
     client.release(broken);
   }
