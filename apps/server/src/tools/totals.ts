@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { countUncounted, findDifferences, mendTotals } from '../gateway/total-checks/check.ts';
+import { countUncounted, findDifferences, foldChanged, mendTotals } from '../gateway/total-checks/check.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { sql } from '../platform/sql.ts';
 import { locateDatabases } from '../product-databases.ts';
@@ -45,13 +45,15 @@ async function lookThrough(database: Database, region: string, mends: boolean): 
   let differing = 0;
   for (const { tenantId, slug } of workspaces) {
     if (mends) await countUncounted(database, tenantId);
-    const { days, weeks } = mends
+    const { days, weeks, spans } = mends
       ? await mendTotals(database, tenantId, new Date())
       : await database.withTenant(tenantId, (tx) => findDifferences(tx, tenantId), { readOnly: true });
-    if (weeks.length === 0) continue;
+    if (mends) await foldChanged(database, tenantId);
+    const differ = new Set([...weeks.map(({ weekEndDate }) => weekEndDate), ...spans]).size;
+    if (differ === 0) continue;
     differing += 1;
     process.stdout.write(
-      `${slug} (${region}): ${days} days in ${weeks.length} weeks ${mends ? 'differed and were counted anew' : 'differ'}\n`,
+      `${slug} (${region}): ${days} days in ${differ} weeks ${mends ? 'differed and were counted anew' : 'differ'}\n`,
     );
   }
   process.stdout.write(`${region}: ${workspaces.length} workspaces, ${differing} with differences\n`);

@@ -7,6 +7,7 @@ import {
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
 import { uploadFile } from '../../testing/uploads.ts';
+import { findDifferences } from '../total-checks/check.ts';
 
 /** Each file is read in a thread of its own, which a busy machine takes its time to start. */
 vi.setConfig({ testTimeout: 300_000 });
@@ -62,9 +63,10 @@ async function held(target: TestWorkspace): Promise<string[]> {
       left join app.activity a on a.tenant_id = e.tenant_id and a.id = e.activity_id
     where e.tenant_id = ${target.tenantId} and e.deleted_at is null order by e.work_on, e.started_at, e.comment, e.id`);
   const { wrong } = await owner.one<{ wrong: number }>(sql`select count(*) as wrong from app.timesheet_week w
-    where w.tenant_id = ${target.tenantId} and w.total_minutes <> (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
-      where e.tenant_id = w.tenant_id and e.team_member_id = w.team_member_id and e.week_end_on = w.week_end_on and e.deleted_at is null)`);
+    where w.tenant_id = ${target.tenantId} and (w.counted_version <> w.version or w.total_minutes <> (select coalesce(sum(e.minutes), 0) from app.timesheet_entry e
+      where e.tenant_id = w.tenant_id and e.team_member_id = w.team_member_id and e.week_end_on = w.week_end_on and e.deleted_at is null))`);
   expect(wrong).toBe(0);
+  expect(await findDifferences(owner, target.tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
   return rows.map(({ day, minutes, comment, name }) => `${day} ${minutes} ${name}: ${comment}`);
 }
 
@@ -73,6 +75,13 @@ async function reported(target: TestWorkspace): Promise<number> {
   const answer = await gateway.call('POST', 'Reports/Query', { as: target.owner, body });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body.totals.minutes;
+}
+
+async function addProject(target: TestWorkspace) {
+  const body = { projectName: 'Pier' };
+  const { status, text, body: made } = await gateway.call('POST', 'Projects', { as: target.owner, body });
+  if (status !== 201) throw new Error(text);
+  return made;
 }
 
 describe('an import', () => {
@@ -102,6 +111,30 @@ describe('an import', () => {
     expect(people).toBe(2);
     const list = await gateway.call('GET', 'Imports', { as: target.owner });
     expect(list.body.map(({ importID }: { importID: string }) => importID)).toEqual([done.importID]);
+  });
+
+  test('counts the weeks that it touches and no others, and tells who keeps them', async () => {
+    const target = await gateway.addWorkspace();
+    const people = [{ key: 'ada@example.test', teamMemberID: target.owner.teamMemberID }];
+    const day = { projectID: (await addProject(target)).projectID, workDate: '2026-03-02', minutes: 60 };
+    await gateway.call('POST', 'TimeSheet', { as: target.owner, body: day });
+    const owner = gateway.owner(target);
+    // As a process of the version before leaves a week: counting the whole workspace would count it.
+    await owner.run(
+      sql`update app.timesheet_week set version = version + 1 where tenant_id = ${target.tenantId}`,
+    );
+    await take(target, lines(LOGO), { people });
+    const weeks =
+      await owner.rows(sql`select w.week_end_on::text as week, w.version - w.counted_version as uncounted
+      from app.timesheet_week w where w.tenant_id = ${target.tenantId} order by w.week_end_on`);
+    expect(weeks).toEqual([
+      { week: '2026-02-08', uncounted: 0 },
+      { week: '2026-03-08', uncounted: 1 },
+    ]);
+    const told = await owner.rows<{ topic: string }>(sql`select distinct c.topic, c.key from app.change c
+      where c.tenant_id = ${target.tenantId} and c.topic in ('week', 'catalog') and c.key in ('', ${`${target.owner.teamMemberID}/2026-02-08`})`);
+    expect(told).toContainEqual({ topic: 'catalog', key: '' });
+    expect(told.some(({ topic }) => topic === 'week')).toBe(true);
   });
 
   test('the same file twice adds nothing, an overlapping one only what is new, whatever was edited, moved or deleted here', async () => {

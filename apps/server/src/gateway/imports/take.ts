@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
-import { countWorkspace } from '../totals/weeks.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
+import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import type { Plan } from './plan.ts';
 
 export type Taking = {
@@ -19,8 +19,7 @@ export async function takeLines(tx: Transaction, taking: Taking, plan: Plan): Pr
   await tagEntries(tx, taking, plan.tags);
   await rememberLines(tx, taking);
   if (taking.takeChanged) await updateEntries(tx, taking);
-  await refreshImportedWeeks(tx, taking);
-  await countWorkspace(tx, taking.tenantId);
+  await countWeeksOfPeople(tx, taking, await takenWeeks(tx, taking));
   if (taking.closeBefore !== null) await closeWeeks(tx, taking);
   await rememberNames(tx, taking, plan);
 }
@@ -56,8 +55,26 @@ async function rememberLines(tx: Transaction, { tenantId, importID, batchId }: T
     from app.import_row r where r.batch_id = ${batchId} and r.state = 'new'`);
 }
 
+/** The entries that lines of the batch became, or changed. */
+function takenEntries({ tenantId, batchId, takeChanged }: Taking): Sql {
+  return sql`select x.team_member_id, x.week_end_on from app.timesheet_entry x join app.import_row r on r.entry_id = x.id
+    where x.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state = any(${takeChanged ? ['new', 'changed'] : ['new']})`;
+}
+
+/** The weeks that were written, and no others, whatever else the workspace has. */
+function takenWeeks(tx: Transaction, taking: Taking): Promise<Weeks[]> {
+  return tx.rows(sql`
+    select x.team_member_id as "teamMemberID", array_agg(distinct x.week_end_on::text) as "weekEndDates"
+    from (${takenEntries(taking)}) x group by x.team_member_id`);
+}
+
 /** Lines that were edited in the source: what they say now, where the entry is still there. */
-async function updateEntries(tx: Transaction, { tenantId, batchId, userId, now }: Taking): Promise<void> {
+async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
+  const { tenantId, batchId, userId, now } = taking;
+  // Held like those of the file: an entry may have been moved to another week here.
+  await tx.run(sql`select w.week_end_on from app.timesheet_week w
+    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in (${takenEntries(taking)})
+    order by w.team_member_id, w.week_end_on for update`);
   await tx.run(sql`update app.timesheet_entry e set minutes = r.minutes, comment = r.comment, started_at = r.started_at, ended_at = r.ended_at,
       updated_at = ${now}, updated_by = ${userId}, version = e.version + 1
     from app.import_row r, app.timesheet_week w
@@ -66,18 +83,6 @@ async function updateEntries(tx: Transaction, { tenantId, batchId, userId, now }
       and w.status in ('open', 'disapproved')`);
   await tx.run(sql`update app.import_line l set fingerprint = r.fingerprint, minutes = r.minutes, comment_mark = r.comment_mark
     from app.import_row r where l.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state = 'changed' and l.fingerprint = r.former`);
-}
-
-/** Counts the weeks of the lines anew, and raises their versions. */
-async function refreshImportedWeeks(tx: Transaction, { tenantId, batchId, now }: Taking): Promise<void> {
-  await tx.run(sql`update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
-    from (select e.team_member_id, e.week_end_on, sum(e.minutes)::int as minutes, coalesce(sum(e.minutes) filter (where e.is_billable), 0)::int as billable
-      from app.timesheet_entry e
-      where e.tenant_id = ${tenantId} and e.deleted_at is null and (e.team_member_id, e.week_end_on) in
-        (select x.team_member_id, x.week_end_on from app.timesheet_entry x join app.import_row r on r.entry_id = x.id
-          where x.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state in ('new', 'changed'))
-      group by e.team_member_id, e.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`);
 }
 
 /** History: nobody submits it, nobody is reminded of it, and who may reopen weeks can. */
@@ -93,7 +98,7 @@ async function closeWeeks(
       w.total_minutes, w.billable_minutes
     from app.timesheet_week w where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}`);
   await tx.run(sql`update app.timesheet_week w set status = 'approved', decided_at = ${now}, decided_by = ${userId}, note = 'Imported',
-      import_id = ${importID}, version = w.version + 1, updated_at = ${now}
+      import_id = ${importID}, version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
     where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}`);
 }
 

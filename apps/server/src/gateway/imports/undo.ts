@@ -5,7 +5,7 @@ import { dayMs } from '../jobs/housekeeping.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
-import { countWorkspace } from '../totals/weeks.ts';
+import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import { timeoutMs } from './preview.ts';
 import { type ImportRow, lockImport, type Made, markUndone } from './queries.ts';
 
@@ -32,9 +32,9 @@ export async function runUndo(work: LongWork): Promise<void> {
       const row = await lockImport(tx, tenantId, importID);
       requireUndoable(row, now);
       const undoing = { tenantId, importID, userId: createdBy, now };
-      await openWeeks(tx, undoing);
+      const weeks = await openWeeks(tx, undoing);
       const removed = await removeEntries(tx, undoing);
-      await countWorkspace(tx, tenantId);
+      await countWeeksOfPeople(tx, undoing, weeks);
       await tx.run(
         sql`delete from app.import_line where tenant_id = ${tenantId} and import_id = ${importID}`,
       );
@@ -53,12 +53,18 @@ export async function runUndo(work: LongWork): Promise<void> {
 
 type Undoing = { tenantId: string; importID: string; userId: string; now: Date };
 
-/** @throws AppError `state_conflict` where somebody submitted or approved such a week since */
-async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<void> {
-  await tx.run(sql`select w.week_end_on from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in
-      (select e.team_member_id, e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID})
-    order by w.team_member_id, w.week_end_on for update`);
+/**
+ * Opens what the import closed. @returns the weeks that it touched, held until the end
+ * @throws AppError `state_conflict` where somebody submitted or approved such a week since
+ */
+async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<Weeks[]> {
+  const weeks = await tx.rows<Weeks>(sql`
+    select x.team_member_id as "teamMemberID", array_agg(x.week_end_on::text) as "weekEndDates"
+    from (select w.team_member_id, w.week_end_on from app.timesheet_week w
+      where w.tenant_id = ${tenantId} and (w.import_id = ${importID} or (w.team_member_id, w.week_end_on) in
+        (select e.team_member_id, e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.import_id = ${importID}))
+      order by w.team_member_id, w.week_end_on for update) x
+    group by x.team_member_id`);
   const { decided } = await tx.one<{
     decided: number;
   }>(sql`select count(*) as decided from app.timesheet_week w
@@ -75,24 +81,15 @@ async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: U
       'The import was undone', w.total_minutes, w.billable_minutes
     from app.timesheet_week w where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
   await tx.run(sql`update app.timesheet_week w set status = 'open', decided_at = null, decided_by = null, note = null, import_id = null,
-      version = w.version + 1, updated_at = ${now}
+      version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
     where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
+  return weeks;
 }
 
-async function removeEntries(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<number> {
-  const removed =
-    await tx.run(sql`update app.timesheet_entry set deleted_at = ${now}, deleted_by = ${userId}, updated_at = ${now},
+function removeEntries(tx: Transaction, { tenantId, importID, userId, now }: Undoing): Promise<number> {
+  return tx.run(sql`update app.timesheet_entry set deleted_at = ${now}, deleted_by = ${userId}, updated_at = ${now},
       updated_by = ${userId}, version = version + 1
     where tenant_id = ${tenantId} and import_id = ${importID} and deleted_at is null`);
-  await tx.run(sql`update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, version = w.version + 1, updated_at = ${now}
-    from (select e.team_member_id, e.week_end_on, coalesce(sum(e.minutes) filter (where e.deleted_at is null), 0)::int as minutes,
-        coalesce(sum(e.minutes) filter (where e.is_billable and e.deleted_at is null), 0)::int as billable
-      from app.timesheet_entry e
-      where e.tenant_id = ${tenantId} and (e.team_member_id, e.week_end_on) in
-        (select x.team_member_id, x.week_end_on from app.timesheet_entry x where x.tenant_id = ${tenantId} and x.import_id = ${importID})
-      group by e.team_member_id, e.week_end_on) s
-    where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on`);
-  return removed;
 }
 
 /** What an import made and nobody has used for anything else. */

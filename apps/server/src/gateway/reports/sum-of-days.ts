@@ -1,8 +1,8 @@
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import { dayTotals } from '../totals/rows.ts';
 import { groupings, type Money } from './groupings.ts';
+import { type TimeColumn, timeRows } from './time-rows.ts';
 import { allOf, type Question, type ReportReader, whichDays } from './which-entries.ts';
 
 type DayGroup = Exclude<ReportGroup, 'tag'>;
@@ -11,7 +11,7 @@ type DayGroup = Exclude<ReportGroup, 'tag'>;
  * Of each group: the columns of a total that decide it, by which the totals are added up first, and its text then, when
  * few rows are left of many. `p` is the project, `w` the week.
  */
-const groups: Record<DayGroup, { by: readonly string[]; text: string; table?: 'p' | 'w' }> = {
+const groups: Record<DayGroup, { by: readonly TimeColumn[]; text: string; table?: 'p' | 'w' }> = {
   client: { by: ['project_id'], text: 'p.client_id::text', table: 'p' },
   project: { by: ['project_id'], text: 's.project_id::text' },
   projectType: { by: ['project_id'], text: 'p.project_type_id::text', table: 'p' },
@@ -21,7 +21,7 @@ const groups: Record<DayGroup, { by: readonly string[]; text: string; table?: 'p
   status: { by: ['team_member_id', 'week_end_on'], text: 'w.status', table: 'w' },
   day: { by: ['work_on'], text: 's.work_on::text' },
   week: { by: ['week_end_on'], text: 's.week_end_on::text' },
-  month: { by: ['work_on'], text: "to_char(s.work_on, 'YYYY-MM')" },
+  month: { by: ['month_on'], text: "to_char(s.month_on, 'YYYY-MM')" },
 };
 
 /** Whether a report asks for what the totals of days do not tell: rounding, tags or comments. */
@@ -34,7 +34,7 @@ export function needsEntries({ rounding, groupBy, filters }: Question): boolean 
   );
 }
 
-/** A figure of a line: its name, and how it is added up from totals `e`. */
+/** A figure of a line: its name, and how it is added up from rows of time `e`. */
 type Figure = { name: string; from: string };
 
 const time: readonly Figure[] = [
@@ -44,14 +44,11 @@ const time: readonly Figure[] = [
 ];
 const billed: readonly Figure[] = [
   { name: 'amount', from: 'e.bill_minor' },
-  {
-    name: 'unpriced',
-    from: 'case when e.is_billable and e.bill_rate_minor is null then e.minutes else 0 end',
-  },
+  { name: 'unpriced', from: 'e.unpriced_minutes' },
 ];
 const cost: readonly Figure[] = [
   { name: 'cost', from: 'e.cost_minor' },
-  { name: 'uncosted', from: 'case when e.cost_rate_minor is null then e.minutes else 0 end' },
+  { name: 'uncosted', from: 'e.uncosted_minutes' },
 ];
 
 /** A report from the totals of days. */
@@ -65,17 +62,18 @@ export function sumOfDays(context: ReportReader, question: Question, money: Mone
     ...(isPriced ? ['e.bill_currency as currency'] : []),
     ...(isCosted ? ['e.cost_currency as cost_currency'] : []),
   ];
-  const by = [...new Set(asked.flatMap((group) => group.by))].map((column) => `e.${column}`);
-  const keys = [...by, ...currencies];
+  const by = [...new Set(asked.flatMap((group) => group.by))];
+  const keys = [...by.map((column) => `e.${column}`), ...currencies];
   const sums = figures.map(({ name, from }) => `sum(${from}) as ${name}`);
   const texts = asked.map(({ text }, at) => `${text} as ${names[at]}`);
   const rest = [...currencies.map((column) => column.split(' as ')[1]), ...figures.map(({ name }) => name)];
   const sum = (what: string) =>
     raw(figures.some(({ name }) => name === what) ? `coalesce(sum(s.${what}), 0)::bigint` : '0::bigint');
+  const rows = timeRows(context, question, by);
   const groupBy = keys.length > 0 ? `group by ${keys.map((key) => key.split(' as ')[0]).join(', ')}` : '';
   return sql`
-    with source as (
-      select ${raw([...keys, ...sums].join(', '))} from ${dayTotals(tenantId)} e ${joins(context, question)}
+    with ${rows.folded} source as (
+      select ${raw([...keys, ...sums].join(', '))} from ${rows.from} e ${joins(context, question)}
       where ${allOf(whichDays(context, question))} ${raw(groupBy)}
     ), named as (
       select ${raw([...texts, ...rest.map((name) => `s.${name}`)].join(', '))} from source s ${joinsOf(tenantId, asked)}

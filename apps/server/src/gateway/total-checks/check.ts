@@ -3,18 +3,24 @@ import { newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
 import { dayTotals } from '../totals/rows.ts';
+import { differingSpans, foldWeeks, noteWeeks } from '../totals/spans.ts';
 import { countWeeks, countWrittenElsewhere } from '../totals/weeks.ts';
 
-/** Totals that are not what their entries say: how many days, and the weeks to count anew. */
-export type Differences = { days: number; weeks: readonly { teamMemberID: string; weekEndDate: string }[] };
+/** Totals that are not what their entries say: how many days, the weeks to count anew, and those whose spans to add up anew. */
+export type Differences = {
+  days: number;
+  weeks: readonly { teamMemberID: string; weekEndDate: string }[];
+  spans: readonly string[];
+};
 
 const patience = { statementTimeoutMs: 10 * 60_000, planForValues: true } as const;
 
 /** Weeks of a person that are counted in one transaction, so that nobody waits long for them. */
 const weeksAtOnce = 60;
 
-/** Compares all totals of a workspace with its entries, in one statement and so at one moment. */
+/** Compares all totals of a workspace with what they are made of, each kind in one statement and so at one moment. */
 export async function findDifferences(tx: Queryable, tenantId: string): Promise<Differences> {
+  const spans = await tx.rows<{ weekEndDate: string }>(differingSpans(tenantId), { unnamed: true });
   const rows = await tx.rows<{ teamMemberID: string; weekEndDate: string; days: number }>(
     sql`with stored as (select ${dayColumns('d')}, ${figuresOf('d')} from ${dayTotals(tenantId)} d),
       counted as (${countedDays(tenantId, () => sql`true`)}),
@@ -30,7 +36,11 @@ export async function findDifferences(tx: Queryable, tenantId: string): Promise<
     group by x.team_member_id, x.week_end_on order by x.team_member_id, x.week_end_on`,
     { unnamed: true },
   );
-  return { days: rows.reduce((sum, { days }) => sum + days, 0), weeks: rows };
+  return {
+    days: rows.reduce((sum, { days }) => sum + days, 0),
+    weeks: rows,
+    spans: spans.map(({ weekEndDate }) => weekEndDate),
+  };
 }
 
 /** Finds differences and counts those weeks anew, a person at a time; each finding is kept for who watches over it. */
@@ -39,8 +49,11 @@ export async function mendTotals(database: Database, tenantId: string, now: Date
     ...patience,
     readOnly: true,
   });
-  if (found.weeks.length === 0) return found;
-  for (const { teamMemberID, weekEndDates } of byPerson(found.weeks)) {
+  const { days, weeks, spans } = found;
+  if (weeks.length + spans.length === 0) return found;
+  // Their days are asked from now on, until they are added up again.
+  if (spans.length > 0) await database.withTenant(tenantId, (tx) => tx.run(noteWeeks(tenantId, spans)));
+  for (const { teamMemberID, weekEndDates } of byPerson(weeks)) {
     await database.withTenant(tenantId, async (tx) => {
       await lockWeeks(
         tx,
@@ -51,7 +64,7 @@ export async function mendTotals(database: Database, tenantId: string, now: Date
     });
   }
   await database.run(sql`insert into app.total_difference (id, tenant_id, found_at, days, weeks)
-    values (${newId()}, ${tenantId}, ${now}, ${found.days}, ${found.weeks.length})`);
+    values (${newId()}, ${tenantId}, ${now}, ${days}, ${weeks.length + spans.length})`);
   return found;
 }
 
@@ -62,6 +75,13 @@ function byPerson(weeks: Differences['weeks']): { teamMemberID: string; weekEndD
       teamMemberID,
       weekEndDates: own.slice(at * weeksAtOnce, (at + 1) * weeksAtOnce).map(({ weekEndDate }) => weekEndDate),
     })),
+  );
+}
+
+/** Adds up the spans of weeks that changed, some weeks in a transaction. @returns how many weeks */
+export function foldChanged(database: Database, tenantId: string): Promise<number> {
+  return foldWeeks(tenantId, (work) =>
+    database.withTenant(tenantId, work, { ...patience, statementTimeoutMs: 60_000 }),
   );
 }
 

@@ -1,8 +1,8 @@
 import { sql } from '../../platform/sql.ts';
 import { defineSilentFeature, type Feature, type GatewayParts } from '../feature.ts';
-import { dayMs, forgetting } from '../jobs/housekeeping.ts';
+import { dayMs, forgetting, hourMs } from '../jobs/housekeeping.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
-import { countUncounted, mendTotals } from './check.ts';
+import { countUncounted, foldChanged, mendTotals } from './check.ts';
 
 const minuteMs = 60_000;
 const keptMs = 30 * dayMs;
@@ -14,11 +14,15 @@ export function totalsFeature({ clock, log }: GatewayParts): Feature {
       forEachTenant('totals', 5 * minuteMs, async (tenantId, { database }) => {
         await countUncounted(database, tenantId);
       }),
+      // What was written since is read from its days meanwhile, which a week of everybody's time makes no slower.
+      forEachTenant('totals of spans', hourMs, async (tenantId, { database }) => {
+        await foldChanged(database, tenantId);
+      }),
       forEachTenant('check of totals', dayMs, async (tenantId, { database, code }) => {
-        const { days, weeks } = await mendTotals(database, tenantId, clock.now());
-        if (weeks.length > 0)
+        const { days, weeks, spans } = await mendTotals(database, tenantId, clock.now());
+        if (weeks.length + spans.length > 0)
           log.error(
-            { tenantId, region: code, days, weeks: weeks.length },
+            { tenantId, region: code, days, weeks: weeks.length, spans: spans.length },
             'totals were not what their entries say, and were mended',
           );
       }),

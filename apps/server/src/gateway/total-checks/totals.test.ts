@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
-import { countUncounted, findDifferences, mendTotals } from './check.ts';
+import { countUncounted, findDifferences, foldChanged, mendTotals } from './check.ts';
 
 const desk = openGatewayDesk();
 const weekEndDate = '2026-10-11';
@@ -86,7 +86,7 @@ describe('time that nobody counted, as a process of the version before leaves it
     expect(await countUncounted(gateway.databases.us.database, tenantId)).toBe(1);
     expect(await countUncounted(gateway.databases.us.database, tenantId)).toBe(0);
     expect(await views()).toEqual([9_000, 90, 90]);
-    expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [] });
+    expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
   });
 });
 
@@ -95,19 +95,22 @@ test.each([
   ['an amount', sql`update app.day_total set bill_minor = 1 where tenant_id = $tenant`],
   ['a day that is missing', sql`delete from app.day_total where tenant_id = $tenant`],
   ['the total of a week', sql`update app.timesheet_week set total_minutes = 1 where tenant_id = $tenant`],
+  ['the total of a span', sql`update app.span_total set minutes = minutes + 1 where tenant_id = $tenant`],
+  ['a span that is missing', sql`delete from app.span_total where tenant_id = $tenant`],
 ])('a difference of %s is found, told to who watches and mended', async (_name, { text }) => {
   const { workspace, gateway } = desk;
   const { tenantId } = workspace;
   const projectID = await addProject({ hourlyRate: 6_000 });
   await post('TimeSheet', { projectID, workDate: '2026-11-03', minutes: 61 });
+  await foldChanged(gateway.databases.us.database, tenantId);
   const db = gateway.owner(workspace);
   await db.pool.query(text.replace('$tenant', `'${tenantId}'`));
   const now = new Date();
   const found = await mendTotals(gateway.databases.us.database, tenantId, now);
-  expect(found.weeks.length).toBeGreaterThan(0);
-  expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [] });
+  expect(found.weeks.length + found.spans.length).toBeGreaterThan(0);
+  expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
   expect(await amountOf(projectID)).toBe(6_100);
   const { weeks } = await db.one<{ weeks: number }>(sql`
     select weeks from app.total_difference where tenant_id = ${tenantId} order by found_at desc limit 1`);
-  expect(weeks).toBe(found.weeks.length);
+  expect(weeks).toBe(found.weeks.length + found.spans.length);
 });

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry, pricesOf, sumOfAmounts } from './price.ts';
+import { noteDays } from './spans.ts';
 
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
@@ -35,10 +36,15 @@ export const figuresOf = (alias: string) => listed(figures, alias);
  * Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after the locks of weeks
  * and of what entries refer to, in every transaction, so that none waits for another in a circle.
  */
-export async function countDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
+export async function countDays(
+  tx: Transaction,
+  tenantId: string,
+  days: Days,
+  note: Sql = noteDays(tenantId, days),
+): Promise<void> {
   await Promise.all([
     tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for key share of t`),
-    ...countLocked(tx, tenantId, days),
+    ...countLocked(tx, tenantId, days, note),
   ]);
 }
 
@@ -49,13 +55,13 @@ export async function countDays(tx: Transaction, tenantId: string, days: Days): 
 export async function repriceDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
   await Promise.all([
     tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for update of t`),
-    ...countLocked(tx, tenantId, days),
+    ...countLocked(tx, tenantId, days, noteDays(tenantId, days)),
   ]);
 }
 
 /** What travels behind the lock, and so sees what its last holder wrote. */
-function countLocked(tx: Transaction, tenantId: string, days: Days): Promise<number>[] {
-  return [tx.run(removal(tenantId, days)), tx.run(count(tenantId, days))];
+function countLocked(tx: Transaction, tenantId: string, days: Days, note: Sql): Promise<number>[] {
+  return [tx.run(note), tx.run(removal(tenantId, days)), tx.run(count(tenantId, days))];
 }
 
 /** Days that have no entry any more. */

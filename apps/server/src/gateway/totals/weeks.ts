@@ -5,9 +5,10 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { countDays, type Days } from './count.ts';
+import { foldWeeks, noteWeeks } from './spans.ts';
 
 /** Weeks of one person, by their Sundays. */
-type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
+export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
 
 /**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
@@ -23,7 +24,7 @@ export async function countWeeks(
   const written = sql`version = w.version + 1, counted_version = w.version + 1, updated_at = ${info.now}`;
   const statement = storeTotals(tenantId, { teamMemberID, weekEndDates }, written);
   await Promise.all([
-    countDays(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates)),
+    countDays(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), noteWeeks(tenantId, weekEndDates)),
     tx.run(changing('week', keys, statement)),
   ]);
 }
@@ -34,7 +35,12 @@ export async function countWeeks(
  */
 export async function countWrittenElsewhere(tx: Transaction, tenantId: string, weeks: Weeks): Promise<void> {
   await Promise.all([
-    countDays(tx, tenantId, daysOfWeeks(weeks.teamMemberID, weeks.weekEndDates)),
+    countDays(
+      tx,
+      tenantId,
+      daysOfWeeks(weeks.teamMemberID, weeks.weekEndDates),
+      noteWeeks(tenantId, weeks.weekEndDates),
+    ),
     tx.run(unseen(storeTotals(tenantId, weeks, sql`counted_version = w.version`))),
   ]);
 }
@@ -52,6 +58,16 @@ function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, mo
     where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
 }
 
+/** Weeks of several people, one after the other, as everybody who writes weeks counts them. */
+export async function countWeeksOfPeople(
+  tx: Transaction,
+  { tenantId, now }: { tenantId: string; now: Date },
+  people: readonly Weeks[],
+): Promise<void> {
+  for (const { teamMemberID, weekEndDates } of people)
+    await countWeeks(tx, { tenantId, info: { now } }, teamMemberID, weekEndDates);
+}
+
 /** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */
 export async function countWorkspace(tx: Transaction, tenantId: string): Promise<void> {
   await countDays(tx, tenantId, () => sql`true`);
@@ -66,6 +82,7 @@ export async function countWorkspace(tx: Transaction, tenantId: string): Promise
       where u.tenant_id = ${tenantId}) s
     where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on
       and (w.counted_version <> w.version or w.total_minutes <> s.minutes or w.billable_minutes <> s.billable)`);
+  await foldWeeks(tenantId, (work) => work(tx));
 }
 
 /**

@@ -53,6 +53,22 @@ const entered: [
     () => 'Workspace/Holidays',
     () => ({ year: 2026, holidays: [{ date: '2026-12-25', name: 'Christmas' }] }),
   ],
+  [
+    'a saved report',
+    'POST',
+    () => 'Reports',
+    () => ({
+      name: 'Hours of the mole',
+      definition: {
+        kind: 'summary',
+        range: 'rolling-30',
+        groupBy: ['project'],
+        filters: [],
+        rounding: null,
+        withMoney: false,
+      },
+    }),
+  ],
   ['a timer', 'POST', () => 'Timer/Start', () => ({ comment: 'thinking' })],
 ];
 

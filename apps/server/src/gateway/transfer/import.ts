@@ -62,12 +62,13 @@ export async function requireEmpty(tx: Transaction, tenantId: string): Promise<v
     union all select 1 from app.holiday where tenant_id = ${tenantId}
     union all select 1 from app.timer where tenant_id = ${tenantId}
     union all select 1 from app.timer_draft where tenant_id = ${tenantId}
+    union all select 1 from app.saved_report where tenant_id = ${tenantId}
     union all select 1 from app.activity a join app.tenant t on t.tenant_id = ${tenantId}
       where a.tenant_id = ${tenantId} and (a.version > 1 or a.created_at > t.created_at) limit 1`);
   if (!row) return;
   throw new AppError('state_conflict', {
     message:
-      'A workspace can be filled from a zip only while it has no clients, projects and hours, and no activities, tags, rates or holidays of its own. Create a new workspace for it.',
+      'A workspace can be filled from a zip only while it has no clients, projects and hours, and no activities, tags, rates, holidays or saved reports of its own. Create a new workspace for it.',
   });
 }
 

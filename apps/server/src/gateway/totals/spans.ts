@@ -1,0 +1,174 @@
+import type { Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
+
+/** What the totals of a span are about: each a subject of its own, or the days themselves. */
+export type SpanSubject = 'project' | 'activity' | 'person' | 'day';
+
+type Range = { from: string; to: string };
+
+const key = [
+  'about',
+  'from_on',
+  'to_on',
+  'week_end_on',
+  'subject_id',
+  'is_billable',
+  'bill_currency',
+  'cost_currency',
+] as const;
+const figures = [
+  'entries',
+  'minutes',
+  'bill_minor',
+  'unpriced_minutes',
+  'cost_minor',
+  'uncosted_minutes',
+] as const;
+
+const listed = (names: readonly string[], alias: string) =>
+  raw(names.map((name) => `${alias}.${name}`).join(', '));
+/** Columns of a total of a span, without the workspace. */
+const spanColumns = (alias: string) => listed([...key, ...figures], alias);
+
+/** The first and the last day of the span of a day: what its week and its month share. */
+const firstOfMonth = (day: string) => `(${day} - extract(day from ${day})::int + 1)`;
+const lastOfMonth = (day: string) =>
+  `(${firstOfMonth(day)} + 31 - extract(day from ${firstOfMonth(day)} + 31)::int)`;
+const spanOf = (day: string, weekEnd: string) => ({
+  from: raw(`greatest(${weekEnd} - 6, ${firstOfMonth(day)})`),
+  to: raw(`least(${weekEnd}, ${lastOfMonth(day)})`),
+});
+
+/** The totals of spans, added up from those of the days of some weeks. */
+function addedSpans(tenantId: string, weeks: Sql): Sql {
+  const { from, to } = spanOf('d.work_on', 'd.week_end_on');
+  return sql`
+    select x.about, x.from_on, x.to_on, d.week_end_on, x.subject_id, d.is_billable, coalesce(d.bill_currency, '') as bill_currency,
+      coalesce(d.cost_currency, '') as cost_currency, sum(d.entries)::int as entries, sum(d.minutes)::int as minutes,
+      coalesce(sum(d.bill_minor), 0)::bigint as bill_minor,
+      sum(case when d.is_billable and d.bill_rate_minor is null then d.minutes else 0 end)::int as unpriced_minutes,
+      coalesce(sum(d.cost_minor), 0)::bigint as cost_minor,
+      sum(case when d.cost_rate_minor is null then d.minutes else 0 end)::int as uncosted_minutes
+    from app.day_total d cross join lateral (select ${from} as from_on, ${to} as to_on) p
+      cross join lateral (values ('project', p.from_on, p.to_on, d.project_id), ('activity', p.from_on, p.to_on, d.activity_id),
+        ('person', p.from_on, p.to_on, d.team_member_id), ('day', d.work_on, d.work_on, null::uuid)) x (about, from_on, to_on, subject_id)
+    where d.tenant_id = ${tenantId} and ${weeks}
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
+}
+
+/**
+ * Notes that days of these weeks are counted anew, in the transaction that does: their spans hold no more. Each writer adds
+ * rows of its own, so that none waits for another.
+ */
+export function noteWeeks(tenantId: string, weekEndDates: readonly string[]): Sql {
+  const id = newId();
+  const rows = [...new Set(weekEndDates)].map((weekEndDate) => sql`(${tenantId}, ${weekEndDate}, ${id})`);
+  return sql`insert into app.span_change (tenant_id, week_end_on, id) values ${join(rows)}`;
+}
+
+/** The same of the weeks of days that are known by a condition: of those that are counted, and of those that will be. */
+export function noteDays(tenantId: string, days: (alias: Sql) => Sql): Sql {
+  return sql`
+    insert into app.span_change (tenant_id, week_end_on, id)
+    select ${tenantId}::uuid, x.week_end_on, ${newId()}::uuid
+    from (select d.week_end_on from app.day_total d where d.tenant_id = ${tenantId} and ${days(sql`d`)}
+      union select e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}) x
+    on conflict (tenant_id, week_end_on, id) do nothing`;
+}
+
+/**
+ * The weeks between two days whose spans are what their days say: added up, and not changed since. A week that nobody
+ * counted yet has days that no total holds.
+ */
+export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
+  return sql`
+    select f.week_end_on from app.span_week f
+    where f.tenant_id = ${tenantId} and f.week_end_on between ${from}::date and ${to}::date + 6
+      and not exists (select from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = f.week_end_on)
+      and not exists (select from app.timesheet_week u where u.tenant_id = ${tenantId} and u.week_end_on = f.week_end_on
+        and u.counted_version <> u.version)`;
+}
+
+/**
+ * The days of a range which the spans of `folded` weeks do not cover: of other weeks, and of spans that the range cuts. None
+ * before the first time or after the last.
+ */
+export function openDays(tenantId: string, about: SpanSubject, { from, to }: Range): Sql {
+  const span = spanOf('x.day', 'x.week_end_on');
+  const isCut = sql`(${span.from} < ${from}::date or ${span.to} > ${to}::date)`;
+  const end = (which: string) =>
+    sql`(select ${raw(which)}(b.work_on) from app.day_total b where b.tenant_id = ${tenantId})`;
+  const ofUncounted = sql`(select min(u.week_end_on) - 6 as first, max(u.week_end_on) as last from app.timesheet_week u
+    where u.tenant_id = ${tenantId} and u.counted_version <> u.version)`;
+  return sql`
+    select x.day from (
+      select n.at::date as day, n.at::date + (7 - extract(isodow from n.at)::int) % 7 as week_end_on
+      from ${ofUncounted} o cross join lateral generate_series(greatest(${from}::date, least(${end('min')}, o.first))::timestamp,
+        least(${to}::date, greatest(${end('max')}, o.last))::timestamp, interval '1 day') n (at)
+    ) x left join folded f on f.week_end_on = x.week_end_on
+    where f.week_end_on is null or ${about === 'day' ? sql`false` : isCut}`;
+}
+
+/** Weeks that are added up in one transaction. */
+const weeksAtOnce = 8;
+
+/**
+ * Adds up the spans of weeks whose days changed, some weeks at a time. Writers go on meanwhile: the notes go before the days
+ * are read, so that what is written after that leaves a note behind, and the week is left to its days until the next time.
+ * @param inTransaction runs some weeks of it
+ * @returns how many weeks
+ */
+export async function foldWeeks(
+  tenantId: string,
+  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+): Promise<number> {
+  let folded = 0;
+  for (let after = '0001-01-01'; ; ) {
+    const weeks = await inTransaction((tx) => foldSome(tx, tenantId, after));
+    const last = weeks.at(-1);
+    if (last === undefined) return folded;
+    [folded, after] = [folded + weeks.length, last];
+  }
+}
+
+async function foldSome(tx: Transaction, tenantId: string, after: string): Promise<string[]> {
+  const changed = await tx.rows<{ weekEndDate: string }>(sql`
+    select distinct g.week_end_on as "weekEndDate" from app.span_change g
+    where g.tenant_id = ${tenantId} and g.week_end_on > ${after}::date order by g.week_end_on limit ${weeksAtOnce}`);
+  const ends = changed.map(({ weekEndDate }) => weekEndDate);
+  const [first] = ends;
+  if (first === undefined) return [];
+  const rows = ends.map((weekEndDate) => sql`(${tenantId}, ${weekEndDate})`);
+  const added = addedSpans(
+    tenantId,
+    sql`d.week_end_on = any(${ends}::date[]) and d.work_on between ${first}::date - 6 and ${ends.at(-1)}::date`,
+  );
+  await Promise.all([
+    // Another that adds the same up is let finish before this one looks.
+    tx.run(sql`insert into app.span_week as f (tenant_id, week_end_on) values ${join(rows)}
+      on conflict (tenant_id, week_end_on) do update set folds = f.folds + 1`),
+    tx.run(
+      sql`delete from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = any(${ends}::date[])`,
+    ),
+    tx.run(
+      sql`delete from app.span_total s where s.tenant_id = ${tenantId} and s.week_end_on = any(${ends}::date[])`,
+    ),
+    tx.run(sql`insert into app.span_total (tenant_id, ${raw([...key, ...figures].join(', '))})
+      select ${tenantId}::uuid, ${spanColumns('a')} from (${added}) a
+      on conflict (tenant_id, about, from_on, subject_key, is_billable, bill_currency, cost_currency) do nothing`),
+  ]);
+  return ends;
+}
+
+/** Weeks whose spans are said to hold and are not what their days add up to. */
+export function differingSpans(tenantId: string): Sql {
+  const isFolded = sql`d.week_end_on in (select f.week_end_on from folded f)`;
+  return sql`
+    with folded as (${foldedWeeks(tenantId, { from: '0001-01-01', to: '9999-12-01' })}),
+      stored as (select ${spanColumns('s')} from app.span_total s
+        where s.tenant_id = ${tenantId} and s.week_end_on in (select f.week_end_on from folded f)),
+      added as (${addedSpans(tenantId, isFolded)})
+    select distinct x.week_end_on::text as "weekEndDate" from
+      ((select * from stored except select * from added) union (select * from added except select * from stored)) x`;
+}
