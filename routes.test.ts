@@ -95,6 +95,7 @@ describe('columns of the gateway', () => {
       'DELETE /Calendar',
       'DELETE /EventFeeds/:id',
       'DELETE /Reports/:id/Link',
+      'DELETE /Reports/:id/Schedule',
       'DELETE /Timer',
       'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
@@ -105,6 +106,7 @@ describe('columns of the gateway', () => {
       'POST /Subscription/Simulate',
       'POST /Timer/Record',
       'POST /Timer/Stop',
+      'POST /Unsubscribe/:token',
       'PUT /EventFeeds/Events/:eventKey/Hidden',
       'PUT /TeamMember/:id/Preferences',
       'PUT /Timer/Drafts/:draftID',
@@ -125,9 +127,10 @@ describe('columns of the gateway', () => {
     expect(rows.filter(([, row]) => !row.sessionOnly && words.includes(row.access))).toEqual([]);
   });
 
-  test('three bodies are not parsed as JSON', () => {
+  test('four bodies are not parsed as JSON', () => {
     expect(keysWith('takes')).toEqual([
       'POST /Subscription/Webhook',
+      'POST /Unsubscribe/:token',
       'POST /Workspace/Imports',
       'PUT /Imports/Files/:id',
     ]);

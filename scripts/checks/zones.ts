@@ -63,7 +63,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ],
   ['team', 'timers', 'approvals', 'budgets', 'reports', 'trash', 'workspace-lifecycle', 'total-checks'],
   ['saved-reports'],
-  ['people', 'invitations', 'transfer', 'imports'],
+  ['people', 'invitations', 'transfer', 'imports', 'unsubscribe'],
   ['features.ts'],
   ['compose.ts'],
   ['service.ts'],

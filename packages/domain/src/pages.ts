@@ -36,6 +36,7 @@ export const sitePages = {
   '/account': {},
   '/invite': {},
   '/share': { onWorkspaceHost: 'site', takesSecret: true },
+  '/unsubscribe': { takesSecret: true },
   '/latchkey/gallery': { isTestOnly: true },
   '/outbox': { isTestOnly: true },
 } as const satisfies Record<`/${string}`, SitePageFacts>;

@@ -29,6 +29,7 @@ import { timesheetFeature } from './timesheets/feature.ts';
 import { totalsFeature } from './total-checks/feature.ts';
 import { transferFeature } from './transfer/feature.ts';
 import { trashFeature } from './trash/feature.ts';
+import { unsubscribeFeature } from './unsubscribe/feature.ts';
 import { webhookFeature } from './webhooks/feature.ts';
 import { workspaceLifecycleFeature } from './workspace-lifecycle/feature.ts';
 import { workspaceSettingsFeature } from './workspace-settings/feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   eventFeedFeature,
   personalTokenFeature,
   credentialFeature,
+  unsubscribeFeature,
   webhookFeature,
   invitationFeature,
   peopleFeature,

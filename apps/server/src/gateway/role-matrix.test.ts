@@ -67,6 +67,7 @@ const openWhenInactive = [
   'DELETE /Tokens/:id',
   'DELETE /Calendar',
   'DELETE /Reports/:id/Link',
+  'DELETE /Reports/:id/Schedule',
   'DELETE /EventFeeds/:id',
   'POST /EventFeeds/:id/Fetch',
   'PUT /EventFeeds/Events/:eventKey/Hidden',

@@ -1,5 +1,13 @@
 /** One mail, ready to go out; both bodies say the same. */
-export type Mail = { to: string; subject: string; text: string; html: string; messageId: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  /** Takes a POST that ends such mails: mail programs show a button of their own for it (RFC 8058). */
+  unsubscribeUrl?: string;
+};
 
 export type Mailer = {
   /** Hands the mail to the server. @throws when it was not taken; the outbox tries again */
@@ -27,7 +35,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     });
   };
   return {
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, unsubscribeUrl }) {
       transport ??= open();
       await (await transport).sendMail({
         from,
@@ -36,7 +44,11 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         text,
         html,
         messageId: `<${messageId}@${senderDomain(from)}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+        },
       });
     },
     close() {

@@ -12,6 +12,7 @@ export const keepBody: Record<BodyKind, (scope: FastifyInstance) => void> = {
   bytes: keepRawJson,
   zip: keepZipStream,
   piece: keepPiece,
+  form: ignoreForm,
 };
 
 /** In this scope JSON stays the bytes that were sent: a signature covers them, not what a parser makes of them. */
@@ -37,6 +38,15 @@ function keepPiece(scope: FastifyInstance): void {
     pieces.set(request, body as Buffer);
     done(null, undefined);
   });
+}
+
+/** In this scope a form may come as well: that it was sent is all that it says. */
+function ignoreForm(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'buffer' },
+    (_request, _body, done) => done(null, undefined),
+  );
 }
 
 /** @throws AppError `file_invalid` when there were no bytes */

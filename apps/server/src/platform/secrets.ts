@@ -11,7 +11,15 @@ import {
 import { randomBytesPooled } from './random.ts';
 
 /** What the master secret is used for; each purpose has a key of its own (RFC 5869). */
-export type SecretPurpose = 'seal' | 'pepper' | 'code' | 'xsrf' | 'lookup' | 'device' | 'backup';
+export type SecretPurpose =
+  | 'seal'
+  | 'pepper'
+  | 'code'
+  | 'xsrf'
+  | 'lookup'
+  | 'device'
+  | 'backup'
+  | 'unsubscribe';
 
 export type Sealed = { sealed: Buffer; keyId: string };
 
@@ -44,6 +52,7 @@ export function createSecrets(secretKey: Uint8Array): Secrets {
     lookup: createSecretKey(derive('lookup')),
     device: createSecretKey(derive('device')),
     backup: createSecretKey(derive('backup')),
+    unsubscribe: createSecretKey(derive('unsubscribe')),
   };
   const keyId = createHash('sha256').update(sealing).digest('hex').slice(0, 8);
   return {

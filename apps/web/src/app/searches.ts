@@ -59,7 +59,19 @@ export function thingSearch({ tab }: Search): { tab?: string } {
 
 /** Which report is looked at. */
 export function reportSearch(search: Search): ReportSearch {
-  const names = ['kind', 'range', 'by', 'where', 'round', 'money', 'show', 'at', 'chart', 'saved'] as const;
+  const names = [
+    'kind',
+    'range',
+    'by',
+    'where',
+    'round',
+    'money',
+    'show',
+    'at',
+    'chart',
+    'saved',
+    'open',
+  ] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = text(search[name]);

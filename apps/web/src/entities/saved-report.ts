@@ -5,6 +5,7 @@ import type { Call } from '../lib/session.ts';
 export type SavedReport = Answer<'GET /Reports'>[number];
 export type ReportDefinition = SavedReport['definition'];
 export type SharedReport = Answer<'GET /SharedReport/:token'>;
+export type NewPlan = Body<'PUT /Reports/:id/Schedule'>;
 export type NewLink = Body<'POST /Reports/:id/Link'>;
 
 /** The own reports and those of the team, pinned ones first. */
@@ -39,6 +40,15 @@ export function makeLink(call: Call, { reportID }: SavedReport, body: NewLink) {
 
 export function withdrawLink(call: Call, { reportID }: SavedReport): Promise<SavedReport> {
   return call('DELETE /Reports/:id/Link', { params: { id: reportID } });
+}
+
+/** Mails it by a plan; a former one is replaced. */
+export function planReport(call: Call, { reportID }: SavedReport, body: NewPlan): Promise<SavedReport> {
+  return call('PUT /Reports/:id/Schedule', { params: { id: reportID }, body });
+}
+
+export function endPlan(call: Call, { reportID }: SavedReport): Promise<SavedReport> {
+  return call('DELETE /Reports/:id/Schedule', { params: { id: reportID } });
 }
 
 /** What a link shows; nobody has to be signed in. */

@@ -94,6 +94,11 @@ export const sitePages: Record<SitePath, SitePage> = {
     isPassing: true,
     load: async () => (await import('../features/reports/shared-report-page.tsx')).SharedReportPage,
   },
+  '/unsubscribe': {
+    access: 'public',
+    isPassing: true,
+    load: async () => (await import('../features/unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
+  },
   '/latchkey/gallery': {
     access: 'public',
     load: async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage,

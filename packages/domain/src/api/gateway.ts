@@ -27,6 +27,7 @@ import { timerRoutes } from './gateway/timers.ts';
 import { timesheetRoutes } from './gateway/timesheets.ts';
 import { transferRoutes } from './gateway/transfer.ts';
 import { trashRoutes } from './gateway/trash.ts';
+import { unsubscribeRoutes } from './gateway/unsubscribe.ts';
 import { webhookRoutes } from './gateway/webhooks.ts';
 import { workspaceLifecycleRoutes } from './gateway/workspace-lifecycle.ts';
 import { workspaceSettingsRoutes } from './gateway/workspace-settings.ts';
@@ -64,4 +65,5 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...importRoutes,
   ...contentRoutes,
   ...credentialRoutes,
+  ...unsubscribeRoutes,
 });

@@ -36,8 +36,8 @@ export type RouteDefinition<Access extends string = string> = {
   takes?: BodyKind;
 };
 
-/** `bytes`: JSON as it was sent, since a signature covers it. `zip`: a stream, so that a large one is never held whole. `piece`: some bytes of a file. */
-export type BodyKind = 'bytes' | 'zip' | 'piece';
+/** `bytes`: JSON as it was sent, since a signature covers it. `zip`: a stream, so that a large one is never held whole. `piece`: some bytes of a file. `form`: of a form as well, of which nothing is read. */
+export type BodyKind = 'bytes' | 'zip' | 'piece' | 'form';
 
 export type RouteTable<Access extends string = string> = Record<
   `${Method} /${string}`,

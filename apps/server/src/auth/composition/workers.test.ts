@@ -79,6 +79,24 @@ describe('security 14: real mail', () => {
     expect(rows).toEqual([]);
   });
 
+  test('that comes round says how a mail program ends it with one click (RFC 8058)', async () => {
+    const unsubscribeUrl = `https://stint.example/api/Unsubscribe/us_abcd1234_${'0'.repeat(120)}`;
+    const mail = {
+      to: 'weekly@example.com',
+      subject: 'Hours of the week',
+      paragraphs: ['Forty hours.'],
+      footnote: 'Because somebody sends it to you.',
+      sender: 'Acme',
+    };
+    for (const more of [{ unsubscribeUrl }, {}])
+      await live.call('POST /messages', { bearer: live.adminKey, origin: null, body: { ...mail, ...more } });
+    await live.service.context.wakeWorkers();
+    const [ending, plain] = received.slice(-2).map((text) => text.replace(/\r\n[ \t]+/g, ' '));
+    expect(ending).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`);
+    expect(ending).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+    expect(plain).not.toMatch(/^List-/m);
+  });
+
   test('is tried again after 10 s, 20 s …; what has expired meanwhile is dropped, not sent', async () => {
     isBroken = true;
     await create('bob@example.com');

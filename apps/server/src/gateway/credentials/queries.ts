@@ -24,7 +24,7 @@ export function listCredentials(tx: Queryable, tenantId: string): Promise<Creden
         from app.webhook where tenant_id = ${tenantId}
       union all select id, 'sharedReport', name, coalesce(share_expires_at > now(), true), created_at, owner_id
         from app.saved_report where tenant_id = ${tenantId} and share_hash is not null and deleted_at is null
-      union all select id, 'scheduledReport', name, true, created_at, owner_id
+      union all select id, 'scheduledReport', name, true, created_at, coalesce((schedule ->> 'setByID')::uuid, owner_id)
         from app.saved_report where tenant_id = ${tenantId} and schedule is not null and deleted_at is null
     ) c left join app.team_member m on m.tenant_id = ${tenantId} and m.id = c.maker_id
     order by c.created_at, c.id, c.kind`);

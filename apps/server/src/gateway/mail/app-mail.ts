@@ -13,8 +13,12 @@ export type AppMail = {
   language: Language;
   subject: string;
   paragraphs: string[];
+  /** Below the paragraphs, in two columns. */
+  figures?: { label: string; value: string }[];
   button?: { label: string; href: string };
   footnote: string;
+  /** Of mail that comes round: see `unsubscribeUrl`. */
+  unsubscribeUrl?: string;
   sender: string;
 };
 
@@ -40,11 +44,27 @@ export function createAppMail({
     return async (mail) => void (await callProvider(options, 'POST', 'messages', mail));
   }
   const mailer = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null;
-  return async ({ id, to, language, subject, paragraphs, button, footnote, sender }) => {
+  return async (parts) => {
+    const { id, to, language, subject, unsubscribeUrl } = parts;
     if (!mailer) return log.warn({ subject }, 'no mail server is configured, so a mail was not sent');
-    const link = button ? [`${button.label}:\n${button.href}`] : [];
-    const text = `${[subject, ...paragraphs, ...link, footnote, `-- \n${sender}`].join('\n\n')}\n`;
+    const text = textOf(parts);
     const html = `<pre lang="${language}" style="white-space:pre-wrap;font-family:inherit">${escapeHtml(text)}</pre>`;
-    await mailer.send({ to, subject, text, html, messageId: id });
+    const unsubscribe = unsubscribeUrl ? { unsubscribeUrl } : {};
+    await mailer.send({ to, subject, text, html, messageId: id, ...unsubscribe });
   };
+}
+
+function textOf({
+  subject,
+  paragraphs,
+  figures = [],
+  button,
+  footnote,
+  unsubscribeUrl,
+  sender,
+}: AppMail): string {
+  const table = figures.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  const link = button ? `${button.label}:\n${button.href}` : '';
+  const parts = [subject, ...paragraphs, table, link, footnote, unsubscribeUrl ?? '', `-- \n${sender}`];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

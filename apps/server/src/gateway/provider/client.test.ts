@@ -147,7 +147,9 @@ test('a mail of the application goes out once, and leads to our own hosts only',
     subject: 'Please hand in your week',
     paragraphs: ['Forty hours <b>wait</b>.'],
     button: { label: 'Open', href: 'http://acme.stint.localhost:3000/time' },
+    figures: [{ label: 'Pier & Co', value: '12:30' }],
     footnote: 'Because you are a member.',
+    unsubscribeUrl: 'http://stint.localhost:3000/api/Unsubscribe/x',
     sender: 'Acme',
   };
   await callProvider(options, 'POST', 'messages', mail);
@@ -157,12 +159,21 @@ test('a mail of the application goes out once, and leads to our own hosts only',
   expect(found[0]).toMatchObject({
     subject: 'Please hand in your week',
     link: 'http://acme.stint.localhost:3000/time',
+    unsubscribeUrl: mail.unsubscribeUrl,
   });
   expect(String(found[0]?.['html'])).toContain('&lt;b&gt;');
-  const astray = { ...mail, id: newId(), button: { label: 'Open', href: 'https://evil.example/' } };
-  await expect(callProvider(options, 'POST', 'messages', astray)).rejects.toMatchObject({
-    code: 'upstream_failed',
-  });
+  expect(String(found[0]?.['html'])).toMatch(/<th[^>]*>Pier &amp; Co<\/th><td[^>]*>12:30<\/td>/);
+  expect(String(found[0]?.['text'])).toContain('Pier & Co: 12:30');
+  expect(String(found[0]?.['text'])).toContain(`Stop these mails:\n${mail.unsubscribeUrl}`);
+  const elsewhere = [
+    { button: { label: 'Open', href: 'https://evil.example/' } },
+    { unsubscribeUrl: 'https://evil.example/' },
+    { unsubscribeUrl: `${mail.unsubscribeUrl}\r\nBcc: everybody@example.com` },
+  ];
+  for (const astray of elsewhere)
+    await expect(
+      callProvider(options, 'POST', 'messages', { ...mail, id: newId(), ...astray }),
+    ).rejects.toMatchObject({ code: 'upstream_failed' });
   const { status } = await auth.call('POST /messages', { body: mail });
   expect(status).toBe(401);
 });

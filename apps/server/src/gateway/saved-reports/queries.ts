@@ -6,6 +6,12 @@ import type { Queryable } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 
+/** When, what and to whom, with who said so last. */
+export type StoredPlan = Omit<NonNullable<SavedReport['schedule']>, 'nextAt'> & {
+  setByID: string;
+  setAt: string;
+};
+
 export type SavedReport = RouteOutput<(typeof savedReportRoutes)['GET /Reports']>[number];
 export type Definition = SavedReport['definition'];
 
@@ -21,6 +27,7 @@ export type StoredReport = {
   isLinked: boolean;
   linkColumns: SharedColumn[] | null;
   linkExpiresAt: Date | null;
+  plan: StoredPlan | null;
   createdAt: Date;
   updatedAt: Date;
   version: number;
@@ -29,13 +36,15 @@ export type StoredReport = {
 const columns =
   raw(`s.id, s.name, s.definition, s.owner_id as "ownerId", btrim(m.first_name || ' ' || m.last_name) as "ownerName",
   s.is_shared as "isShared", s.is_pinned as "isPinned", s.share_hash is not null as "isLinked", s.share_columns as "linkColumns",
-  s.share_expires_at as "linkExpiresAt", s.created_at as "createdAt", s.updated_at as "updatedAt", s.version`);
+  s.share_expires_at as "linkExpiresAt", s.schedule as plan, s.created_at as "createdAt", s.updated_at as "updatedAt", s.version`);
 
 type Reader = Pick<MemberContext, 'tenantId' | 'actor'>;
 
-/** The own ones, the team's, and for whoever answers for it what is shown outside of the workspace. */
+/** The own ones, the team's, and for whoever answers for it what is shown to others by a link or by mail. */
 function visible({ actor }: Reader): Sql {
-  const shown = can(actor, 'report.publish') ? sql`or s.share_hash is not null` : sql``;
+  const shown = can(actor, 'report.publish')
+    ? sql`or s.share_hash is not null or s.schedule is not null`
+    : sql``;
   return sql`s.deleted_at is null and (s.owner_id = ${actor.teamMemberID} or s.is_shared ${shown})`;
 }
 
@@ -107,4 +116,36 @@ export function setLink(tx: Queryable, tenantId: string, id: string, link: NewLi
   return tx.run(sql`update app.saved_report set share_hash = ${link?.hash ?? null},
       share_columns = ${link ? [...link.columns] : null}, share_expires_at = ${link?.expiresAt ?? null}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** @param plan null ends the one that there is. What was due before is not sent any more. */
+export function setPlan(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  { plan, now }: { plan: StoredPlan | null; now: Date },
+): Promise<number> {
+  return tx.run(sql`update app.saved_report set schedule = ${plan ? JSON.stringify(plan) : null}::jsonb,
+      scheduled_for = ${plan ? now : null}, version = version + 1
+    where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** How many of these people are members now. */
+export async function countMembers(tx: Queryable, tenantId: string, ids: readonly string[]): Promise<number> {
+  const { count } = await tx.one<{ count: number }>(sql`select count(*) as count from app.team_member
+    where tenant_id = ${tenantId} and id = any(${[...ids]}::uuid[]) and status = 'active' and user_id is not null`);
+  return count;
+}
+
+/** Takes one receiver out of a plan; a plan that nobody gets any more ends. */
+export async function removeReceiver(
+  tx: Queryable,
+  tenantId: string,
+  id: string,
+  teamMemberID: string,
+): Promise<void> {
+  await tx.run(sql`update app.saved_report set version = version + 1,
+      schedule = case when jsonb_array_length(schedule -> 'receiverIDs') > 1
+        then jsonb_set(schedule, '{receiverIDs}', (schedule -> 'receiverIDs') - ${teamMemberID}::text) end
+    where tenant_id = ${tenantId} and id = ${id} and schedule -> 'receiverIDs' ? ${teamMemberID}::text`);
 }

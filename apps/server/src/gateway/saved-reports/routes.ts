@@ -4,6 +4,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import { parseRangeChoice } from '@stint/domain/time/date-range.ts';
 import { addDays, isGivenDate } from '@stint/domain/time/plain-date.ts';
 import { isShareable } from '@stint/domain/time/report.ts';
+import { isDayOf, nextSending } from '@stint/domain/time/report-plan.ts';
 import { startOfDay } from '@stint/domain/time/zone.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
@@ -17,6 +18,7 @@ import { fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 import { formatLinkToken, readSharedReport } from './link.ts';
 import {
+  countMembers,
   countOwnReports,
   type Definition,
   getReport,
@@ -25,8 +27,10 @@ import {
   lockReport,
   removeReport,
   type SavedReport,
+  type StoredPlan,
   type StoredReport,
   setLink,
+  setPlan,
   updateReport,
 } from './queries.ts';
 
@@ -74,7 +78,7 @@ export function savedReportHandlers(parts: GatewayParts): FeatureHandlers<typeof
           if (current.version !== version)
             throw new AppError('version_conflict', { details: { current: toWire(context, current) } });
           const fields = { ...current, ...changes };
-          if (current.isLinked) requireShareable(fields.definition);
+          if (isPublished(current)) requireShareable(fields.definition);
           await updateReport(tx, context.tenantId, { ...fields, now: context.info.now });
           const { definition: _whole, ...rest } = changes;
           return told(tx, context, id, { action: 'changed', after: rest });
@@ -121,13 +125,38 @@ export function savedReportHandlers(parts: GatewayParts): FeatureHandlers<typeof
         return toWire(context, { ...current, isLinked: false, version: current.version + 1 });
       });
     },
+    'PUT /Reports/:id/Schedule': ({ params: { id }, body }, context) => {
+      const { database, tenantId, info, actor } = context;
+      if (!isDayOf(body.every, body.on)) throw fieldError('validation_failed', 'on', noSuchDay);
+      return database.withTenant(tenantId, async (tx) => {
+        const current = await lockReport(tx, context, id);
+        requireShareable(current.definition);
+        await requireReceivers(tx, tenantId, current, body.receiverIDs);
+        const plan = { ...body, setByID: actor.teamMemberID, setAt: info.now.toISOString() };
+        await setPlan(tx, tenantId, id, { plan, now: info.now });
+        return told(tx, context, id, { action: 'scheduled', after: body });
+      });
+    },
+    'DELETE /Reports/:id/Schedule': ({ params: { id } }, context) => {
+      const { database, tenantId, info } = context;
+      return database.withTenant(tenantId, async (tx) => {
+        const current = await lockReport(tx, context, id);
+        await setPlan(tx, tenantId, id, { plan: null, now: info.now });
+        await audit(tx, context, id, { action: 'unscheduled' });
+        // Not read again, as above.
+        return toWire(context, { ...current, plan: null, version: current.version + 1 });
+      });
+    },
     'GET /SharedReport/:token': ({ params }, { info }) => readSharedReport(parts, params.token, info.now),
   };
 }
 
-function toWire({ actor }: MemberContext, row: StoredReport): SavedReport {
+const noSuchDay =
+  'Choose a day from 1 to 7 for a week, Monday first, from 1 to 31 for a month, and 1 for every day.';
+
+function toWire(context: MemberContext, row: StoredReport): SavedReport {
   const { id, name, definition, ownerId, ownerName, isShared, isPinned, version } = row;
-  const isTold = row.isLinked && can(actor, 'report.publish');
+  const mayPublish = can(context.actor, 'report.publish');
   return {
     reportID: id,
     name,
@@ -136,13 +165,20 @@ function toWire({ actor }: MemberContext, row: StoredReport): SavedReport {
     ownerName,
     isShared,
     isPinned,
-    link: isTold
-      ? { columns: row.linkColumns ?? [], expiresAt: row.linkExpiresAt?.toISOString() ?? null }
-      : null,
+    link:
+      mayPublish && row.isLinked
+        ? { columns: row.linkColumns ?? [], expiresAt: row.linkExpiresAt?.toISOString() ?? null }
+        : null,
+    schedule: mayPublish && row.plan ? planOf(context, row.plan) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version,
   };
+}
+
+function planOf({ info, workspace }: MemberContext, plan: StoredPlan): NonNullable<SavedReport['schedule']> {
+  const { setByID: _by, setAt: _at, ...shown } = plan;
+  return { ...shown, nextAt: nextSending(plan, info.now, workspace.settings.timeZone).toISOString() };
 }
 
 type Deed = { action: string; before?: unknown; after?: unknown };
@@ -162,12 +198,41 @@ function audit(tx: Queryable, context: MemberContext, id: string, deed: Deed): P
  * who could not have shown it to them.
  * @throws AppError `forbidden`
  */
-function requireMayChange({ actor }: MemberContext, { ownerId, isLinked }: StoredReport): void {
-  if (can(actor, 'report.publish') || (ownerId === actor.teamMemberID && !isLinked)) return;
-  const message = isLinked
-    ? 'People outside of the workspace see this report by a link. Save it under another name, or ask an owner or admin.'
-    : 'This report is somebody else’s. Save it under another name to change it.';
+function requireMayChange({ actor, identity }: MemberContext, report: StoredReport): void {
+  const isShown = isPublished(report);
+  const isOwn = report.ownerId === actor.teamMemberID && !isShown;
+  // What a link or a mail shows is set up in person, so a program does not change it either.
+  const inPerson = !isShown || identity.kind === 'session';
+  if (inPerson && (can(actor, 'report.publish') || isOwn)) return;
+  const message = isShown ? refusalOf(inPerson) : othersReport;
   throw new AppError('forbidden', { message });
+}
+
+const othersReport = 'This report is somebody else’s. Save it under another name to change it.';
+
+function refusalOf(inPerson: boolean): string {
+  return inPerson
+    ? 'Others see this report by a link or by mail. Save it under another name, or ask an owner or admin.'
+    : 'Others see this report by a link or by mail, so a token cannot change it. Sign in to do so.';
+}
+
+/** Whether others see it who did not ask for it: by a link, or by mail. */
+function isPublished({ isLinked, plan }: StoredReport): boolean {
+  return isLinked || plan !== null;
+}
+
+/** @throws AppError `validation_failed` for people who are no members, or who could not open the report */
+async function requireReceivers(
+  tx: Queryable,
+  tenantId: string,
+  { ownerId, isShared }: StoredReport,
+  ids: readonly string[],
+): Promise<void> {
+  const refuse = (message: string) => fieldError('validation_failed', 'receiverIDs', message);
+  if ((await countMembers(tx, tenantId, ids)) < ids.length)
+    throw refuse('Choose people who are members of this workspace.');
+  if (!isShared && ids.some((id) => id !== ownerId))
+    throw refuse('Only its owner sees this report. Share it with the team before it is mailed to others.');
 }
 
 /** @throws AppError `validation_failed` */
@@ -182,7 +247,8 @@ function requireRange({ range }: Definition): void {
 /** @throws AppError `validation_failed` */
 function requireShareable({ kind }: Definition): void {
   if (isShareable(kind)) return;
-  const message = 'A link shows a summary or a table by day. Choose one of them for this report first.';
+  const message =
+    'A link or a mail shows a summary or a table by day. Choose one of them for this report first.';
   throw fieldError('validation_failed', 'definition.kind', message);
 }
 

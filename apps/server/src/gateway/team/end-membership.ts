@@ -28,8 +28,9 @@ async function tellOwners(tx: Queryable, tenantId: string, id: string): Promise<
     select o.id from app.team_member o
     where o.tenant_id = ${tenantId} and o.role = 'owner' and o.status = 'active' and o.id <> ${id}
       and (exists (select from app.webhook w where w.tenant_id = ${tenantId} and w.created_by = ${id})
-        or exists (select from app.saved_report r where r.tenant_id = ${tenantId} and r.owner_id = ${id} and r.deleted_at is null
-          and (r.share_hash is not null or r.schedule is not null)))`);
+        or exists (select from app.saved_report r where r.tenant_id = ${tenantId} and r.deleted_at is null
+          and ((r.share_hash is not null and r.owner_id = ${id})
+            or (r.schedule is not null and coalesce((r.schedule ->> 'setByID')::uuid, r.owner_id) = ${id}))))`);
   // By itself: in one statement Citus would run the function where the people are, and the queue is elsewhere.
   await tx.run(sql`
     select app.enqueue('credentials.mail', gen_random_uuid(), ${tenantId}::uuid,

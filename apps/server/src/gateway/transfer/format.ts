@@ -52,7 +52,7 @@ export const leftOutColumns: Readonly<Record<string, readonly string[]>> = {
     'delete_after',
     'version',
   ],
-  saved_report: ['share_hash', 'share_expires_at', 'share_columns', 'schedule'],
+  saved_report: ['share_hash', 'share_expires_at', 'share_columns', 'schedule', 'scheduled_for'],
 };
 
 export function tableFile(name: string): string {

@@ -22,6 +22,8 @@ export type ReportSearch = {
   at?: string;
   chart?: string;
   saved?: string;
+  /** A saved report to be shown as it is kept now: where mails lead. */
+  open?: string;
 };
 
 /** One group of a line, such as this project or that day. */

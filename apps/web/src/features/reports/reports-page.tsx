@@ -31,7 +31,7 @@ import { SavedBar } from './saved-bar.tsx';
 export function ReportsPage() {
   const { session } = useApp();
   const fullDate = useFullDate();
-  const { view, change } = useReportView();
+  const { view, opened, change } = useReportView();
   const { from, to } = resolveRange(view.range, today());
   const which = { from, to, filters: [...view.filters] };
   const { groupBy, rounding } = view;
@@ -55,7 +55,7 @@ export function ReportsPage() {
       >
         <p className={styles.sentence}>{sentenceOf(view, fullDate)}</p>
       </PageHeader>
-      <SavedBar view={view} />
+      <SavedBar view={view} opened={opened} />
       <ReportControls view={view} onChange={change} />
       {hasLines ? (
         <ReportFilters filters={view.filters} onFilters={(filters) => change({ filters })} />
@@ -127,5 +127,5 @@ function useReportView() {
   const view = useMemo(() => readReportView(search), [search]);
   const change = (changed: Partial<ReportView>) =>
     void navigate({ to: '/reports', search: reportSearchOf({ ...view, ...changed }) });
-  return { view, change };
+  return { view, opened: search.open, change };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   changeReport,
   removeReport,
@@ -18,21 +18,31 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { text } from './messages.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+import { useSendingTime } from './use-sending-time.ts';
 import { definitionOf, isChanged, type ReportView, reportSearchOf, viewOf } from './report-view.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import styles from './saved-bar.module.css';
 
-type Open = 'save' | 'edit' | 'link' | null;
+type Open = 'save' | 'edit' | 'link' | 'plan' | null;
 
 /** The saved reports, the one that is looked at, and what can be done with it. */
-export function SavedBar({ view }: { view: ReportView }) {
+export function SavedBar({ view, opened }: { view: ReportView; opened: string | undefined }) {
   const { session } = useApp();
-  const reports = useQuery(savedReportsQuery(session.call)).data ?? [];
+  const known = useQuery(savedReportsQuery(session.call)).data;
+  const reports = known ?? [];
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
   const current = reports.find(({ reportID }) => reportID === view.saved) ?? null;
   const show = ({ definition, reportID }: SavedReport) =>
     void navigate({ to: '/reports', search: reportSearchOf(viewOf(definition, reportID)) });
+  // A mail leads to the report by its name alone: what it asks may have changed since.
+  useEffect(() => {
+    const report = known?.find(({ reportID }) => reportID === opened);
+    if (!report) return;
+    const search = reportSearchOf(viewOf(report.definition, report.reportID));
+    void navigate({ to: '/reports', search, replace: true });
+  }, [known, opened, navigate]);
   const forget = () => void navigate({ to: '/reports', search: reportSearchOf({ ...view, saved: null }) });
   const pinned = reports.filter(({ isPinned }) => isPinned);
   const close = () => setOpen(null);
@@ -80,6 +90,7 @@ export function SavedBar({ view }: { view: ReportView }) {
         />
       ) : null}
       {open === 'link' && current ? <LinkDialog report={current} onClose={close} /> : null}
+      {open === 'plan' && current ? <PlanDialog report={current} onClose={close} /> : null}
     </div>
   );
 }
@@ -97,6 +108,7 @@ function Current({ report, view, onOpen, onRemoved, onAgain }: CurrentProps) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();
   const toast = useToast();
+  const sendingTime = useSendingTime();
   const mayPublish = useCan('report.publish');
   const mayChange = mayPublish || report.ownerID === start.me.teamMemberID;
   const differs = isChanged(view, report.definition);
@@ -123,7 +135,10 @@ function Current({ report, view, onOpen, onRemoved, onAgain }: CurrentProps) {
     { label: text.saved.saveAs, icon: 'plus', onSelect: () => onOpen('save') },
     ...(mayChange ? [{ label: text.saved.edit, icon: 'edit' as const, onSelect: () => onOpen('edit') }] : []),
     ...(mayPublish
-      ? [{ label: text.link.menu, icon: 'external' as const, onSelect: () => onOpen('link') }]
+      ? [
+          { label: text.link.menu, icon: 'external' as const, onSelect: () => onOpen('link') },
+          { label: text.plan.menu, icon: 'mail' as const, onSelect: () => onOpen('plan') },
+        ]
       : []),
     ...(mayChange
       ? [{ label: text.saved.remove, icon: 'trash' as const, isDanger: true, onSelect: () => void remove() }]
@@ -134,6 +149,9 @@ function Current({ report, view, onOpen, onRemoved, onAgain }: CurrentProps) {
       <b title={report.name}>{report.name}</b>
       {report.isShared ? <Badge tone="neutral">{text.saved.ofTeam}</Badge> : null}
       {report.link ? <Badge tone="warning">{text.link.isOn}</Badge> : null}
+      {report.schedule ? (
+        <Badge tone="info">{text.plan.isOn(sendingTime(report.schedule.nextAt))}</Badge>
+      ) : null}
       {report.ownerID === start.me.teamMemberID ? null : <small>{text.saved.by(report.ownerName)}</small>}
       {differs && mayChange ? <Button onClick={() => void update()}>{text.saved.update}</Button> : null}
       {differs ? <Button onClick={onAgain}>{text.saved.again}</Button> : null}

@@ -180,6 +180,7 @@ export const serverRoutes = defineAuthRoutes({
               text: Type.String(),
               html: Type.String(),
               link: Type.Optional(Type.String()),
+              unsubscribeUrl: Type.Optional(Type.String()),
               verificationCode: Type.Optional(Type.String()),
               createdAt: Type.String(),
             },
@@ -206,6 +207,18 @@ export const serverRoutes = defineAuthRoutes({
         ),
         subject: Type.String({ minLength: 1, maxLength: 200 }),
         paragraphs: Type.Array(Type.String({ minLength: 1, maxLength: 4000 }), { minItems: 1, maxItems: 50 }),
+        figures: Type.Optional(
+          Type.Array(
+            Type.Object(
+              {
+                label: Type.String({ minLength: 1, maxLength: 400 }),
+                value: Type.String({ maxLength: 200 }),
+              },
+              closed,
+            ),
+            { maxItems: 60, description: 'What stands in two columns, such as a name and its hours' },
+          ),
+        ),
         button: Type.Optional(
           Type.Object(
             { label: Type.String({ maxLength: 100 }), href: Type.String({ maxLength: 2048 }) },
@@ -213,6 +226,13 @@ export const serverRoutes = defineAuthRoutes({
           ),
         ),
         footnote: Type.String({ maxLength: 1000 }),
+        unsubscribeUrl: Type.Optional(
+          Type.String({
+            pattern: '^https?://[\\x21-\\x7e]+$',
+            maxLength: 2048,
+            description: 'Takes a POST that ends such mails, and leads a reader there (RFC 8058)',
+          }),
+        ),
         sender: Type.String({ minLength: 1, maxLength: 200 }),
       },
       closed,

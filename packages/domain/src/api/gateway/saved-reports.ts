@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { PLAN_PERIODS, type PlanPeriod } from '../../time/report-plan.ts';
 import {
   MAX_REPORT_GROUPS,
   REPORT_KINDS,
@@ -33,6 +34,16 @@ const Definition = Type.Object(
 /** What a link shows, and until when. */
 const Link = Type.Object({ columns: Columns, expiresAt: Nullable(Instant) });
 
+/** When it is mailed by the clock of the workspace, what of it, and to which members. */
+const plan = {
+  every: literals<PlanPeriod>(PLAN_PERIODS.map(({ name }) => name)),
+  /** Of a week Monday 1 to Sunday 7; of a month its day, in a shorter month the last one; of a day 1. */
+  on: Type.Integer({ minimum: 1, maximum: 31 }),
+  hour: Type.Integer({ minimum: 0, maximum: 23 }),
+  columns: Columns,
+  receiverIDs: Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true }),
+};
+
 const SavedReport = Type.Object({
   reportID: Id,
   name: Type.String(),
@@ -43,6 +54,8 @@ const SavedReport = Type.Object({
   isPinned: Type.Boolean(),
   /** Null also for whoever may not make one. */
   link: Nullable(Link),
+  /** Null also for whoever may not make one. */
+  schedule: Nullable(Type.Object({ ...plan, nextAt: Instant })),
   createdAt: Instant,
   updatedAt: Instant,
   version: Type.Integer(),
@@ -117,6 +130,25 @@ export const savedReportRoutes = {
   },
   'DELETE /Reports/:id/Link': {
     summary: 'Withdraw the link of a report',
+    access: 'report.publish',
+    sessionOnly: true,
+    openWhenInactive: true,
+    rate: 'write',
+    params: byId,
+    response: SavedReport,
+  },
+  'PUT /Reports/:id/Schedule': {
+    summary: 'Mail the report to members by a plan, with rolling dates; a former plan is replaced',
+    access: 'report.publish',
+    sessionOnly: true,
+    rate: 'write',
+    params: byId,
+    body: Type.Object(plan, closed),
+    response: SavedReport,
+    errors: ['validation_failed'],
+  },
+  'DELETE /Reports/:id/Schedule': {
+    summary: 'Mail the report no more',
     access: 'report.publish',
     sessionOnly: true,
     openWhenInactive: true,

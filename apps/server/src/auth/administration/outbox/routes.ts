@@ -32,15 +32,19 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
     async 'POST /messages'({ body }, { key, tenant }) {
       const to = parseEmail(body.to);
       if (!to.ok) throw new AppError('email_format');
-      if (body.button) await requireOwnAddress(context, tenant, key.mode, body.button.href);
-      const { id = newId(), button, paragraphs, footnote } = body;
+      const { id = newId(), button, paragraphs, figures = [], footnote, unsubscribeUrl } = body;
+      for (const href of [button?.href, unsubscribeUrl])
+        if (href !== undefined) await requireOwnAddress(context, tenant, key.mode, href);
+      const unsubscribe = unsubscribeUrl === undefined ? {} : { unsubscribeUrl };
       const mail = composeMail({
         subject: body.subject,
         heading: body.subject,
         language: languageFor(body.language),
         paragraphs,
+        figures,
         ...(button ? { button } : {}),
         footnote,
+        ...unsubscribe,
         sender: plainName(body.sender),
       });
       const realm = { rootTenantId: key.rootTenantId, mode: key.mode };
@@ -51,7 +55,7 @@ export function outboxRoutes(context: AuthContext): HandlersOf<'GET /outbox' | '
         await queueMessage(context, tx, {
           realm,
           tenantId: tenant.id,
-          message: { channel: 'email', to: to.email, ...mail, ...link },
+          message: { channel: 'email', to: to.email, ...mail, ...link, ...unsubscribe },
           id,
         });
       });

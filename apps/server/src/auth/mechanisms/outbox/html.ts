@@ -8,11 +8,15 @@ export type MailParts = {
   heading: string;
   /** Paragraphs of plain text. */
   paragraphs: string[];
+  /** Below the paragraphs, in two columns. */
+  figures?: readonly { label: string; value: string }[];
   button?: { label: string; href: string };
   /** A code, shown large. */
   code?: string;
   /** Below everything, smaller. */
   footnote: string;
+  /** Where the receiver ends such mails. */
+  unsubscribeUrl?: string;
   /** Who sends it, such as the application's name. */
   sender: string;
 };
@@ -22,11 +26,24 @@ export function composeMail(parts: MailParts): { subject: string; text: string; 
   return { subject: parts.subject, text: composeText(parts), html: composeHtml(parts) };
 }
 
-function composeText({ heading, paragraphs, button, code, footnote, sender }: MailParts): string {
+function composeText(parts: MailParts): string {
+  const {
+    language,
+    heading,
+    paragraphs,
+    figures = [],
+    button,
+    code,
+    footnote,
+    unsubscribeUrl,
+    sender,
+  } = parts;
   const lines = [heading, ...paragraphs];
+  if (figures.length > 0) lines.push(figures.map(({ label, value }) => `${label}: ${value}`).join('\n'));
   if (code) lines.push(code);
   if (button) lines.push(`${button.label}:\n${button.href}`);
-  return `${[...lines, footnote, `-- \n${sender}`].join('\n\n')}\n`;
+  const end = unsubscribeUrl ? [`${stopMails[language]}:\n${unsubscribeUrl}`] : [];
+  return `${[...lines, footnote, ...end, `-- \n${sender}`].join('\n\n')}\n`;
 }
 
 /** What stands beside every button. */
@@ -35,10 +52,16 @@ const copyAddress: Record<Language, string> = {
   de: 'Wenn die Schaltfläche nicht geht, kopieren Sie diese Adresse in Ihren Browser:',
 };
 
+const stopMails: Record<Language, string> = {
+  en: 'Stop these mails',
+  de: 'Diese E-Mails abbestellen',
+};
+
 function composeHtml(parts: MailParts): string {
-  const { language, subject, heading, paragraphs, button, code, footnote, sender } = parts;
+  const { language, subject, heading, paragraphs, figures = [], button, code, footnote, sender } = parts;
   const text = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1f1b2e';
   const body = paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`);
+  if (figures.length > 0) body.push(tableOf(figures));
   if (code) {
     body.push(
       `<p style="margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:700;color:#1f1b2e">${escapeHtml(code)}</p>`,
@@ -63,9 +86,24 @@ function composeHtml(parts: MailParts): string {
 <div role="article" aria-label="${escapeHtml(subject)}" style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1f1b2e">${escapeHtml(heading)}</h1>
 ${body.join('\n')}
-<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dddbe6;font-size:14px;line-height:20px;color:#4a4560">${escapeHtml(footnote)}<br>${escapeHtml(sender)}</p>
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dddbe6;font-size:14px;line-height:20px;color:#4a4560">${escapeHtml(footnote)}<br>${escapeHtml(sender)}${unsubscribeOf(parts)}</p>
 </div>
 </body>
 </html>
 `;
+}
+
+/** Header cells, so that a reader hears which figure belongs to what. */
+function tableOf(figures: NonNullable<MailParts['figures']>): string {
+  const cell = 'padding:6px 0;border-bottom:1px solid #dddbe6;font-size:16px;line-height:24px;color:#1f1b2e';
+  const rows = figures.map(
+    ({ label, value }) =>
+      `<tr><th scope="row" style="${cell};padding-right:16px;font-weight:400;text-align:left">${escapeHtml(label)}</th><td style="${cell};font-weight:700;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table style="width:100%;margin:0 0 24px;border-collapse:collapse">${rows.join('')}</table>`;
+}
+
+function unsubscribeOf({ language, unsubscribeUrl }: MailParts): string {
+  if (!unsubscribeUrl) return '';
+  return `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#4a2fd0">${stopMails[language]}</a>`;
 }

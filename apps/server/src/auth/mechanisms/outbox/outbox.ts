@@ -16,6 +16,8 @@ export type Message = {
   text: string;
   html: string;
   link?: string;
+  /** Where the receiver ends such mails. */
+  unsubscribeUrl?: string;
   verificationCode?: string;
   /** The link or code that it carries. */
   proof?: { kind: 'link' | 'code'; id: string };
