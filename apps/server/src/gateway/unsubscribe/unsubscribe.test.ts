@@ -1,5 +1,5 @@
-import { createSecrets } from '../../platform/secrets.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSecrets } from '../../platform/secrets.ts';
 import {
   createGatewayHarness,
   type GatewayHarness,

@@ -19,10 +19,10 @@ import { useToast } from '../../ui/toast.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { text } from './messages.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { useSendingTime } from './use-sending-time.ts';
 import { definitionOf, isChanged, type ReportView, reportSearchOf, viewOf } from './report-view.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import styles from './saved-bar.module.css';
+import { useSendingTime } from './use-sending-time.ts';
 
 type Open = 'save' | 'edit' | 'link' | 'plan' | null;
 

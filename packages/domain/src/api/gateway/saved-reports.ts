@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { PLAN_PERIODS, type PlanPeriod } from '../../time/report-plan.ts';
 import {
   MAX_REPORT_GROUPS,
   REPORT_KINDS,
@@ -7,6 +6,7 @@ import {
   SHARED_COLUMNS,
   type SharedColumn,
 } from '../../time/report.ts';
+import { PLAN_PERIODS, type PlanPeriod } from '../../time/report-plan.ts';
 import { Amounts, literals, ReportFilter, ReportGroupName, ReportRounding } from './reports.ts';
 import { byId, closed, GivenDate, Id, Instant, Name, Nullable, PlainDate, Version } from './shapes.ts';
 
