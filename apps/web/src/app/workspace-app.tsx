@@ -8,6 +8,7 @@ import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-s
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
+import { showDurationsAs } from '../lib/hours.ts';
 import type { Session } from '../lib/session.ts';
 import { common } from '../messages/common.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -54,8 +55,11 @@ function Started({ session, start, queryClient, known }: StartedProps) {
   const [router] = useState(() => known ?? createAppRouter({ queryClient, owner: ownerOf(start) }));
   useEffect(() => store.begin(), [store]);
   useEffect(() => beginLive(session, queryClient, store.queue), [session, queryClient, store]);
+  showDurationsAs(start.settings);
+  const { durationFormat, decimalReading } = start.settings;
   return (
-    <AppContext value={value}>
+    // Every duration is written anew when the workspace writes them otherwise.
+    <AppContext key={`${durationFormat} ${decimalReading}`} value={value}>
       <TimeStoreContext value={store}>
         <RouterProvider router={router} />
       </TimeStoreContext>

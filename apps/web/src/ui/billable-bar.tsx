@@ -1,5 +1,5 @@
 import { billableSplit, billableSummary, type SplitInput } from '@stint/domain/time/billable-split.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { formatHours } from '../lib/hours.ts';
 import { oneDecimal } from '../lib/one-decimal.ts';
 import { common } from '../messages/common.ts';
 import styles from './billable-bar.module.css';

@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addMonths } from '@stint/domain/time/plain-date.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
+import { formatHours } from '../lib/hours.ts';
 import { monthName } from '../lib/today.ts';
 import { useFullDate } from '../lib/use-full-date.ts';
 import { common } from '../messages/common.ts';

@@ -1,6 +1,6 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { type ReactNode, useState } from 'react';
+import { formatHours } from '../lib/hours.ts';
 import { oneDecimal } from '../lib/one-decimal.ts';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatHours, hoursFromMinutes, minutesFromHours, parseHours } from './hours.ts';
+import {
+  durationWay,
+  formatDuration,
+  formatHours,
+  hoursFromMinutes,
+  minutesFromHours,
+  parseHours,
+} from './hours.ts';
 
 describe('parseHours', () => {
   test.each([
@@ -171,5 +178,32 @@ describe('formatHours', () => {
 
   test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d is a programming error', (minutes) => {
     expect(() => formatHours(minutes)).toThrow(RangeError);
+  });
+});
+
+describe('formatDuration', () => {
+  test.each([
+    [0, '0.00'],
+    [5, '0.08'],
+    [440, '7.33'],
+    [450, '7.50'],
+    [1440, '24.00'],
+    [-90, '-1.50'],
+  ])('%i minutes are %s', (minutes, text) => {
+    expect(formatDuration(minutes, { separator: '.' })).toBe(text);
+    expect(formatDuration(minutes, { separator: ',' })).toBe(text.replace('.', ','));
+  });
+
+  test('every minute of a day is read back from what is shown', () => {
+    for (let minutes = 0; minutes <= 1440; minutes += 1) {
+      expect(parseHours(formatDuration(minutes, { separator: '.' }))).toEqual({ ok: true, minutes });
+    }
+  });
+
+  test('where 7.50 is typed for 7 hours 50 minutes, nothing is shown as decimal hours', () => {
+    const settings = { durationFormat: 'decimal', decimalReading: 'minutes' } as const;
+    expect(durationWay(settings, '.')).toBe('clock');
+    expect(durationWay({ ...settings, decimalReading: 'decimal' }, ',')).toEqual({ separator: ',' });
+    expect(durationWay({}, '.')).toBe('clock');
   });
 });

@@ -64,6 +64,33 @@ export function formatHours(minutes: number): string {
   return `${sign}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
 }
 
+/** How a workspace shows durations: `7:30`, or as decimal hours with the given separator. */
+export type DurationWay = 'clock' | { separator: '.' | ',' };
+
+/**
+ * Minutes in a workspace's way of writing: 450 → `7:30` or `7.50`. Two decimals are enough to read every whole minute back.
+ * @throws RangeError when the minutes are not a whole number.
+ */
+export function formatDuration(minutes: number, way: DurationWay): string {
+  if (way === 'clock') return formatHours(minutes);
+  if (!Number.isSafeInteger(minutes)) throw new RangeError(`not whole minutes: ${minutes}`);
+  const hundredths = Math.round((Math.abs(minutes) * 100) / 60);
+  const fraction = String(hundredths % 100).padStart(2, '0');
+  return `${minutes < 0 ? '-' : ''}${Math.floor(hundredths / 100)}${way.separator}${fraction}`;
+}
+
+/**
+ * How a workspace that has set this shows durations. Where `7.50` is typed for 7 hours 50 minutes, decimal hours would be read
+ * back as something else: there all is shown as h:mm.
+ */
+export function durationWay(
+  settings: { durationFormat?: 'clock' | 'decimal'; decimalReading?: DecimalReading },
+  separator: '.' | ',',
+): DurationWay {
+  const isDecimal = settings.durationFormat === 'decimal' && settings.decimalReading !== 'minutes';
+  return isDecimal ? { separator } : 'clock';
+}
+
 interface Parts {
   hours: number;
   minutes: number;

@@ -1,9 +1,9 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addMonths } from '@stint/domain/time/plain-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Activity, activitiesQuery, mergeActivity } from '../../entities/activity.ts';
 import { reportQuery } from '../../entities/report.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { today } from '../../lib/today.ts';
 import { MergeDialog } from '../../ui/merge-dialog.tsx';
 import { text } from './messages.ts';

@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DisapproveDetails, freshWeekQuery, type ListedWeek } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { personOf } from './inbox-list.tsx';

@@ -1,9 +1,9 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../../entities/approval.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Avatar } from '../../ui/avatar.tsx';

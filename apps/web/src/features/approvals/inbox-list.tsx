@@ -1,8 +1,8 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
 import { keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,4 @@
 import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { archivedLatelyQuery } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { differenceQuery } from '../../entities/approval.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { text } from './messages.ts';
 import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';

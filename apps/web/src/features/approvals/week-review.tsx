@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { freshWeekQuery, historyQuery, type ListedWeek } from '../../entities/approval.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Badge, weekStateTones } from '../../ui/badge.tsx';

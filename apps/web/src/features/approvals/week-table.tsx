@@ -1,6 +1,6 @@
 import { totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
 import { text } from './messages.ts';
 import styles from './week-review.module.css';

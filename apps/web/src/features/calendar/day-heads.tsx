@@ -1,6 +1,6 @@
 import { totalOf } from '@stint/domain/time/day-total.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { ReactNode } from 'react';
+import { formatHours } from '../../lib/hours.ts';
 import styles from './calendar.module.css';
 import { dayName } from './calendar-words.ts';
 import { text } from './messages.ts';

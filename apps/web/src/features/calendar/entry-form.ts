@@ -6,7 +6,8 @@ import {
   minuteOfInstant,
 } from '@stint/domain/time/calendar-axis.ts';
 import { formatClock, parseClock } from '@stint/domain/time/clock.ts';
-import { type DecimalReading, formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { type DecimalReading, parseHours } from '@stint/domain/time/hours.ts';
+import { formatHours } from '../../lib/hours.ts';
 import type { EntryDraft } from './calendar-entry.ts';
 import { text } from './messages.ts';
 

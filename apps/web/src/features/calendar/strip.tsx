@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { FeedEvent } from '../../entities/event-feed.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { projectColor } from './block.tsx';
 import { type CalendarEntry, titleOf } from './calendar-entry.ts';
 import { type Lock, stripName } from './calendar-words.ts';

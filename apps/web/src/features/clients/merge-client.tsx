@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Client, clientsQuery, mergeClient } from '../../entities/client.ts';
 import { projectsOfQuery } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { MergeDialog } from '../../ui/merge-dialog.tsx';
 import { text } from './messages.ts';
 

@@ -1,4 +1,3 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addDays, daysBetween } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf, weekStartOf } from '@stint/domain/time/week.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import { startTimer } from '../../entities/timer.ts';
 import { missingDaysQuery, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { newId } from '../../lib/new-id.ts';
 import { dayLabel, today, weekLabel } from '../../lib/today.ts';

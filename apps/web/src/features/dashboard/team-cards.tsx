@@ -1,7 +1,6 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { burnPercent } from '@stint/domain/time/budget.ts';
 import { resolveRange } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { inboxQuery, keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
@@ -9,6 +8,7 @@ import { budgetedQuery, type Project } from '../../entities/project.ts';
 import { reportQuery } from '../../entities/report.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { today, weekLabel } from '../../lib/today.ts';
 import { ColorDot } from '../../ui/color-field.tsx';

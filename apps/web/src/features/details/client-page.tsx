@@ -1,5 +1,4 @@
 import { resolveRange } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Client, clientQuery } from '../../entities/client.ts';
@@ -7,6 +6,7 @@ import { projectsOfQuery } from '../../entities/project.ts';
 import { reportQuery } from '../../entities/report.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';

@@ -1,5 +1,4 @@
 import { resolveRange } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +6,7 @@ import { reportQuery } from '../../entities/report.ts';
 import { memberQuery, type TeamMember } from '../../entities/team-member.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { today, weekdayName, weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';

@@ -1,10 +1,10 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { burnPercent, isOverBudget } from '@stint/domain/time/budget.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Project, type ProjectSummary, projectSummaryQuery } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { today } from '../../lib/today.ts';

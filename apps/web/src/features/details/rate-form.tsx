@@ -1,4 +1,3 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addMonths, isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { type RatesOf, setRate } from '../../entities/rate.ts';
 import { reportQuery } from '../../entities/report.ts';
 import type { TeamMember } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { parseMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';

@@ -1,4 +1,3 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addDays, addMonths } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { reportEntriesQuery } from '../../entities/report.ts';
 import { teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import type { ReportPlace } from '../../lib/report-address.ts';
 import { today } from '../../lib/today.ts';
 import { FullDate } from '../../ui/full-date.tsx';

@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { ImportChoices, ImportPreview } from '../../entities/import.ts';
 import { saveRefusedLines } from '../../entities/import.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { Link } from '@tanstack/react-router';
 import { archiveProject, type Project, projectsQuery, restoreProject } from '../../entities/project.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';

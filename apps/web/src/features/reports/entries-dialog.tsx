@@ -1,4 +1,4 @@
-import { formatHours, MAX_ENTRY_MINUTES, parseHours } from '@stint/domain/time/hours.ts';
+import { MAX_ENTRY_MINUTES, parseHours } from '@stint/domain/time/hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
@@ -7,6 +7,7 @@ import { changeReportEntries, type EntryChange, type ReportEntry } from '../../e
 import { tagsQuery } from '../../entities/tag.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';

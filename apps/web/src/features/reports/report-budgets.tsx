@@ -1,5 +1,4 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -9,6 +8,7 @@ import {
   projectSummaryQuery,
 } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';

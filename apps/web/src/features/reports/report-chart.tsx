@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Bucket } from '@stint/domain/time/report-pivot.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatHours } from '../../lib/hours.ts';
 import type { ChartColumn, ChartData } from './chart-data.ts';
 import { ChartFiles } from './chart-files.tsx';
 import { text } from './messages.ts';

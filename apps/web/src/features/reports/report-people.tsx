@@ -1,9 +1,9 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type PersonTime, peopleReportQuery } from '../../entities/report.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';

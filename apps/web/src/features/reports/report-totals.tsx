@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { profitOf } from '@stint/domain/time/report-money.ts';
 import type { ReportFigures } from '../../entities/report.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { text } from './messages.ts';
 import styles from './report-totals.module.css';

@@ -1,7 +1,7 @@
 import type { RangeChoice } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { isGrouped, type ReportGroup } from '@stint/domain/time/report.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { text } from './messages.ts';
 import type { ReportView } from './report-view.ts';

@@ -1,9 +1,9 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { reportQuery } from '../../entities/report.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { today } from '../../lib/today.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { ChartFiles } from './chart-files.tsx';

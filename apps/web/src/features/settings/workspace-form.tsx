@@ -1,9 +1,10 @@
 import { DATE_FORMATS } from '@stint/domain/time/format-date.ts';
-import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameWorkspace, saveWorkspaceSettings } from '../../entities/workspace.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { fullDate, today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -27,6 +28,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
   const [name, setName] = useState(start.name);
   const [weekly, setWeekly] = useState(formatHours(settings.weeklyMinutes));
   const [decimalReading, setDecimalReading] = useState(settings.decimalReading);
+  const [durationFormat, setDurationFormat] = useState(settings.durationFormat);
   const [currency, setCurrency] = useState(settings.currency);
   const [dateFormat, setDateFormat] = useState(settings.dateFormat);
   const [hasTried, setHasTried] = useState(false);
@@ -38,6 +40,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
     const body = {
       weeklyMinutes: minutes.minutes,
       decimalReading,
+      durationFormat,
       dateFormat,
       currency,
       version: settings.version,
@@ -72,6 +75,19 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
           {(['decimal', 'minutes'] as const).map((reading) => (
             <option key={reading} value={reading}>
               {text.decimalReading[reading]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text.durations} {...(decimalReading === 'minutes' ? { hint: text.durationsClock } : {})}>
+        <Select
+          value={decimalReading === 'minutes' ? 'clock' : durationFormat}
+          disabled={!canConfigure || decimalReading === 'minutes'}
+          onChange={(event) => setDurationFormat(event.target.value as typeof durationFormat)}
+        >
+          {(['clock', 'decimal'] as const).map((format) => (
+            <option key={format} value={format}>
+              {text.durationFormats[format]}
             </option>
           ))}
         </Select>

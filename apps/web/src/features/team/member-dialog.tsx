@@ -1,4 +1,4 @@
-import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { parseHours } from '@stint/domain/time/hours.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { changeMember, type TeamMember, teamQuery } from '../../entities/team-me
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { lists } from '../../messages/lists.ts';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

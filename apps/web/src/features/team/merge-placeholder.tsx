@@ -1,9 +1,9 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addMonths } from '@stint/domain/time/plain-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { reportQuery } from '../../entities/report.ts';
 import { mergePlaceholder, type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { today } from '../../lib/today.ts';
 import { MergeDialog } from '../../ui/merge-dialog.tsx';
 import { fullName } from './full-name.ts';

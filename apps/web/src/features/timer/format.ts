@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import type { Work } from '../../entities/timer.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { text } from './messages.ts';
 
 /** `0:12:34`. */

@@ -1,6 +1,7 @@
-import { type DecimalReading, formatHours, type HoursProblem } from '@stint/domain/time/hours.ts';
+import { type DecimalReading, type HoursProblem } from '@stint/domain/time/hours.ts';
 import { type PastedCell, parseBlock, writeBlock } from '@stint/domain/time/pasted-block.ts';
 import type { Locks } from '../../entities/week.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { type Place, placesOf, type Range } from './grid-selection.ts';
 import type { Sheet } from './sheet.ts';
 import type { CellChange } from './week-actions.ts';

@@ -1,5 +1,5 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, weekdayName } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';

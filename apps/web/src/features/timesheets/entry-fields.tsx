@@ -1,6 +1,7 @@
-import { type DecimalReading, formatHours } from '@stint/domain/time/hours.ts';
+import { type DecimalReading } from '@stint/domain/time/hours.ts';
 import { lackingFields } from '@stint/domain/time/lacking.ts';
 import { useEffect, useRef, useState } from 'react';
+import { formatHours } from '../../lib/hours.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { ActivityField } from './activity-field.tsx';

@@ -1,5 +1,6 @@
-import { type DecimalReading, formatHours, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
+import { type DecimalReading, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { formatHours } from '../../lib/hours.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';

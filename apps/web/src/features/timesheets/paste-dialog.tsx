@@ -1,5 +1,5 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
+import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';

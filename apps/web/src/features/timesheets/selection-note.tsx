@@ -1,4 +1,4 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { formatHours } from '../../lib/hours.ts';
 import type { GridSelection } from './grid-selection.ts';
 import { text } from './messages.ts';
 import styles from './selection-note.module.css';

@@ -1,5 +1,5 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';

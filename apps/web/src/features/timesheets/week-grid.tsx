@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { Locks } from '../../entities/week.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,8 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { useIdle } from '../../lib/use-idle.ts';
 import { pageTitles } from '../../messages/common.ts';

@@ -1,10 +1,10 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { plainDate } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type WeekSheet, type YearWeek, yearQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
 import { monthName, today, weekLabel } from '../../lib/today.ts';
 import { text } from './messages.ts';
 import styles from './year-strip.module.css';

@@ -1,9 +1,10 @@
-import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { saveWorkspaceSettings, type WorkspaceSettings } from '../../../entities/workspace.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useApp } from '../../../lib/app-context.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
 import { weekdayName } from '../../../lib/today.ts';
 import { useSubmit } from '../../../lib/use-async.ts';

@@ -1,4 +1,4 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { dayNumber, weekdayName } from '../../../lib/today.ts';
 import type { Sheet } from '../sheet.ts';
 import styles from './day-strip.module.css';

@@ -1,5 +1,5 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { Fragment, useRef, useState } from 'react';
+import { formatHours } from '../../../lib/hours.ts';
 import { dayLabel } from '../../../lib/today.ts';
 import type { MenuItem } from '../../../ui/menu.tsx';
 import { rowLabel } from '../row-label.ts';

@@ -1,5 +1,6 @@
-import { type DecimalReading, formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { type DecimalReading, parseHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
+import { formatHours } from '../../../lib/hours.ts';
 import { dayLabel } from '../../../lib/today.ts';
 import { common } from '../../../messages/common.ts';
 import { Checkbox, Field, Input } from '../../../ui/field.tsx';

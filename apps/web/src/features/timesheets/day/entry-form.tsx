@@ -1,6 +1,7 @@
-import { formatHours, parseHours } from '@stint/domain/time/hours.ts';
+import { parseHours } from '@stint/domain/time/hours.ts';
 import { useState } from 'react';
 import { usePicker } from '../../../entities/use-picker.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';

@@ -1,5 +1,5 @@
 import type { DayMark } from '@stint/domain/time/day-list.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { rowLabel } from '../row-label.ts';

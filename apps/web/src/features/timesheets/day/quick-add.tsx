@@ -1,10 +1,10 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { parseQuickAdd, type QuickAdd as Understood } from '@stint/domain/time/quick-add.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { tagsQuery } from '../../../entities/tag.ts';
 import { usePicker } from '../../../entities/use-picker.ts';
 import { useApp } from '../../../lib/app-context.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';

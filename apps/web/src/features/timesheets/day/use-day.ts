@@ -1,7 +1,7 @@
 import { inDayOrder, marksOf, mergeEntries, moveInOrder, splitEntry } from '@stint/domain/time/day-list.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { QuickAdd } from '@stint/domain/time/quick-add.ts';
 import { useApp } from '../../../lib/app-context.ts';
+import { formatHours } from '../../../lib/hours.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { editOf, newEntry, wholeEditOf } from '../cell-edits.ts';
 import type { Draft } from '../edit.ts';
