@@ -6,6 +6,7 @@ export const publicPaths: Record<string, string> = {
   '/features': 'features',
   '/plans-and-pricing': 'plans-and-pricing',
   '/comparison': 'comparison',
+  '/whats-new': 'whats-new',
   '/about': 'about',
   '/contact': 'contact',
   '/contact-us': 'contact-us',

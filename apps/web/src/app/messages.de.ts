@@ -15,6 +15,7 @@ export const text: Translation<typeof english> = {
   createWorkspace: 'Arbeitsbereich anlegen',
   colorMode: 'Farbmodus umschalten',
   account: 'Ihr Konto',
+  help: 'Hilfe',
   shortcuts: 'Tastenkürzel',
   signOut: 'Abmelden',
   personMenu: (name) => `Menü von ${name}`,

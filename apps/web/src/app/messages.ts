@@ -13,6 +13,7 @@ export const text = {
   createWorkspace: 'Create a workspace',
   colorMode: 'Toggle color mode',
   account: 'Your account',
+  help: 'Help',
   shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   personMenu: (name: string) => `Menu of ${name}`,

@@ -1,2 +1,2 @@
 /** What lies over the page. */
-export type Overlay = 'palette' | 'keys' | 'signOut' | null;
+export type Overlay = 'palette' | 'help' | 'keys' | 'signOut' | null;

@@ -57,7 +57,7 @@ const table: Record<WorkspacePath, Page> = {
     places: ['rail'],
     key: 'H',
     search: listSearch,
-    component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
   },
   '/approvals': {
     title: pageTitles.approvals,

@@ -1,5 +1,5 @@
 import type { ReportSearch } from '../features/reports/report-view.ts';
-import type { ListSearch } from '../lib/use-list-search.ts';
+import { LIST_FILTERS, type ListSearch } from '../lib/use-list-search.ts';
 
 type Search = Record<string, unknown>;
 
@@ -28,9 +28,14 @@ export function inboxSearch({ tab, week }: Search): { tab?: string; week?: strin
   };
 }
 
-/** What a list shows, and whether its form for a new one is open. */
-export function listSearch({ q, archived, new: isNew, invite, sort }: Search): ListSearch {
+/** What a list shows and is narrowed to, and whether its form for a new one is open. */
+export function listSearch({ q, archived, new: isNew, invite, sort, ...more }: Search): ListSearch {
+  const filters = LIST_FILTERS.flatMap((name) => {
+    const value = text(more[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
   return {
+    ...Object.fromEntries(filters),
     ...(text(q) ? { q: text(q) } : {}),
     ...(archived === true || archived === 'true' ? { archived: true } : {}),
     ...(isNew !== undefined ? { new: '1' } : {}),

@@ -23,6 +23,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const HelpDialog = lazy(async () => ({ default: (await import('./help/help-dialog.tsx')).HelpDialog }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 
 /** Rail or bottom bar, banners, and the page itself. */
@@ -74,6 +75,7 @@ export function Shell() {
       <BottomBar items={open} onOpen={setOverlay} />
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={() => setOverlay(null)} /> : null}
+        {overlay === 'help' ? <HelpDialog onOpen={setOverlay} /> : null}
         {overlay === 'keys' ? <KeysDialog onClose={() => setOverlay(null)} /> : null}
         {overlay === 'signOut' ? <SignOutDialog onClose={() => setOverlay(null)} /> : null}
       </Suspense>

@@ -19,6 +19,15 @@ export function TopLine({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
         <span className={styles.findText}>{text.palette.title}</span>
         <kbd>Ctrl K</kbd>
       </button>
+      <button
+        type="button"
+        className={styles.find}
+        aria-label={text.help}
+        title={text.help}
+        onClick={() => onOpen('help')}
+      >
+        <Icon name="help" size={18} />
+      </button>
       <Suspense fallback={null}>{isIdle ? <TimerLine /> : null}</Suspense>
     </header>
   );

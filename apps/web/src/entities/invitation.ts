@@ -19,6 +19,11 @@ export function resendInvitation(call: Call, id: string) {
   return call('POST /Invitations/:id/Resend', { params: { id } });
 }
 
+/** The link that was sent last; it goes on working. */
+export function readInvitationLink(call: Call, id: string) {
+  return call('POST /Invitations/:id/Link', { params: { id } });
+}
+
 export function revokeInvitation(call: Call, id: string) {
   return call('DELETE /Invitations/:id', { params: { id } });
 }

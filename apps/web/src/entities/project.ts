@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer, Body } from '../lib/gateway.ts';
+import type { Answer, Body, Query } from '../lib/gateway.ts';
 import type { ListFilter } from '../lib/list-filter.ts';
 import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
@@ -8,6 +8,11 @@ export type Project = Answer<'GET /Projects'>[number];
 export type ProjectSummary = Answer<'GET /Projects/:id/Summary'>;
 /** A project with one of its activities, to pick from. */
 export type Combination = Answer<'GET /Projects/Picker'>[number];
+/** What a list of projects can be narrowed to. */
+export type ProjectsOnly = Pick<
+  Query<'GET /Projects'>,
+  'clientID' | 'managerID' | 'projectTypeID' | 'isBillable' | 'mine' | 'overBudget' | 'inactiveDays'
+>;
 export type ProjectFields = Omit<Body<'POST /Projects'>, 'projectID'>;
 
 /** Combinations that are offered at once. */
@@ -15,10 +20,19 @@ export const PICKER_SIZE = 100;
 const ARCHIVED_LATELY = 200;
 
 /** Projects the person may use, with colour and billability; of all or of those archived, with a word those that contain it. */
-export function projectsQuery(call: Call, { isArchived = false, q }: ListFilter = {}) {
-  const query = q ? { q } : {};
+export function projectsQuery(
+  call: Call,
+  { isArchived = false, q, only = {} }: ListFilter<ProjectsOnly> = {},
+) {
+  const query = { ...only, ...(q ? { q } : {}) };
+  const isNarrowed = Object.keys(only).length > 0;
   return queryOptions({
-    queryKey: ['projects', isArchived ? 'archived' : 'open', ...(q ? [q] : [])],
+    queryKey: [
+      'projects',
+      isArchived ? 'archived' : 'open',
+      ...(isNarrowed ? [JSON.stringify(only)] : []),
+      ...(q ? [q] : []),
+    ],
     queryFn: ({ signal }) =>
       isArchived
         ? call('GET /Projects/GetArchivedProjects', { query }, { signal })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
+import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type TeamMember = Answer<'GET /TeamMember/:id'>;
@@ -28,6 +29,14 @@ export function changeMember(
   fields: Omit<Body<'PUT /TeamMember/:id'>, 'version'>,
 ) {
   return call('PUT /TeamMember/:id', { params: { id }, body: { ...fields, version } });
+}
+
+/** Adds somebody who does not sign in. */
+export function createPlaceholder(
+  call: Call,
+  fields: Omit<Body<'POST /TeamMember/Placeholders'>, 'teamMemberID'>,
+) {
+  return call('POST /TeamMember/Placeholders', { body: { teamMemberID: newId(), ...fields } });
 }
 
 /** Moves all time of a placeholder to a member and removes the placeholder. */

@@ -10,6 +10,9 @@ export type Answer<Key extends keyof GatewayTable> = RouteOutput<GatewayTable[Ke
 /** What a call is given in its body. */
 export type Body<Key extends keyof GatewayTable> = RouteInput<GatewayTable[Key]>['body'];
 
+/** What a call is given in its address. */
+export type Query<Key extends keyof GatewayTable> = RouteInput<GatewayTable[Key]>['query'];
+
 export type WorkspaceStart = Answer<'GET /Workspace'>;
 
 /** What changed, and where to go on. */

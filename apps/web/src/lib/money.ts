@@ -15,6 +15,12 @@ export function parseMoney(typed: string, currency: string): number | null {
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
+/** An amount of minor units as it stands in a field: `90.50`. */
+export function typedMoney(amount: number, currency: string): string {
+  const digits = digitsOf(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}
+
 function digitsOf(currency: string): number {
   return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -9,6 +9,11 @@ export const common: Translation<typeof english> = {
   save: 'Speichern',
   retry: 'Wiederholen',
   undo: 'Rückgängig',
+  conflict: {
+    text: 'Jemand hat das inzwischen geändert. Was Sie eingegeben haben, steht noch hier.',
+    mine: 'Meine speichern',
+    theirs: 'Die anderen übernehmen',
+  },
   optional: '(freiwillig)',
   ofWhichBillable: (percent) => `${percent} % abrechenbar`,
   showAll: (count) => `Alle ${count} zeigen`,

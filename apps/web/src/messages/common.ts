@@ -7,6 +7,12 @@ export const common = {
   save: 'Save',
   retry: 'Retry',
   undo: 'Undo',
+  /** Somebody else changed the same thing a moment ago. */
+  conflict: {
+    text: 'Somebody changed this meanwhile. What you typed is still here.',
+    mine: 'Save mine',
+    theirs: 'Take theirs',
+  },
   optional: '(optional)',
   ofWhichBillable: (percent: string) => `${percent} % billable`,
   showAll: (count: number) => `Show all ${count}`,

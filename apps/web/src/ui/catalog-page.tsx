@@ -5,9 +5,10 @@ import { useCan } from '../lib/actor.ts';
 import { useApp } from '../lib/app-context.ts';
 import type { ListFilter } from '../lib/list-filter.ts';
 import type { Call } from '../lib/session.ts';
-import { useListSearch } from '../lib/use-list-search.ts';
+import { type ListFilters, useListSearch } from '../lib/use-list-search.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
+import type { FilterField } from './list-filters.tsx';
 import { type Column, ListPage } from './list-page.tsx';
 import type { MenuItem } from './menu.tsx';
 import { useArchiving } from './use-archiving.ts';
@@ -20,12 +21,15 @@ type KindOf<Item> = {
 }[TrashedName];
 
 /** One kind of thing that is listed, searched, added, edited, archived and brought back. */
-export type Catalog<Item extends { isArchived: boolean }> = {
+export type Catalog<Item extends { isArchived: boolean }, Only extends object = object> = {
   /** Which kind it is: whose id, label, address and ability. */
   kind: KindOf<Item>;
   title: string;
   words: { add: string; empty: string; emptyText: string };
-  query: (call: Call, filter: ListFilter) => UseQueryOptions<Item[], Error, Item[], string[]>;
+  query: (call: Call, filter: ListFilter<Only>) => UseQueryOptions<Item[], Error, Item[], string[]>;
+  filters?: readonly FilterField<Item>[];
+  /** What of the filters the gateway is asked for. */
+  onlyOf?: (filters: ListFilters) => Only;
   archive: (call: Call, item: Item) => Promise<unknown>;
   restore: (call: Call, item: Item) => Promise<unknown>;
   detailOf?: (item: Item) => string | null;
@@ -33,20 +37,27 @@ export type Catalog<Item extends { isArchived: boolean }> = {
   columns: readonly Column<Item>[];
   /** What can be done with one that is in use, beyond changing and archiving it. */
   more?: (item: Item, open: (dialog: ReactNode) => void, close: () => void) => MenuItem[];
+  /** Puts one in the place of another, where the order is people's own. */
+  onMove?: (item: Item, place: Item) => void;
   /** The form of one, or of a new one where `item` is null. */
   dialog: (item: Item | null, onClose: () => void) => ReactNode;
 };
 
 /** The page of a catalog: its list with search, archive and row menus, and its form. */
-export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: { catalog: Catalog<Item> }) {
+export function CatalogPage<Item extends { isArchived: boolean }, Only extends object = object>({
+  catalog,
+}: {
+  catalog: Catalog<Item, Only>;
+}) {
   const { call } = useApp().session;
   const { path, id, label, write } = kinds[catalog.kind];
   const name = path.toLowerCase() as Lowercase<typeof path>;
   const idOf = textOf<Item>(id);
   const nameOf = textOf<Item>(label);
   const search = useListSearch(`/${name}`);
+  const only = catalog.onlyOf?.(search.filters);
   const list = useLongList({
-    list: (q) => catalog.query(call, { isArchived: search.isArchived, q }),
+    list: (q) => catalog.query(call, { isArchived: search.isArchived, q, ...(only ? { only } : {}) }),
     query: search.query,
   });
   const canWrite = useCan(write);
@@ -95,6 +106,17 @@ export function CatalogPage<Item extends { isArchived: boolean }>({ catalog }: {
         sort={search.sort}
         onSort={search.setSort}
         {...(canWrite ? { selection } : {})}
+        {...(canWrite && catalog.onMove ? { onMove: catalog.onMove } : {})}
+        {...(catalog.filters
+          ? {
+              filters: {
+                fields: catalog.filters,
+                values: search.filters,
+                onChange: search.setFilter,
+                onClear: search.clear,
+              },
+            }
+          : {})}
         archived={{ isShown: search.isArchived, onToggle: search.toggleArchived }}
         empty={{ title: empty, text: emptyText }}
         action={

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
+import { ConflictChoice } from './conflict-choice.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './field.tsx';
 import styles from './form-dialog.module.css';
@@ -12,6 +13,9 @@ export type FormDialogProps = {
   submitLabel: string;
   isBusy: boolean;
   error: unknown;
+  /** Somebody else changed the same meanwhile; the form's own button then saves over it. */
+  isConflict?: boolean;
+  onTheirs?: () => void;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -23,6 +27,8 @@ export function FormDialog({
   submitLabel,
   isBusy,
   error,
+  isConflict,
+  onTheirs,
   onSubmit,
   onClose,
   children,
@@ -42,6 +48,7 @@ export function FormDialog({
       >
         {error ? <FormError>{describeError(error)}</FormError> : null}
         {children}
+        {isConflict && onTheirs ? <ConflictChoice onTheirs={onTheirs} /> : null}
         <div className={styles.actions}>
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" isBusy={isBusy}>

@@ -17,6 +17,8 @@ const paths = {
     'M3.500 6h6m4 0h3m-13 8h3m4 0h6M11.500 4.200a1.800 1.800 0 1 0 0 3.600 1.800 1.800 0 0 0 0-3.600Zm-3 8a1.800 1.800 0 1 0 0 3.600 1.800 1.800 0 0 0 0-3.600Z',
   billing:
     'M3 6.500A1.500 1.500 0 0 1 4.500 5h11A1.500 1.500 0 0 1 17 6.500v7a1.500 1.500 0 0 1-1.500 1.500h-11A1.500 1.500 0 0 1 3 13.500ZM3 8.500h14M6 12h3',
+  help: 'M10 3.500a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13Zm-2 4.700c.1-1.100.9-1.800 2-1.800s2 .7 2 1.700c0 1.400-2 1.500-2 3.100M10 13.500h.01',
+  grip: 'M8 5.500h.01M12 5.500h.01M8 10h.01M12 10h.01M8 14.500h.01M12 14.500h.01',
   plus: 'M10 4.500v11M4.500 10h11',
   check: 'm4.500 10.500 3.700 3.700 7.300-8',
   close: 'm5.500 5.500 9 9m0-9-9 9',
@@ -61,7 +63,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' ? 2.4 : 1.6}
+      strokeWidth={name === 'more' || name === 'grip' ? 2.4 : 1.6}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
+import { saveFile } from '../lib/save-file.ts';
 import type { ListSort } from '../lib/use-list-search.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
@@ -8,10 +9,13 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Input } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { listCsv } from './list-csv.ts';
+import { countSet, type FiltersOf, isWithin, ListFilterBar } from './list-filters.tsx';
 import styles from './list-page.module.css';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PageHeader } from './page-header.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import { useRowDrag } from './use-row-drag.tsx';
 
 export type Column<Item> = {
   id: string;
@@ -19,6 +23,8 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
   /** What to sort by; not sortable where absent. */
   sortValue?: (item: Item) => string | number;
+  /** What a table for spreadsheets holds; what it is sorted by where absent, and nothing without either. */
+  text?: (item: Item) => string | number;
   isNumber?: boolean;
   /** Left out on narrow screens. */
   isMinor?: boolean;
@@ -41,6 +47,10 @@ export type ListPageProps<Item> = {
   onQuery: (query: string) => void;
   sort: ListSort | null;
   onSort: (sort: ListSort) => void;
+  /** What the list is narrowed to, where it can be. */
+  filters?: FiltersOf<Item>;
+  /** Puts a row in the place of another, where the order is people's own; the row's menu has the same for the keyboard. */
+  onMove?: (item: Item, place: Item) => void;
   /** Chosen rows, where several can be changed at once. */
   selection?: Selection;
   /** Absent where nothing can be archived. */
@@ -63,17 +73,23 @@ export type Selection = {
 /** A dense, searchable, sortable list: the frame that all lists share. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
   const { items, columns, query, archived, selection } = props;
-  const { sort, onSort } = props;
+  const { sort, onSort, filters } = props;
   const search = useSlashKey();
   const shown = useMemo(() => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = (items ?? []).filter((item) => {
       const all = props.searchText(item).toLowerCase();
-      return words.every((word) => all.includes(word));
+      return words.every((word) => all.includes(word)) && (!filters || isWithin(filters, item));
     });
     const value = columns.find(({ id }) => id === sort?.id)?.sortValue;
     return value ? found.sort((a, b) => compare(value(a), value(b)) * (sort?.isDown ? -1 : 1)) : found;
-  }, [items, query, sort, columns, props.searchText]);
+  }, [items, query, sort, columns, filters, props.searchText]);
+  const set = filters ? countSet(filters) : 0;
+  const [isOpen, setIsOpen] = useState(false);
+  // Only the order that is kept can be changed: not that of a column, nor of a part of the list.
+  const isWhole = !sort && !query && set === 0 && !archived?.isShown;
+  const drag = useRowDrag({ keyOf: props.keyOf, onMove: isWhole ? props.onMove : undefined });
+  const hasBar = filters !== undefined && (isOpen || set > 0);
   return (
     <div className={styles.page}>
       <PageHeader title={props.title} action={props.action}>
@@ -88,12 +104,27 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
             onChange={(event) => props.onQuery(event.target.value)}
           />
         </div>
+        {filters ? (
+          <Button icon="filter" aria-expanded={hasBar} onClick={() => setIsOpen(!isOpen)}>
+            {set > 0 ? text.filters.openSet(set) : text.filters.open}
+          </Button>
+        ) : null}
         {archived ? (
           <Button aria-pressed={archived.isShown} icon="archive" onClick={archived.onToggle}>
             {text.showArchived}
           </Button>
         ) : null}
+        {shown.length > 0 ? (
+          <Button
+            icon="download"
+            title={text.csvHint}
+            onClick={() => saveFile(`${props.title}.csv`, listCsv(columns, shown), 'text/csv')}
+          >
+            {text.csv}
+          </Button>
+        ) : null}
       </PageHeader>
+      {hasBar ? <ListFilterBar filters={filters} /> : null}
       {props.error && !items ? <ErrorState error={props.error} onRetry={props.onRetry} /> : null}
       {!items && !props.error ? <SkeletonRows count={8} label={text.loading} /> : null}
       {props.note && shown.length > 0 ? <p className={styles.note}>{props.note}</p> : null}
@@ -130,7 +161,11 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
             </thead>
             <tbody>
               {shown.map((item) => (
-                <tr key={props.keyOf(item)} data-chosen={selection?.keys.has(props.keyOf(item)) || undefined}>
+                <tr
+                  key={props.keyOf(item)}
+                  data-chosen={selection?.keys.has(props.keyOf(item)) || undefined}
+                  {...drag.placeOf(item)}
+                >
                   {selection ? (
                     <td className={styles.tick}>
                       <input
@@ -147,6 +182,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
                       className={cellClass(column, index)}
                       title={index === 0 ? props.nameOf(item) : undefined}
                     >
+                      {index === 0 ? drag.gripOf(item) : null}
                       {column.cell(item)}
                       {index === 0 && props.detailOf ? (
                         <small className={styles.detail}>{props.detailOf(item)}</small>
@@ -202,7 +238,17 @@ function ColumnHeader<Item>({ column, sort, onSort }: ColumnHeaderProps<Item>) {
   );
 }
 
-function Nothing<Item>({ query, onQuery, empty, archived, action }: ListPageProps<Item>) {
+function Nothing<Item>({ query, onQuery, empty, archived, action, filters }: ListPageProps<Item>) {
+  if (filters && countSet(filters) > 0) {
+    return (
+      <EmptyState
+        drawing="notFound"
+        title={text.filters.nothing}
+        text={text.filters.nothingText}
+        action={<Button onClick={filters.onClear}>{text.filters.clear}</Button>}
+      />
+    );
+  }
   if (query) {
     return (
       <EmptyState

@@ -73,11 +73,13 @@ const settings: PageSettings = {
 };
 
 /** The gateway at the border of the page: every request is answered by its row, and kept. */
-function serve(answers: Answers): Asked[] {
+function serve(answers: Answers) {
   const asked: Asked[] = [];
+  const addresses: string[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const { pathname } = new URL(String(input), location.href);
+    const { pathname, search } = new URL(String(input), location.href);
+    addresses.push(`${pathname}${search}`);
     const method = init?.method ?? 'GET';
     const found = Object.entries(answers).find(([key]) => patternOf(key).test(`${method} ${pathname}`));
     if (!found) return real(input, init);
@@ -94,7 +96,7 @@ function serve(answers: Answers): Asked[] {
   onTestFinished(() => {
     globalThis.fetch = real;
   });
-  return asked;
+  return { asked, addresses };
 }
 
 /** Calls of the gateway by their rows; those of the provider with `/v0` in front. */
@@ -121,6 +123,7 @@ export function startOf(me: object = {}, own: object = {}): WorkspaceStart {
       approvalsEnabled: true,
       dateFormat: 'YYYY-MM-DD',
       decimalReading: 'decimal',
+      durationFormat: 'clock',
       weeklyMinutes: 2400,
       currency: 'EUR',
       requiredFields: [],
@@ -141,7 +144,7 @@ export async function openPage(
     route = '$',
   }: { answers: Answers; start?: WorkspaceStart; path?: string; route?: string },
 ) {
-  const asked = serve(answers);
+  const { asked, addresses } = serve(answers);
   const value = { session: openSession(), start };
   const root = createRootRoute();
   const any = createRoute({ getParentRoute: () => root, path: route, component: Page });
@@ -157,12 +160,12 @@ export async function openPage(
       </ToastProvider>
     </QueryClientProvider>,
   );
-  return { screen, asked };
+  return { screen, asked, addresses };
 }
 
 /** A page of the main domain, which needs no more than a session. */
 export async function openSitePage(Page: ComponentType<{ session: Session }>, answers: Answers) {
-  const asked = serve(answers);
+  const { asked } = serve(answers);
   const session = openSession();
   const screen = await render(
     <ToastProvider dismissLabel="Dismiss">

@@ -139,6 +139,18 @@ describe('invitations', () => {
     expect((await accept(late, person('late@people.example'))).status).toBe(410);
   });
 
+  test('the link that was sent is read again and goes on working; not one that can no longer be used', async () => {
+    const invited = await invite('copied@people.example');
+    const { invitationID } = invited.body.results[0].invitation;
+    const read = (as = house.home.owner) =>
+      house.gateway.call('POST', `Invitations/${invitationID}/Link`, { as });
+    expect((await read()).body.link).toBe(invited.body.results[0].invitation.link);
+    expect((await house.gateway.call('GET', `Invitations/${tokenOf(invited)}/Preview`)).status).toBe(200);
+    expect((await read(house.other.owner)).status).toBe(404);
+    await house.gateway.call('DELETE', `Invitations/${invitationID}`, { as: house.home.owner });
+    expect((await read()).status).toBe(409);
+  });
+
   test('security 10: nobody invites above the own role, and the inviter’s right is checked again at acceptance', async () => {
     expect((await invite('boss@people.example', house.admin, 'owner')).status).toBe(403);
     const passing = await house.gateway.addMember(house.home, { role: 'admin' });
@@ -153,6 +165,7 @@ describe('invitations', () => {
     const { invitationID } = body.results[0].invitation;
     for (const [method, path] of [
       ['POST', `Invitations/${invitationID}/Resend`],
+      ['POST', `Invitations/${invitationID}/Link`],
       ['DELETE', `Invitations/${invitationID}`],
     ] as const) {
       expect((await house.gateway.call(method, path, { as: house.other.owner })).status).toBe(404);

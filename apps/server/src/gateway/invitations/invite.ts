@@ -109,6 +109,26 @@ export async function resendInvitation(
   return { ...(await getInvitation(tx, tenantId, id)), link: linkOf(deps, context, secret) };
 }
 
+/**
+ * The link that was sent last, derived again: for whoever hands it over by another way. It is worth nothing to anybody but the
+ * invited person, whose address has to be proven.
+ * @throws AppError `state_conflict` when it can no longer be used
+ */
+export async function readInvitationLink(
+  deps: InviteDeps,
+  tx: Transaction,
+  context: MemberContext,
+  id: string,
+): Promise<InvitationRow & { link: string }> {
+  const { tenantId, info } = context;
+  const invitation = await getInvitation(tx, tenantId, id);
+  if (!canGrantRole(context.actor.role, invitation.role)) throw new AppError('forbidden');
+  const { sentAt, acceptedAt, revokedAt, expiresAt } = invitation;
+  if (!sentAt || acceptedAt || revokedAt || expiresAt <= info.now) throw new AppError('state_conflict');
+  await writeAudit(tx, auditSource(context), [{ entity: 'invitation', entityId: id, action: 'copyLink' }]);
+  return { ...invitation, link: linkOf(deps, context, invitationSecret(deps.auth.adminKey, id, sentAt)) };
+}
+
 /** Takes an invitation back and frees its seat. @throws AppError `state_conflict` when it was used already */
 export async function revokeInvitation(
   tx: Transaction,

@@ -4,7 +4,13 @@ import type { GatewayDeps } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import type { WorkspaceDeps } from '../workspace-lifecycle/deps.ts';
 import { acceptInvitation, findInvitation, requireUsable } from './accept.ts';
-import { type InviteResult, inviteOne, resendInvitation, revokeInvitation } from './invite.ts';
+import {
+  type InviteResult,
+  inviteOne,
+  readInvitationLink,
+  resendInvitation,
+  revokeInvitation,
+} from './invite.ts';
 import { type InvitationRow, listInvitations } from './queries.ts';
 
 type Deps = WorkspaceDeps & Pick<GatewayDeps, 'auth'>;
@@ -41,6 +47,12 @@ export function createInvitationHandlers(deps: Deps): FeatureHandlers<typeof inv
     'POST /Invitations/:id/Resend': async ({ params }, context) => {
       const sent = await context.database.withTenant(context.tenantId, (tx) =>
         resendInvitation(deps, tx, context, params.id),
+      );
+      return { ...toWire(sent, context.info.now), link: sent.link };
+    },
+    'POST /Invitations/:id/Link': async ({ params }, context) => {
+      const sent = await context.database.withTenant(context.tenantId, (tx) =>
+        readInvitationLink(deps, tx, context, params.id),
       );
       return { ...toWire(sent, context.info.now), link: sent.link };
     },

@@ -80,11 +80,11 @@ describe('projects', () => {
     expect((await get(`Projects/${project.projectID}/Summary`)).body.budgetUsedMinutes).toBe(180);
   });
 
-  test('search filters by client, over budget and inactive days', async () => {
+  test('search filters by client, over budget, inactive days and what is billable', async () => {
     const client = (await post('Clients', { clientName: `Filter ${newId()}` })).body.clientID;
     const [a, b] = [
       await post('Projects', { projectName: 'Over', clientID: client, budgetKind: 'hours', budgetHours: 1 }),
-      await post('Projects', { projectName: 'Under', clientID: client }),
+      await post('Projects', { projectName: 'Under', clientID: client, isBillable: false }),
     ];
     await post('TimeSheet', {
       projectID: a.body.projectID,
@@ -98,6 +98,8 @@ describe('projects', () => {
     expect(await search({})).toEqual([a.body.projectID, b.body.projectID]);
     expect(await search({ overBudget: true })).toEqual([a.body.projectID]);
     expect(await search({ inactiveDays: 60 })).toEqual([b.body.projectID]);
+    expect(await search({ isBillable: false })).toEqual([b.body.projectID]);
+    expect(await search({ isBillable: true })).toEqual([a.body.projectID]);
     expect(await search({ archived: true })).toEqual([]);
   });
 

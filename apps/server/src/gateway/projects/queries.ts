@@ -9,6 +9,7 @@ export type ProjectQuery = CatalogQuery & {
   clientID?: string | undefined;
   projectTypeID?: string | undefined;
   managerID?: string | undefined;
+  isBillable?: boolean | undefined;
   mine?: boolean | undefined;
   overBudget?: boolean | undefined;
   inactiveDays?: number | undefined;
@@ -71,6 +72,7 @@ export function projectFilters({ tenantId, actor }: Viewer, query: ProjectQuery)
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.projectTypeID !== undefined && sql`p.project_type_id = ${query.projectTypeID}`,
     query.managerID !== undefined && sql`p.manager_id = ${query.managerID}`,
+    query.isBillable !== undefined && sql`p.is_billable = ${query.isBillable}`,
     query.mine === true && isMine(tenantId, actor),
     query.overBudget !== undefined && overBudget(tenantId, actor, query.overBudget),
     query.inactiveDays !== undefined &&

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { type Answers, openPage } from '../../ui/page.fixture.tsx';
 import { ActivitiesPage } from './activities-page.tsx';
 
@@ -56,4 +57,28 @@ test('before a merge it is said what moves; without another activity nothing is 
     params: { id: 'a2' },
     body: { from: 'a1' },
   });
+});
+
+test('an activity is dragged to the place of another with the mouse', async () => {
+  const { screen, asked } = await openPage(ActivitiesPage, {
+    answers: { ...answers, 'PUT /Activities/:id': activity('a2', 'Review', 10) },
+  });
+  await expect.element(screen.getByRole('row', { name: /Design.*5/ })).toBeVisible();
+  const grips = screen.getByTitle('Drag to move');
+  await userEvent.dragAndDrop(grips.nth(1), screen.getByRole('row', { name: /Design/ }));
+  await expect.element(screen.getByText('Moved Review.')).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'PUT /Activities/:id');
+  expect(sent.map(({ params }) => params['id'])).toEqual(['a2', 'a1']);
+});
+
+test('only the whole list in its own order can be moved about', async () => {
+  const { screen } = await openPage(ActivitiesPage, { answers, path: '/activities?sort=name' });
+  await expect.element(screen.getByRole('row', { name: /Design.*5/ })).toBeVisible();
+  expect(screen.getByTitle('Drag to move').elements()).toEqual([]);
+});
+
+test('those that nobody used this year are found', async () => {
+  const { screen } = await openPage(ActivitiesPage, { answers, path: '/activities?idle=1' });
+  await expect.element(screen.getByRole('row', { name: /Review/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Design/ })).not.toBeInTheDocument();
 });

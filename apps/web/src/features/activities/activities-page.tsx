@@ -1,12 +1,9 @@
-import { resolveRange } from '@stint/domain/time/date-range.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Activity, activitiesQuery, archiveActivity, restoreActivity } from '../../entities/activity.ts';
-import { reportQuery } from '../../entities/report.ts';
-import { useCan } from '../../lib/actor.ts';
+import { type Usage, useUsage } from '../../entities/use-usage.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { reportAddress } from '../../lib/report-address.ts';
-import { today } from '../../lib/today.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -45,21 +42,23 @@ const columns: Column<Activity>[] = [
         {billableDefault ? lists.billable : lists.nonBillable}
       </Badge>
     ),
+    text: ({ billableDefault }) => (billableDefault ? lists.yes : lists.no),
   },
   {
     id: 'everywhere',
     header: text.everywhere,
     isMinor: true,
     cell: ({ isGlobal }) => (isGlobal ? lists.yes : lists.no),
+    text: ({ isGlobal }) => (isGlobal ? lists.yes : lists.no),
   },
 ];
 
 /** `/activities` */
 export function ActivitiesPage() {
   const { call } = useApp().session;
-  const usage = useUsage();
+  const usage = useUsage('activity');
   const inOrder = useQuery(activitiesQuery(call)).data ?? [];
-  const { move } = useOrder(inOrder);
+  const { move, moveTo } = useOrder(inOrder);
   const activities: Catalog<Activity> = {
     kind: 'activity',
     title: pageTitles.activities,
@@ -68,7 +67,28 @@ export function ActivitiesPage() {
     archive: archiveActivity,
     restore: restoreActivity,
     searchText: ({ activityName, code }) => `${activityName} ${code ?? ''}`,
-    columns: usage ? [...columns, usage] : columns,
+    columns: usage ? [...columns, usedColumn(usage)] : columns,
+    onMove: moveTo,
+    filters: [
+      {
+        name: 'billable',
+        label: text.billable,
+        options: [
+          { id: 'yes', label: lists.billable },
+          { id: 'no', label: lists.nonBillable },
+        ],
+        matches: ({ billableDefault }, value) => billableDefault === (value === 'yes'),
+      },
+      ...(usage
+        ? [
+            {
+              name: 'idle' as const,
+              label: text.unused,
+              matches: ({ activityID }: Activity) => usage(activityID).entries === 0,
+            },
+          ]
+        : []),
+    ],
     more: (activity, open, close) => [
       { label: text.moveUp, icon: 'up', onSelect: () => move(activity, -1) },
       { label: text.moveDown, icon: 'down', onSelect: () => move(activity, 1) },
@@ -83,15 +103,9 @@ export function ActivitiesPage() {
   return <CatalogPage catalog={activities} />;
 }
 
-/** How many entries of this year each has, for those who may see reports. */
-function useUsage(): Column<Activity> | null {
-  const { call } = useApp().session;
-  const isOpen = useCan('report.see');
-  const range = resolveRange({ kind: 'thisYear' }, today());
-  const report = useQuery({ ...reportQuery(call, { ...range, groupBy: ['activity'] }), enabled: isOpen });
-  if (!report.data) return null;
-  const entries = new Map(report.data.lines.map((line) => [line.keys[0], line.entries]));
-  const count = ({ activityID }: Activity) => entries.get(activityID) ?? 0;
+/** How many entries of this year each has, with the report behind it. */
+function usedColumn(usage: (id: string) => Usage): Column<Activity> {
+  const count = ({ activityID }: Activity) => usage(activityID).entries;
   return {
     id: 'used',
     header: text.used,

@@ -21,7 +21,7 @@ type Values = {
 /** Adds or changes an activity. */
 export function ActivityDialog({ activity, onClose }: { activity: Activity | null; onClose: () => void }) {
   const { call } = useApp().session;
-  const { values, set, nameError, dialog } = useRecordForm<Values>({
+  const { values, set, nameError, dialog } = useRecordForm<Values, Activity>({
     name: 'activities',
     isNew: activity === null,
     initial: {
@@ -32,9 +32,9 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
       color: activity?.color ?? null,
     },
     nameOf: ({ activityName }) => activityName,
-    save: ({ code, ...rest }) => {
+    save: ({ code, ...rest }, theirs) => {
       const fields = { ...rest, code: code.trim() || null };
-      return activity ? changeActivity(call, activity, fields) : createActivity(call, fields);
+      return activity ? changeActivity(call, theirs ?? activity, fields) : createActivity(call, fields);
     },
     onClose,
   });

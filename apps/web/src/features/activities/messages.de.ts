@@ -7,6 +7,7 @@ export const text: Translation<typeof english> = {
   billable: 'In der Regel abrechenbar',
   everywhere: 'In allen Projekten',
   used: 'Einträge in diesem Jahr',
+  unused: 'Dieses Jahr ungenutzt',
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
   moved: (name) => `${name} ist verschoben.`,

@@ -5,6 +5,7 @@ export const text = {
   billable: 'Billable by default',
   everywhere: 'On all projects',
   used: 'Entries this year',
+  unused: 'Unused this year',
   moveUp: 'Move up',
   moveDown: 'Move down',
   moved: (name: string) => `Moved ${name}.`,

@@ -26,15 +26,17 @@ export function useOrder(list: readonly Activity[]) {
     }
     await invalidate(queryClient, 'activities', 'projects');
   };
+  const placeOf = ({ activityID }: Activity) => list.findIndex((each) => each.activityID === activityID);
+  const put = (activity: Activity, to: number): void => {
+    const from = placeOf(activity);
+    if (from < 0 || to < 0 || to >= list.length) return;
+    const next = list.filter((_, place) => place !== from);
+    next.splice(to, 0, activity);
+    void store(activity.activityName, next);
+  };
   return {
-    move(activity: Activity, by: -1 | 1): void {
-      const from = list.findIndex(({ activityID }) => activityID === activity.activityID);
-      const other = list[from + by];
-      if (from < 0 || !other) return;
-      const next = [...list];
-      next[from] = other;
-      next[from + by] = activity;
-      void store(activity.activityName, next);
-    },
+    move: (activity: Activity, by: -1 | 1) => put(activity, placeOf(activity) + by),
+    /** In the place of another, which goes below or above it. */
+    moveTo: (activity: Activity, place: Activity) => put(activity, placeOf(place)),
   };
 }

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { archiveClient, type Client, clientsQuery, restoreClient } from '../../entities/client.ts';
+import { type Usage, useUsage } from '../../entities/use-usage.ts';
+import { formatHours } from '../../lib/hours.ts';
+import { reportAddress } from '../../lib/report-address.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
@@ -26,8 +29,20 @@ const columns: Column<Client>[] = [
     cell: (client) => client.code ?? '–',
     sortValue: (client) => client.code ?? '',
   },
-  { id: 'contact', header: text.contact, isMinor: true, cell: (client) => client.contactName ?? '–' },
-  { id: 'email', header: text.email, isMinor: true, cell: (client) => client.email ?? '–' },
+  {
+    id: 'contact',
+    header: text.contact,
+    isMinor: true,
+    cell: (client) => client.contactName ?? '–',
+    text: (client) => client.contactName ?? '',
+  },
+  {
+    id: 'email',
+    header: text.email,
+    isMinor: true,
+    cell: (client) => client.email ?? '–',
+    text: (client) => client.email ?? '',
+  },
   {
     id: 'projects',
     header: text.projects,
@@ -48,6 +63,7 @@ const clients: Catalog<Client> = {
   searchText: ({ clientName, code, contactName, email }) =>
     [clientName, code, contactName, email].filter(Boolean).join(' '),
   columns,
+  filters: [{ name: 'idle', label: text.withoutProjects, matches: ({ projectCount }) => projectCount === 0 }],
   more: (client, open, close) => [
     {
       label: lists.merge.action,
@@ -60,5 +76,35 @@ const clients: Catalog<Client> = {
 
 /** `/clients` */
 export function ClientsPage() {
-  return <CatalogPage catalog={clients} />;
+  const usage = useUsage('client');
+  return <CatalogPage catalog={usage ? { ...clients, columns: [...columns, billable(usage)] } : clients} />;
+}
+
+/** How many hours of this year can be billed, with the report behind it. */
+function billable(usage: (id: string) => Usage): Column<Client> {
+  const minutes = ({ clientID }: Client) => usage(clientID).billableMinutes;
+  return {
+    id: 'billable',
+    header: text.billable,
+    isNumber: true,
+    isMinor: true,
+    cell: (client) => (
+      <Link
+        to="/reports"
+        search={
+          reportAddress({
+            range: { kind: 'thisYear' },
+            by: ['project'],
+            only: { field: 'client', id: client.clientID },
+            billable: true,
+            withMoney: true,
+          }) as never
+        }
+      >
+        {formatHours(minutes(client))}
+      </Link>
+    ),
+    sortValue: minutes,
+    text: (client) => formatHours(minutes(client)),
+  };
 }

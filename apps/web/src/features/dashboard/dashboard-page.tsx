@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { mayDecide } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -10,7 +11,7 @@ import { BudgetsCard, MissingWeeksCard, PendingCard, TeamHoursCard } from './tea
 import { TimerCard } from './timer-card.tsx';
 
 /** `/dashboard`: what is mine, and what somebody who leads looks after; each card stands alone. */
-export function DashboardPage() {
+export function DashboardPage({ GettingStarted }: { GettingStarted?: ComponentType }) {
   const { start } = useApp();
   const decides = mayDecide(start);
   const seesOthers = useCan('time.see') && start.me.role !== 'member';
@@ -18,6 +19,7 @@ export function DashboardPage() {
   return (
     <div className={styles.page}>
       <PageHeader title={pageTitles.dashboard} />
+      {GettingStarted ? <GettingStarted /> : null}
       {decides || seesOthers || managesProjects ? (
         <section className={styles.part} aria-labelledby="dashboard-team">
           <h2 id="dashboard-team" className={styles.heading}>

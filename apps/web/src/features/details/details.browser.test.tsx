@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { type Answers, inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ClientPage } from './client-page.tsx';
 import { PersonPage } from './person-page.tsx';
 import { ProjectPage } from './project-page.tsx';
@@ -160,4 +160,100 @@ test('a person shows profile, weeks and projects', async () => {
   await expect.element(screen.getByText('20:00 a week')).toBeVisible();
   await expect.element(screen.getByText('Pending')).toBeVisible();
   await expect.element(screen.getByRole('list', { name: 'By project' })).toBeVisible();
+});
+
+const settable = {
+  ...project,
+  projectTypeID: other,
+  startDate: null,
+  endDate: null,
+  rateMode: 'project' as const,
+  hourlyRate: 9000,
+  activityRates: [],
+  budgetKind: 'none' as const,
+  budgetHours: null,
+  budgetAmount: null,
+  alertPercents: [50, 75, 90, 100],
+  activityIDs: [],
+};
+const settingsAnswers = {
+  ...answers,
+  'GET /Projects/:id': settable,
+  'GET /Clients': [],
+  'GET /Activities': [],
+  'GET /ProjectTypeMaster': [{ projectTypeID: other, name: 'Retainer', isActive: true }],
+} satisfies Answers;
+const settingsPage = (more: Answers, start = startOf()) =>
+  openPage(ProjectPage, {
+    answers: { ...settingsAnswers, ...more },
+    start,
+    ...at(`/projects/${id}?tab=settings`, '/projects/$id'),
+  });
+
+test('budget, dates, people and rates of a project are set together', async () => {
+  const { screen, asked } = await settingsPage({ 'PUT /Projects/:id': { ...settable, version: 2 } });
+  await screen.getByLabelText('Budget', { exact: true }).selectOptions('In hours');
+  await screen.getByLabelText('Hours', { exact: true }).fill('120');
+  await screen.getByLabelText('Ends on (optional)').fill('2027-03-31');
+  await screen.getByLabelText('An hour (EUR)').fill('95.50');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Saved Website.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /Projects/:id')?.body).toMatchObject({
+    budgetKind: 'hours',
+    budgetHours: 120,
+    endDate: '2027-03-31',
+    hourlyRate: 9550,
+    memberIDs: ['m1'],
+    alertPercents: [50, 75, 90, 100],
+    version: 1,
+  });
+});
+
+test('what cannot be is refused where it stands, and nothing is sent', async () => {
+  const { screen, asked } = await settingsPage({});
+  await screen.getByLabelText('Starts on (optional)').fill('2027-03-31');
+  await screen.getByLabelText('Ends on (optional)').fill('2027-01-01');
+  await screen.getByLabelText('Budget', { exact: true }).selectOptions('In money');
+  await screen.getByLabelText('Amount (EUR)').fill('much');
+  await screen.getByLabelText('Tell the manager at').fill('50, many');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('The project ends before it starts.')).toBeVisible();
+  await expect.element(screen.getByText('Enter an amount such as 90 or 90.50.')).toBeVisible();
+  await expect.element(screen.getByText(/at most ten whole percentages/)).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /Projects/:id')).toBe(false);
+});
+
+test('who may not set rates changes the rest of a project and sends nothing of money', async () => {
+  const { screen, asked } = await settingsPage(
+    { 'PUT /Projects/:id': { ...settable, version: 2 } },
+    startOf({ role: 'editor' }),
+  );
+  await screen.getByLabelText('Name', { exact: true }).fill('Relaunch');
+  expect(screen.getByLabelText('Billed by').elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => asked.find(({ key }) => key === 'PUT /Projects/:id')?.body).toBeTruthy();
+  const body = asked.find(({ key }) => key === 'PUT /Projects/:id')?.body as object;
+  expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['hourlyRate']));
+});
+
+test('a project that a colleague changed a second ago: mine or theirs', async () => {
+  const current = { ...settable, projectName: 'Their name', version: 7 };
+  const refusal = new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current });
+  const { screen, asked } = await settingsPage({
+    'PUT /Projects/:id': inTurn(refusal, refusal, { ...settable, version: 8 }),
+  });
+  await screen.getByLabelText('Name', { exact: true }).fill('My name');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('My name');
+  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Their name');
+  await screen.getByLabelText('Name', { exact: true }).fill('Both');
+  await screen.getByRole('button', { name: 'Save', exact: true }).click();
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect.element(screen.getByText('Saved Website.')).toBeVisible();
+  expect(asked.filter(({ key }) => key === 'PUT /Projects/:id').at(-1)?.body).toMatchObject({
+    projectName: 'Both',
+    version: 7,
+  });
 });

@@ -13,6 +13,7 @@ import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
 import { ProjectOverview } from './project-overview.tsx';
+import { ProjectSettings } from './project-settings.tsx';
 import { ProjectTeam } from './project-team.tsx';
 import { ThingEntries } from './thing-entries.tsx';
 import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
@@ -29,11 +30,13 @@ export function ProjectPage() {
 
 function Page({ project }: { project: Project }) {
   const seesHistory = useCan('audit.see');
+  const canWrite = useCan('project.write');
   const seesEntries = useCan('report.see');
   const tabs: Tab[] = [
     'overview',
     ...(seesEntries ? (['entries'] as const) : []),
     'team',
+    ...(canWrite ? (['settings'] as const) : []),
     ...(seesHistory ? (['history'] as const) : []),
   ];
   const tab = tabOf(tabs, useThing().tab);
@@ -66,6 +69,7 @@ function Page({ project }: { project: Project }) {
       {tab === 'overview' ? <ProjectOverview project={project} /> : null}
       {tab === 'entries' ? <ThingEntries only={{ field: 'project', id: projectID }} /> : null}
       {tab === 'team' ? <ProjectTeam project={project} /> : null}
+      {tab === 'settings' ? <ProjectSettings key={projectID} project={project} /> : null}
       {tab === 'history' ? <HistoryPanel entity="project" entityID={projectID} /> : null}
     </ThingFrame>
   );

@@ -40,7 +40,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const clients = useQuery(clientsQuery(call));
   const types = useQuery(projectTypesQuery(call));
   const canCreateClient = useCan('client.write');
-  const { values, set, nameError, dialog } = useRecordForm<Values>({
+  const { values, set, nameError, dialog } = useRecordForm<Values, Project>({
     name: 'projects',
     isNew: project === null,
     initial: {
@@ -53,10 +53,10 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       description: project?.description ?? '',
     },
     nameOf: ({ projectName }) => projectName,
-    save: ({ code, description, projectTypeID, ...rest }) => {
+    save: ({ code, description, projectTypeID, ...rest }, theirs) => {
       const type = projectTypeID ? { projectTypeID } : {};
       const fields = { ...rest, ...type, code: code.trim() || null, description: description.trim() || null };
-      return project ? changeProject(call, project, fields) : createProject(call, fields);
+      return project ? changeProject(call, theirs ?? project, fields) : createProject(call, fields);
     },
     onClose,
   });

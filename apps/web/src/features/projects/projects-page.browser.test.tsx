@@ -109,3 +109,33 @@ test('a name that differs from another only in case or spaces is noticed', async
   await screen.getByLabelText('Name').fill('web  SITE');
   await expect.element(screen.getByText(/“Website” differs from this only in case or spaces/)).toBeVisible();
 });
+
+test('what the list is narrowed to lives in the address and is asked of the gateway; words and order stay', async () => {
+  const client = { clientID: '01a203bd-0000-7000-8000-000000000001', clientName: 'Acme' };
+  const { screen, addresses } = await openPage(ProjectsPage, {
+    answers: { ...answers, 'GET /Clients': [client], 'GET /TeamMember/GetTeam/:id': [] },
+    path: `/projects?q=web&sort=-month&client=${client.clientID}&over=1`,
+  });
+  await expect.element(screen.getByRole('row', { name: /Website/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
+  await expect.element(screen.getByRole('combobox', { name: 'Client' })).toHaveValue('Acme');
+  await screen.getByLabelText('Billable').selectOptions('Non-billable');
+  await expect
+    .poll(() => addresses.filter((address) => address.includes('/api/Projects?')).at(-1))
+    .toMatch(/clientID=01a203bd.*isBillable=false.*overBudget=true/);
+  await expect.element(screen.getByLabelText('Search')).toHaveValue('web');
+  await expect
+    .element(screen.getByRole('columnheader', { name: /This month/ }))
+    .toHaveAttribute('aria-sort', 'descending');
+});
+
+test('filters that leave nothing are said, and taken away together', async () => {
+  const { screen, addresses } = await openPage(ProjectsPage, {
+    answers: { ...answers, 'GET /Projects': [], 'GET /TeamMember/GetTeam/:id': [] },
+    path: '/projects?idle=1',
+  });
+  await expect.element(screen.getByText('Nothing is within these filters')).toBeVisible();
+  expect(addresses.some((address) => address.includes('inactiveDays=60'))).toBe(true);
+  await screen.getByRole('button', { name: 'Clear the filters' }).first().click();
+  await expect.element(screen.getByText('No projects yet')).toBeVisible();
+});

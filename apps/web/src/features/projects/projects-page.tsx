@@ -1,12 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { archiveProject, type Project, projectsQuery, restoreProject } from '../../entities/project.ts';
+import { clientsQuery } from '../../entities/client.ts';
+import {
+  archiveProject,
+  type Project,
+  type ProjectsOnly,
+  projectsQuery,
+  projectTypesQuery,
+  restoreProject,
+} from '../../entities/project.ts';
+import { teamQuery } from '../../entities/team-member.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
+import type { ListFilters } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Catalog, CatalogPage } from '../../ui/catalog-page.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
+import type { FilterField } from '../../ui/list-filters.tsx';
 import type { Column } from '../../ui/list-page.tsx';
 import { DuplicateProject } from './duplicate-project.tsx';
 import { text } from './messages.ts';
@@ -39,6 +53,7 @@ const columns: Column<Project>[] = [
         '–'
       ),
     sortValue: (project) => project.clientName ?? '\uffff',
+    text: (project) => project.clientName ?? '',
   },
   {
     id: 'billable',
@@ -49,6 +64,7 @@ const columns: Column<Project>[] = [
         {isBillable ? lists.billable : lists.nonBillable}
       </Badge>
     ),
+    text: ({ isBillable }) => (isBillable ? lists.yes : lists.no),
   },
   {
     id: 'month',
@@ -56,6 +72,7 @@ const columns: Column<Project>[] = [
     isNumber: true,
     cell: (project) => formatHours(project.monthMinutes),
     sortValue: (project) => project.monthMinutes,
+    text: (project) => formatHours(project.monthMinutes),
   },
   {
     id: 'total',
@@ -64,6 +81,7 @@ const columns: Column<Project>[] = [
     isMinor: true,
     cell: (project) => formatHours(project.trackedMinutes),
     sortValue: (project) => project.trackedMinutes,
+    text: (project) => formatHours(project.trackedMinutes),
   },
   {
     id: 'last',
@@ -75,7 +93,23 @@ const columns: Column<Project>[] = [
   },
 ];
 
-const projects: Catalog<Project> = {
+const IDLE_DAYS = 60;
+const ID = /^[0-9a-f-]{36}$/;
+
+/** What of the address makes sense; the rest is as if it were not there. */
+function onlyOf({ client, manager, type, billable, mine, over, idle }: ListFilters): ProjectsOnly {
+  return {
+    ...(client && ID.test(client) ? { clientID: client } : {}),
+    ...(manager && ID.test(manager) ? { managerID: manager } : {}),
+    ...(type && ID.test(type) ? { projectTypeID: type } : {}),
+    ...(billable ? { isBillable: billable === 'yes' } : {}),
+    ...(mine ? { mine: true } : {}),
+    ...(over ? { overBudget: true } : {}),
+    ...(idle ? { inactiveDays: IDLE_DAYS } : {}),
+  };
+}
+
+const projects: Catalog<Project, ProjectsOnly> = {
   kind: 'project',
   title: pageTitles.projects,
   words: text,
@@ -85,6 +119,7 @@ const projects: Catalog<Project> = {
   detailOf: ({ clientName }) => clientName,
   searchText: ({ projectName, clientName, code }) => `${projectName} ${clientName ?? ''} ${code ?? ''}`,
   columns,
+  onlyOf,
   more: (project, open, close) => [
     {
       label: text.duplicate,
@@ -97,5 +132,45 @@ const projects: Catalog<Project> = {
 
 /** `/projects` */
 export function ProjectsPage() {
-  return <CatalogPage catalog={projects} />;
+  return <CatalogPage catalog={{ ...projects, filters: useFilters() }} />;
+}
+
+/** What the list can be narrowed to; the gateway does it, so that it goes for lists that are not here as a whole. */
+function useFilters(): readonly FilterField<Project>[] {
+  const { session, start } = useApp();
+  const { call } = session;
+  const clients = useQuery(clientsQuery(call)).data ?? [];
+  const types = useQuery(projectTypesQuery(call)).data ?? [];
+  const seesTeam = useCan('member.see');
+  const team = useQuery({ ...teamQuery(call, start.me.teamMemberID, false), enabled: seesTeam }).data ?? [];
+  return [
+    {
+      name: 'client',
+      label: text.client,
+      options: clients.map(({ clientID, clientName }) => ({ id: clientID, label: clientName })),
+      isLong: true,
+    },
+    {
+      name: 'manager',
+      label: text.manager,
+      options: team.map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() })),
+      isLong: true,
+    },
+    {
+      name: 'type',
+      label: text.type,
+      options: types.map(({ projectTypeID, name }) => ({ id: projectTypeID, label: name })),
+    },
+    {
+      name: 'billable',
+      label: lists.billable,
+      options: [
+        { id: 'yes', label: lists.billable },
+        { id: 'no', label: lists.nonBillable },
+      ],
+    },
+    { name: 'mine', label: text.mine },
+    { name: 'over', label: text.over },
+    { name: 'idle', label: text.idle(IDLE_DAYS) },
+  ];
 }

@@ -1,5 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { invitationsQuery, resendInvitation, revokeInvitation } from '../../entities/invitation.ts';
+import { useState } from 'react';
+import {
+  invitationsQuery,
+  readInvitationLink,
+  resendInvitation,
+  revokeInvitation,
+} from '../../entities/invitation.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
@@ -7,17 +13,18 @@ import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError, Input } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './invitations.module.css';
 import { text } from './messages.ts';
 
-/** Open invitations, to be sent again or taken back. */
+/** Open invitations: their links to copy, to be sent again or taken back. */
 export function Invitations() {
   const { call } = useApp().session;
   const invitations = useQuery(invitationsQuery(call));
   const queryClient = useQueryClient();
   const toast = useToast();
+  const [shown, setShown] = useState<{ id: string; link: string } | null>(null);
   const pending = (invitations.data ?? []).filter(({ status }) => status === 'pending');
   const run = async (work: () => Promise<string>) => {
     try {
@@ -29,9 +36,19 @@ export function Invitations() {
     }
   };
   const resend = async (id: string, email: string) => {
-    const { link } = await resendInvitation(call, id);
-    await navigator.clipboard?.writeText(link).catch(() => undefined);
+    await resendInvitation(call, id);
     return text.resent(email);
+  };
+  const copy = async (id: string, email: string) => {
+    const { link } = await readInvitationLink(call, id);
+    try {
+      await navigator.clipboard.writeText(link);
+      return text.copied(email);
+    } catch {
+      // A browser may refuse to write there: then the link is shown, to be taken by hand.
+      setShown({ id, link });
+      return text.copyByHand;
+    }
   };
   const revoke = async (id: string, email: string) => {
     await revokeInvitation(call, id);
@@ -53,12 +70,23 @@ export function Invitations() {
           <li key={invitationID} className={styles.row}>
             <span className={styles.email}>{email}</span>
             <span className={styles.role}>{lists.roles[role]}</span>
+            <Button variant="quiet" icon="copy" onClick={() => void run(() => copy(invitationID, email))}>
+              {text.copyLink}
+            </Button>
             <Button variant="quiet" onClick={() => void run(() => resend(invitationID, email))}>
               {text.resend}
             </Button>
             <Button variant="quiet" onClick={() => void run(() => revoke(invitationID, email))}>
               {text.revoke}
             </Button>
+            {shown?.id === invitationID ? (
+              <Input
+                aria-label={text.linkOf(email)}
+                readOnly
+                value={shown.link}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+            ) : null}
           </li>
         ))}
       </ul>

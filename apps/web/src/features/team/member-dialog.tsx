@@ -8,20 +8,22 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { lists } from '../../messages/lists.ts';
+import { DayHours, readDays, typedDays } from '../../ui/day-hours.tsx';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import { type Flag, Flags } from './flags.tsx';
 import { fullName } from './full-name.ts';
 import { text } from './messages.ts';
 import { useGrantableRoles } from './use-grantable-roles.ts';
 
-const flags = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
-
 const WEEK_MINUTES = 7 * 24 * 60;
 
-type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | 'approverID' | (typeof flags)[number]> & {
+type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | 'approverID' | Flag> & {
   /** As it is typed; empty: as the workspace. */
   weekly: string;
+  /** Of each day, as typed; null: spread as in the workspace. */
+  days: string[] | null;
 };
 
 /** People change their own name; their role and permissions are changed by owners and admins. */
@@ -32,7 +34,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
   const [hasTried, setHasTried] = useState(false);
   const { roles, error } = useGrantableRoles(person.role);
   const canChangeRole = canManage && roles.includes(person.role);
-  const { values, set, nameError, dialog } = useRecordForm<Values>({
+  const { values, set, nameError, dialog } = useRecordForm<Values, TeamMember>({
     name: 'team',
     isNew: false,
     initial: {
@@ -41,32 +43,35 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       role: person.role,
       approverID: person.approverID,
       weekly: person.weeklyMinutes == null ? '' : formatHours(person.weeklyMinutes),
+      days: person.schedule ? typedDays(person.schedule) : null,
       createEditProjects: person.createEditProjects,
       createEditClientsActivities: person.createEditClientsActivities,
       createEditTime: person.createEditTime,
     },
     nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
-    save: ({ firstName, lastName, role, weekly, ...permissions }) => {
+    save: ({ firstName, lastName, role, weekly, days, ...permissions }, theirs) => {
       const hours = readWeekly(weekly);
+      const schedule = days && readDays(days);
       const managed = canManage
         ? {
             ...(canChangeRole && role !== person.role ? { role } : {}),
-            weeklyMinutes: hours?.ok ? hours.minutes : null,
+            schedule,
+            weeklyMinutes: schedule ? sum(schedule) : hours?.ok ? hours.minutes : null,
             ...permissions,
           }
         : {};
-      return changeMember(session.call, person, { firstName, lastName, ...managed });
+      return changeMember(session.call, theirs ?? person, { firstName, lastName, ...managed });
     },
     onClose,
   });
-  const isWeeklyWrong = readWeekly(values.weekly)?.ok === false;
+  const isWrong = values.days ? readDays(values.days) === null : readWeekly(values.weekly)?.ok === false;
   return (
     <FormDialog
       title={text.edit}
       {...dialog}
       onSubmit={() => {
         setHasTried(true);
-        if (!isWeeklyWrong) dialog.onSubmit();
+        if (!isWrong) dialog.onSubmit();
       }}
     >
       <Field label={text.firstName} error={nameError}>
@@ -114,25 +119,37 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
                 ))}
             </Select>
           </Field>
-          <Field
-            label={text.weekly}
-            hint={text.weeklyHint}
-            error={hasTried && isWeeklyWrong ? text.weeklyInvalid : null}
-          >
-            <Input
-              value={values.weekly}
-              maxLength={8}
-              onChange={(event) => set({ weekly: event.target.value })}
+          {values.days ? (
+            <DayHours
+              legend={text.weekly}
+              typed={values.days}
+              onChange={(days) => set({ days })}
+              problem={hasTried ? text.dayInvalid : null}
             />
-          </Field>
-          {flags.map((flag) => (
-            <Checkbox
-              key={flag}
-              label={text[flag]}
-              checked={values[flag]}
-              onChange={(event) => set({ [flag]: event.target.checked })}
-            />
-          ))}
+          ) : (
+            <Field
+              label={text.weekly}
+              hint={text.weeklyHint}
+              error={hasTried && isWrong ? text.weeklyInvalid : null}
+            >
+              <Input
+                value={values.weekly}
+                maxLength={8}
+                onChange={(event) => set({ weekly: event.target.value })}
+              />
+            </Field>
+          )}
+          <Checkbox
+            label={text.ownDays}
+            hint={text.ownDaysHint}
+            checked={values.days !== null}
+            onChange={(event) =>
+              set({
+                days: event.target.checked ? typedDays(person.schedule ?? start.settings.schedule) : null,
+              })
+            }
+          />
+          <Flags values={values} onChange={set} />
         </>
       ) : null}
     </FormDialog>
@@ -142,4 +159,8 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
 /** Null where nothing is typed: then it is as the workspace has it. */
 function readWeekly(typed: string) {
   return typed.trim() === '' ? null : parseHours(typed, { maxMinutes: WEEK_MINUTES });
+}
+
+function sum(days: readonly number[]): number {
+  return days.reduce((all, day) => all + day, 0);
 }

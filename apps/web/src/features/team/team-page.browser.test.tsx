@@ -151,3 +151,92 @@ test('a placeholder is merged into the member it turned out to be', async () => 
     body: { from: 'm3' },
   });
 });
+
+test('hours are set for each day, and a week is their sum', async () => {
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: { ...answers, 'PUT /TeamMember/:id': person('m2', 'Grace') },
+    start: startOf({}, { schedule: [480, 480, 480, 480, 480, 0, 0] }),
+  });
+  await screen.getByRole('button', { name: 'Actions for Grace' }).click();
+  await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  await screen.getByLabelText('Own hours for each day').click();
+  await screen.getByLabelText('Fri').fill('25');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(/at most 24:00/)).toBeVisible();
+  expect(asked.some(({ key }) => key === 'PUT /TeamMember/:id')).toBe(false);
+  await screen.getByLabelText('Fri').fill('4');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Saved Grace.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /TeamMember/:id')?.body).toMatchObject({
+    schedule: [480, 480, 480, 480, 240, 0, 0],
+    weeklyMinutes: 2160,
+  });
+});
+
+test('somebody who does not sign in is added, and later invited as whom the time is kept for', async () => {
+  const placeholder = person('m3', 'Gracie', { status: 'placeholder', userID: null, email: null });
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/GetTeam/:id': [...answers['GET /TeamMember/GetTeam/:id'], placeholder],
+      'POST /TeamMember/Placeholders': placeholder,
+      'POST /Invitations': { results: [] },
+    },
+  });
+  await screen.getByRole('button', { name: 'Add placeholder' }).click();
+  await screen.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('Enter a name.')).toBeVisible();
+  await screen.getByLabelText('First name').fill('Gracie');
+  await screen.getByRole('button', { name: 'Create' }).click();
+  await expect.element(screen.getByText('Created Gracie.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /TeamMember/Placeholders')?.body).toMatchObject({
+    firstName: 'Gracie',
+    email: null,
+  });
+  await screen.getByRole('button', { name: 'Actions for Gracie' }).click();
+  await screen.getByRole('menuitem', { name: 'Invite…' }).click();
+  await screen.getByLabelText('Email').fill('a@example.com b@example.com');
+  await screen.getByRole('button', { name: 'Send invitations' }).click();
+  await expect.element(screen.getByText('Enter one address.')).toBeVisible();
+  await screen.getByLabelText('Email').fill('grace@example.com');
+  await screen.getByLabelText('Create and edit projects').click();
+  await screen.getByRole('button', { name: 'Send invitations' }).click();
+  await expect
+    .poll(() => asked.find(({ key }) => key === 'POST /Invitations')?.body)
+    .toMatchObject({ emails: ['grace@example.com'], teamMemberID: 'm3', createEditProjects: true });
+});
+
+test('the link of an open invitation is there to be copied', async () => {
+  const invitation = {
+    invitationID: 'i1',
+    email: 'new@example.com',
+    role: 'member',
+    status: 'pending',
+  } as const;
+  const link = 'http://stint.localhost:3000/invite?token=us.acme0001.x';
+  const { screen, asked } = await openPage(TeamPage, {
+    answers: {
+      ...answers,
+      'GET /Invitations': [invitation],
+      'POST /Invitations/:id/Link': { ...invitation, link },
+    },
+  });
+  await screen.getByRole('button', { name: 'Copy link' }).click();
+  // A browser without the right to write there shows the link instead.
+  await expect
+    .poll(() => {
+      const copied = screen
+        .getByText('The link for new@example.com is copied. Only they can use it.')
+        .elements();
+      const shown = screen.getByLabelText('Link for new@example.com').elements();
+      return copied.length + shown.length;
+    })
+    .toBe(1);
+  expect(asked.some(({ key }) => key === 'POST /Invitations/:id/Resend')).toBe(false);
+});
+
+test('people are narrowed to a role and a state', async () => {
+  const { screen } = await openPage(TeamPage, { answers, path: '/team?role=owner' });
+  await expect.element(screen.getByRole('row', { name: /Ada/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Grace/ })).not.toBeInTheDocument();
+});

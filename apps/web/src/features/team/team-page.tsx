@@ -1,10 +1,14 @@
 import { can } from '@stint/domain/workspace/permissions.ts';
+import { ROLES } from '@stint/domain/workspace/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveMember, restoreMember, type TeamMember, teamQuery } from '../../entities/team-member.ts';
+import { type Usage, useUsage } from '../../entities/use-usage.ts';
 import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatHours } from '../../lib/hours.ts';
+import { reportAddress } from '../../lib/report-address.ts';
 import { useListSearch } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -12,6 +16,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
+import type { FilterField } from '../../ui/list-filters.tsx';
 import { type Column, ListPage } from '../../ui/list-page.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
 import { useArchiving } from '../../ui/use-archiving.ts';
@@ -23,6 +28,7 @@ import { LostFactorDialog } from './lost-factor-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { MergePlaceholder } from './merge-placeholder.tsx';
 import { text } from './messages.ts';
+import { PlaceholderDialog } from './placeholder-dialog.tsx';
 import styles from './team-page.module.css';
 
 const columns: Column<TeamMember>[] = [
@@ -39,6 +45,7 @@ const columns: Column<TeamMember>[] = [
     header: text.role,
     cell: ({ role }) => lists.roles[role],
     sortValue: ({ role }) => role,
+    text: ({ role }) => lists.roles[role],
   },
   {
     id: 'status',
@@ -47,6 +54,7 @@ const columns: Column<TeamMember>[] = [
     cell: ({ status }) => (
       <Badge tone={status === 'active' ? 'success' : 'neutral'}>{lists.memberStates[status]}</Badge>
     ),
+    text: ({ status }) => lists.memberStates[status],
   },
   {
     id: 'last',
@@ -57,6 +65,52 @@ const columns: Column<TeamMember>[] = [
     sortValue: (person) => person.lastEntryAt ?? '',
   },
 ];
+
+/** What the list can be narrowed to. */
+const filterFields: FilterField<TeamMember>[] = [
+  {
+    name: 'role',
+    label: text.role,
+    options: ROLES.map((role) => ({ id: role, label: lists.roles[role] })),
+    matches: ({ role }, value) => role === value,
+  },
+  {
+    name: 'status',
+    label: text.status,
+    options: (['active', 'invited', 'placeholder'] as const).map((status) => ({
+      id: status,
+      label: lists.memberStates[status],
+    })),
+    matches: ({ status }, value) => status === value,
+  },
+];
+
+/** How much of this year each has recorded, with the report behind it. */
+function hoursColumn(usage: (id: string) => Usage): Column<TeamMember> {
+  const minutes = ({ id }: TeamMember) => usage(id).minutes;
+  return {
+    id: 'hours',
+    header: text.hours,
+    isNumber: true,
+    isMinor: true,
+    cell: (person) => (
+      <Link
+        to="/reports"
+        search={
+          reportAddress({
+            range: { kind: 'thisYear' },
+            by: ['project', 'activity'],
+            only: { field: 'person', id: person.id },
+          }) as never
+        }
+      >
+        {formatHours(minutes(person))}
+      </Link>
+    ),
+    sortValue: minutes,
+    text: (person) => formatHours(minutes(person)),
+  };
+}
 
 /** The person's colour in front of the name. */
 function PersonName({ person }: { person: TeamMember }) {
@@ -84,6 +138,9 @@ export function TeamPage() {
   const [heir, setHeir] = useState<TeamMember | null>(null);
   const [merging, setMerging] = useState<TeamMember | null>(null);
   const isOwner = start.me.role === 'owner';
+  const [seat, setSeat] = useState<TeamMember | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const usage = useUsage('person');
   const [isInviting, setIsInviting] = useState(search.isNew && canManage);
   const { archive, restore } = useArchiving<TeamMember>({
     name: 'team',
@@ -114,7 +171,10 @@ export function TeamPage() {
         ? [{ label: text.handOver, icon: 'person' as const, onSelect: () => setHeir(person) }]
         : []),
       ...(canManage && person.status === 'placeholder'
-        ? [{ label: lists.merge.action, icon: 'team' as const, onSelect: () => setMerging(person) }]
+        ? [
+            { label: text.inviteSeat, icon: 'mail' as const, onSelect: () => setSeat(person) },
+            { label: lists.merge.action, icon: 'team' as const, onSelect: () => setMerging(person) },
+          ]
         : []),
       ...(canManage && !isMe
         ? [{ label: lists.archive, icon: 'archive' as const, onSelect: () => archive(person) }]
@@ -132,7 +192,13 @@ export function TeamPage() {
         nameOf={fullName}
         detailOf={(person) => person.email}
         searchText={searchText}
-        columns={columns}
+        columns={usage ? [...columns, hoursColumn(usage)] : columns}
+        filters={{
+          fields: filterFields,
+          values: search.filters,
+          onChange: search.setFilter,
+          onClear: search.clear,
+        }}
         menu={menu}
         query={search.query}
         onQuery={search.setQuery}
@@ -142,9 +208,14 @@ export function TeamPage() {
         empty={{ title: text.empty, text: text.emptyText }}
         action={
           canManage ? (
-            <Button variant="primary" icon="mail" onClick={() => setIsInviting(true)}>
-              {text.invite}
-            </Button>
+            <>
+              <Button icon="plus" onClick={() => setIsAdding(true)}>
+                {text.addPlaceholder}
+              </Button>
+              <Button variant="primary" icon="mail" onClick={() => setIsInviting(true)}>
+                {text.invite}
+              </Button>
+            </>
           ) : undefined
         }
       >
@@ -163,6 +234,8 @@ export function TeamPage() {
       ) : null}
       {merging ? <MergePlaceholder person={merging} onClose={() => setMerging(null)} /> : null}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
+      {seat ? <InviteDialog placeholder={seat} onClose={() => setSeat(null)} /> : null}
+      {isAdding ? <PlaceholderDialog onClose={() => setIsAdding(false)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type DecimalReading, type HoursProblem } from '@stint/domain/time/hours.ts';
+import type { DecimalReading, HoursProblem } from '@stint/domain/time/hours.ts';
 import { type PastedCell, parseBlock, writeBlock } from '@stint/domain/time/pasted-block.ts';
 import type { Locks } from '../../entities/week.ts';
 import { formatHours } from '../../lib/hours.ts';

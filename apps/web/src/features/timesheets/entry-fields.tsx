@@ -1,4 +1,4 @@
-import { type DecimalReading } from '@stint/domain/time/hours.ts';
+import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import { lackingFields } from '@stint/domain/time/lacking.ts';
 import { useEffect, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';

@@ -27,7 +27,7 @@ export const Invitation = Type.Object({
   acceptedAt: When,
 });
 
-/** The answer that carries the link once, to copy it; the link is never readable again. */
+/** The answer that carries the link, to copy it. */
 const InvitationWithLink = Type.Object({ ...Invitation.properties, link: Type.String() });
 
 const id = Type.Object({ id: Id }, { additionalProperties: false });
@@ -86,6 +86,15 @@ export const invitationRoutes = {
     params: id,
     response: InvitationWithLink,
     errors: ['state_conflict', 'rate_limited'],
+  },
+  'POST /Invitations/:id/Link': {
+    summary: 'The link that was sent last, to copy it; it goes on working, and the audit log names who asked',
+    access: 'member.manage',
+    sessionOnly: true,
+    rate: 'write',
+    params: id,
+    response: InvitationWithLink,
+    errors: ['state_conflict', 'forbidden'],
   },
   'DELETE /Invitations/:id': {
     summary: 'Take an invitation back',

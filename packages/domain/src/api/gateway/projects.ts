@@ -86,6 +86,7 @@ const filters = {
   clientID: Type.Optional(Id),
   projectTypeID: Type.Optional(Id),
   managerID: Type.Optional(Id),
+  isBillable: Type.Optional(Type.Boolean()),
   /** Only projects that the caller manages or is a member of. */
   mine: Type.Optional(Type.Boolean()),
   overBudget: Type.Optional(Type.Boolean()),

@@ -33,9 +33,6 @@ export const text: Translation<typeof english> = {
   numberFormats: { en: '1,234.5', de: '1.234,5' },
   editorsSeeRates: 'Bearbeiter sehen, womit eine Stunde abgerechnet wird',
   saved: 'Gespeichert.',
-  conflict: 'Jemand hat die Einstellungen inzwischen geändert. Was Sie eingegeben haben, steht noch hier.',
-  saveAnyway: 'Meine speichern',
-  takeTheirs: 'Die anderen übernehmen',
   holidays: {
     title: 'Feiertage',
     text: 'An diesen Tagen wird von niemandem Arbeit erwartet.',

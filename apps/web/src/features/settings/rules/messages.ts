@@ -31,9 +31,6 @@ export const text = {
   numberFormats: { en: '1,234.5', de: '1.234,5' },
   editorsSeeRates: 'Editors see what an hour is billed at',
   saved: 'Saved.',
-  conflict: 'Somebody changed the settings meanwhile. What you typed is still here.',
-  saveAnyway: 'Save mine',
-  takeTheirs: 'Take theirs',
   holidays: {
     title: 'Holidays',
     text: 'Nobody is expected to work on these days.',

@@ -1,23 +1,20 @@
-import { parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { saveWorkspaceSettings, type WorkspaceSettings } from '../../../entities/workspace.ts';
-import { ApiError } from '../../../lib/api-error.ts';
 import { useApp } from '../../../lib/app-context.ts';
-import { formatHours } from '../../../lib/hours.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
-import { weekdayName } from '../../../lib/today.ts';
 import { useSubmit } from '../../../lib/use-async.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
+import { ConflictChoice, theirsOf } from '../../../ui/conflict-choice.tsx';
+import { DayHours, readDays, typedDays } from '../../../ui/day-hours.tsx';
 import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
 import { text } from './messages.ts';
 
-const DAY_MINUTES = 24 * 60;
 const SCOPES = ['none', 'entry', 'dayProject', 'total'] as const;
 const DIRECTIONS = ['up', 'nearest', 'down'] as const;
 const REQUIRED = ['activity', 'comment', 'tag'] as const;
@@ -35,7 +32,7 @@ function valuesOf(settings: WorkspaceSettings) {
     roundingScope: settings.roundingScope,
     roundingDirection: settings.roundingDirection,
     step: String(settings.roundingMinutes),
-    schedule: settings.schedule.map((minutes) => formatHours(minutes)),
+    schedule: typedDays(settings.schedule),
     timeZone: settings.timeZone,
     numberFormat: settings.numberFormat.startsWith('de') ? ('de' as const) : ('en' as const),
     editorsSeeBillRates: settings.editorsSeeBillRates,
@@ -53,11 +50,10 @@ export function RulesForm() {
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const due = wholeNumber(values.due, 0, 28);
   const step = wholeNumber(values.step, 1, 240);
-  const schedule = values.schedule.map((hours) => parseHours(hours, { maxMinutes: DAY_MINUTES }));
+  const schedule = readDays(values.schedule);
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
-    const minutes = schedule.flatMap((day) => (day.ok ? [day.minutes] : []));
-    if (due === null || step === null || minutes.length < schedule.length) return;
+    if (due === null || step === null || schedule === null) return;
     const saved = await saveWorkspaceSettings(session.call, {
       approvalsEnabled: values.approvalsEnabled,
       submitDueDays: due,
@@ -66,8 +62,8 @@ export function RulesForm() {
       roundingScope: values.roundingScope,
       roundingDirection: values.roundingDirection,
       roundingMinutes: step,
-      schedule: minutes,
-      weeklyMinutes: minutes.reduce((sum, day) => sum + day, 0),
+      schedule,
+      weeklyMinutes: schedule.reduce((sum, day) => sum + day, 0),
       timeZone: values.timeZone,
       numberFormat: values.numberFormat,
       editorsSeeBillRates: values.editorsSeeBillRates,
@@ -77,11 +73,7 @@ export function RulesForm() {
     await invalidate(queryClient, 'workspace', 'week', 'approvals', 'report');
     toast({ text: text.saved });
   });
-  // What is there now comes with the refusal.
-  const theirs =
-    error instanceof ApiError && error.code === 'version_conflict'
-      ? (error.body.current as WorkspaceSettings)
-      : null;
+  const theirs = theirsOf<WorkspaceSettings>(error);
   const resolve = (now: WorkspaceSettings, isMine: boolean) => {
     version.current = now.version;
     if (isMine) submit();
@@ -90,11 +82,7 @@ export function RulesForm() {
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
       {theirs ? (
-        <div className={styles.conflict} role="status">
-          <p>{text.conflict}</p>
-          <Button onClick={() => resolve(theirs, true)}>{text.saveAnyway}</Button>
-          <Button onClick={() => resolve(theirs, false)}>{text.takeTheirs}</Button>
-        </div>
+        <ConflictChoice onMine={() => resolve(theirs, true)} onTheirs={() => resolve(theirs, false)} />
       ) : null}
       <Checkbox
         label={text.approvals}
@@ -172,27 +160,12 @@ export function RulesForm() {
           </Field>
         </div>
       )}
-      <fieldset className={styles.group}>
-        <legend>{text.schedule}</legend>
-        <div className={styles.days}>
-          {values.schedule.map((hours, day) => (
-            <Field
-              // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place in the week
-              key={day}
-              label={weekdayName(day)}
-              error={hasTried && !schedule[day]?.ok ? text.scheduleInvalid : null}
-            >
-              <Input
-                maxLength={8}
-                value={hours}
-                onChange={(event) =>
-                  set({ schedule: values.schedule.map((old, at) => (at === day ? event.target.value : old)) })
-                }
-              />
-            </Field>
-          ))}
-        </div>
-      </fieldset>
+      <DayHours
+        legend={text.schedule}
+        typed={values.schedule}
+        onChange={(schedule) => set({ schedule })}
+        problem={hasTried ? text.scheduleInvalid : null}
+      />
       <Field label={text.timeZone} hint={text.timeZoneHint}>
         <Combobox
           options={timeZones(values.timeZone).map((name) => ({ id: name, label: name }))}

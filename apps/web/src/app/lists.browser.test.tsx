@@ -1,0 +1,171 @@
+import type { RouteComponent } from '@tanstack/react-router';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ActivitiesPage } from '../features/activities/activities-page.tsx';
+import { ClientsPage } from '../features/clients/clients-page.tsx';
+import { ProjectsPage } from '../features/projects/projects-page.tsx';
+import { TeamPage } from '../features/team/team-page.tsx';
+import { type Answers, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
+
+/** All that differs between the lists of a workspace. */
+type List = {
+  path: string;
+  Page: RouteComponent;
+  list: keyof Answers;
+  change: keyof Answers;
+  /** One of it, by its number and name. */
+  item: (index: number, name: string) => object;
+  /** The field of its form that holds the name. */
+  field: string;
+  add: string;
+};
+
+const base = { isArchived: false, code: null, color: null, version: 1 };
+
+const lists: List[] = [
+  {
+    path: '/projects',
+    Page: ProjectsPage,
+    list: 'GET /Projects',
+    change: 'PUT /Projects/:id',
+    item: (index, projectName) => ({
+      ...base,
+      projectID: `p${index}`,
+      projectName,
+      clientID: null,
+      clientName: null,
+      projectTypeID: 't1',
+      isBillable: true,
+      description: null,
+      monthMinutes: 0,
+      trackedMinutes: 0,
+      lastWorkDate: null,
+    }),
+    field: 'Name',
+    add: 'Add project',
+  },
+  {
+    path: '/clients',
+    Page: ClientsPage,
+    list: 'GET /Clients',
+    change: 'PUT /Clients/:id',
+    item: (index, clientName) => ({ ...base, clientID: `c${index}`, clientName, projectCount: 0 }),
+    field: 'Name',
+    add: 'Add client',
+  },
+  {
+    path: '/activities',
+    Page: ActivitiesPage,
+    list: 'GET /Activities',
+    change: 'PUT /Activities/:id',
+    item: (index, activityName) => ({
+      ...base,
+      activityID: `a${index}`,
+      activityName,
+      billableDefault: true,
+      isGlobal: true,
+      sortOrder: index,
+    }),
+    field: 'Name',
+    add: 'Add activity',
+  },
+  {
+    path: '/team',
+    Page: TeamPage,
+    list: 'GET /TeamMember/GetTeam/:id',
+    change: 'PUT /TeamMember/:id',
+    item: (index, firstName) => ({
+      id: `m${index + 2}`,
+      userID: `u${index}`,
+      firstName,
+      lastName: '',
+      email: null,
+      role: 'member',
+      status: 'active',
+      schedule: null,
+      weeklyMinutes: null,
+      approverID: null,
+      createEditProjects: false,
+      createEditClientsActivities: false,
+      createEditTime: false,
+      lastEntryAt: null,
+      version: 1,
+    }),
+    field: 'First name',
+    add: 'Invite',
+  },
+];
+
+/** What the pages ask for beside their own list. */
+const around: Answers = {
+  'GET /Projects': [],
+  'GET /Clients': [],
+  'GET /Activities': [],
+  'GET /ProjectTypeMaster': [
+    { projectTypeID: 't1', name: 'Client work', billableDefault: true, isActive: true },
+  ],
+  'GET /TeamMember/GetTeam/:id': [],
+  'GET /Invitations': [],
+  'GET /AppRole': [{ id: 4, name: 'member', rank: 1 }],
+  'POST /Reports/Query': { lines: [], labels: [] },
+};
+
+const LONG = 'Hafenverwaltung Nord, Umbau der Anlegestellen, Bauabschnitt 2';
+const RIGHT_TO_LEFT = 'תכנון ובנייה — שלב ב׳';
+/** What the gateway answers of 4,000. */
+const ANSWERED = 1_000;
+
+function open(list: List, items: readonly object[], more: Answers = {}, start = startOf()) {
+  const answers = { ...around, [list.list]: items, ...more } as Answers;
+  return openPage(list.Page, { answers, start, path: list.path });
+}
+
+describe.each(lists)('$path', (list) => {
+  test('thousands are there, and which of them is said', async () => {
+    const items = Array.from({ length: ANSWERED }, (_, index) => list.item(index, `Number ${index}`));
+    const { screen } = await open(list, items);
+    await expect.element(screen.getByRole('row').nth(1)).toBeVisible();
+    expect(screen.getByRole('row').elements()).toHaveLength(ANSWERED + 1);
+    await screen.getByLabelText('Search').fill('Number 999');
+    await expect.poll(() => screen.getByRole('row').elements().length).toBe(2);
+  });
+
+  test.each([
+    ['sixty characters', LONG],
+    ['a script from right to left', RIGHT_TO_LEFT],
+  ])('a name of %s makes the page no wider than a phone, and is there in full', async (_, name) => {
+    await page.viewport(390, 844);
+    const { screen } = await open(list, [list.item(1, name)]);
+    await expect.element(screen.getByTitle(name)).toBeVisible();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    await page.viewport(1280, 800);
+  });
+
+  test('who may change nothing is offered nothing', async () => {
+    const { screen } = await open(list, [list.item(1, 'Harbour')], {}, startOf({ role: 'member' }));
+    await expect.element(screen.getByRole('row', { name: /Harbour/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: list.add }).elements()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Actions for Harbour' }).elements()).toEqual([]);
+    expect(screen.getByRole('checkbox').elements()).toEqual([]);
+  });
+
+  test('what a colleague changed a second ago is told, what was typed stays, and one of both is chosen', async () => {
+    const item = list.item(1, 'Harbour');
+    const current = { ...list.item(1, 'Theirs'), version: 7 };
+    const refusal = new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current });
+    const { screen, asked } = await open(list, [item], {
+      [list.change]: ({ body }: { body: { version: number } }) => (body.version === 7 ? item : refusal),
+    } as Answers);
+    await screen.getByRole('button', { name: 'Actions for Harbour' }).click();
+    await screen.getByRole('menuitem', { name: 'Edit' }).click();
+    const field = screen.getByRole('dialog').getByLabelText(list.field, { exact: true });
+    await field.fill('Mine');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+    await expect.element(field).toHaveValue('Mine');
+    await screen.getByRole('button', { name: 'Save mine' }).click();
+    await expect.element(screen.getByText('Saved Mine.')).toBeVisible();
+    expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 7 });
+  });
+});

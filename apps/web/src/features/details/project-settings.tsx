@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { activitiesQuery } from '../../entities/activity.ts';
+import { clientsQuery } from '../../entities/client.ts';
+import { changeProject, type Project, projectTypesQuery } from '../../entities/project.ts';
+import { teamQuery } from '../../entities/team-member.ts';
+import { useCan } from '../../lib/actor.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { invalidate } from '../../lib/invalidate.ts';
+import { useSubmit } from '../../lib/use-async.ts';
+import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { ConflictChoice, theirsOf } from '../../ui/conflict-choice.tsx';
+import { Checkbox, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ManyChooser } from '../../ui/many-chooser.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './details.module.css';
+import { text } from './messages.ts';
+import { ProjectBudget, ProjectRates } from './project-money.tsx';
+import { type ProjectProblems, type ProjectValues, readValues, valuesOf } from './project-values.ts';
+
+const words = text.settings;
+
+/** What the parts of the form share. */
+export type ProjectFormProps = {
+  values: ProjectValues;
+  set: (change: Partial<ProjectValues>) => void;
+  problems: ProjectProblems;
+  /** Of its client, else of the workspace. */
+  currency: string;
+};
+
+/** All that can be set for a project; what a colleague set a moment ago is not overwritten unseen. */
+export function ProjectSettings({ project }: { project: Project }) {
+  const { session, start } = useApp();
+  const { call } = session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const setsRates = useCan('rate.write');
+  const clients = useQuery(clientsQuery(call)).data ?? [];
+  const currencyOf = (clientID: string | null) =>
+    clients.find((client) => client.clientID === clientID)?.currency ?? start.settings.currency;
+  // The amounts are typed in the currency that the client had when the form was opened.
+  const [currency, setCurrency] = useState(() => currencyOf(project.clientID));
+  const [version, setVersion] = useState(project.version);
+  const [values, setValues] = useState(() => valuesOf(project, currency));
+  const [hasTried, setHasTried] = useState(false);
+  const set = (change: Partial<ProjectValues>) => setValues({ ...values, ...change });
+  const { fields, problems } = readValues(values, currency, setsRates);
+  const store = async (at: number) => {
+    setHasTried(true);
+    if (Object.keys(problems).length > 0) return;
+    const stored = await changeProject(call, { ...project, version: at }, fields);
+    setVersion(stored.version);
+    await invalidate(queryClient, 'projects', 'week', 'report');
+    toast({ text: lists.changed(stored.projectName) });
+  };
+  const { isBusy, error, submit } = useSubmit(() => store(version));
+  const mine = useSubmit(() => store(theirs?.version ?? version));
+  const theirs = theirsOf<Project>(mine.error ?? error);
+  const take = (now: Project) => {
+    const ofClient = currencyOf(now.clientID);
+    setVersion(now.version);
+    setCurrency(ofClient);
+    setValues(valuesOf(now, ofClient));
+  };
+  const props = { values, set, problems: hasTried ? problems : {}, currency };
+  return (
+    <Form className={styles.settings} error={mine.error ?? error} onSubmit={submit}>
+      {theirs ? <ConflictChoice onMine={mine.submit} onTheirs={() => take(theirs)} /> : null}
+      <Card title={words.basics}>
+        <Basics {...props} />
+      </Card>
+      <Card title={words.people}>
+        <People {...props} />
+      </Card>
+      <Card title={text.budget.title}>
+        <ProjectBudget {...props} setsRates={setsRates} />
+      </Card>
+      {setsRates ? (
+        <Card title={words.rates}>
+          <ProjectRates {...props} />
+        </Card>
+      ) : null}
+      <Button type="submit" variant="primary" isBusy={isBusy || mine.isBusy}>
+        {common.save}
+      </Button>
+    </Form>
+  );
+}
+
+function Basics({ values, set, problems }: ProjectFormProps) {
+  const { call } = useApp().session;
+  const clients = useQuery(clientsQuery(call)).data ?? [];
+  const types = (useQuery(projectTypesQuery(call)).data ?? []).filter(
+    ({ isActive, projectTypeID }) => isActive || projectTypeID === values.projectTypeID,
+  );
+  return (
+    <>
+      <Field label={lists.name} error={problems.projectName}>
+        <Input
+          value={values.projectName}
+          maxLength={200}
+          onChange={(event) => set({ projectName: event.target.value })}
+        />
+      </Field>
+      <div className={styles.pair}>
+        <Field label={lists.code} optionalText={common.optional}>
+          <Input value={values.code} maxLength={64} onChange={(event) => set({ code: event.target.value })} />
+        </Field>
+        <Field label={words.client} optionalText={common.optional}>
+          <Combobox
+            options={clients.map(({ clientID, clientName }) => ({ id: clientID, label: clientName }))}
+            value={values.clientID}
+            onChange={(clientID) => set({ clientID })}
+            labels={common.chooser}
+          />
+        </Field>
+        <Field label={words.startDate} optionalText={common.optional}>
+          <Input
+            type="date"
+            value={values.startDate}
+            onChange={(event) => set({ startDate: event.target.value })}
+          />
+        </Field>
+        <Field label={words.endDate} optionalText={common.optional} error={problems.endDate}>
+          <Input
+            type="date"
+            value={values.endDate}
+            onChange={(event) => set({ endDate: event.target.value })}
+          />
+        </Field>
+        <Field label={words.type}>
+          <Select
+            value={values.projectTypeID}
+            onChange={(event) => set({ projectTypeID: event.target.value })}
+          >
+            {types.map(({ projectTypeID, name }) => (
+              <option key={projectTypeID} value={projectTypeID}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Checkbox
+        label={words.billable}
+        checked={values.isBillable}
+        onChange={(event) => set({ isBillable: event.target.checked })}
+      />
+      <ColorField label={lists.color} value={values.color} onChange={(color) => set({ color })} />
+      <Field label={words.description} optionalText={common.optional}>
+        <TextArea
+          value={values.description}
+          maxLength={4000}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function People({ values, set }: ProjectFormProps) {
+  const { session, start } = useApp();
+  const { call } = session;
+  const team = (useQuery(teamQuery(call, start.me.teamMemberID, false)).data ?? []).map(
+    ({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() }),
+  );
+  const activities = (useQuery(activitiesQuery(call)).data ?? []).map(({ activityID, activityName }) => ({
+    id: activityID,
+    label: activityName,
+  }));
+  return (
+    <>
+      <Field label={text.people.manager} optionalText={common.optional}>
+        <Combobox
+          options={team}
+          value={values.managerID}
+          onChange={(managerID) => set({ managerID })}
+          labels={common.chooser}
+        />
+      </Field>
+      <Field label={words.visibility}>
+        <Select
+          value={values.visibility}
+          onChange={(event) => set({ visibility: event.target.value as ProjectValues['visibility'] })}
+        >
+          {(['public', 'members'] as const).map((each) => (
+            <option key={each} value={each}>
+              {words.visibilities[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {values.visibility === 'members' ? (
+        <ManyChooser
+          label={words.members}
+          options={team}
+          values={values.memberIDs}
+          onChange={(memberIDs) => set({ memberIDs })}
+        />
+      ) : null}
+      <ManyChooser
+        label={words.activities}
+        hint={words.activitiesHint}
+        options={activities}
+        values={values.activityIDs}
+        onChange={(activityIDs) => set({ activityIDs })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { hoursFromMinutes, parseHours } from '@stint/domain/time/hours.ts';
+import type { Project, ProjectFields } from '../../entities/project.ts';
+import { formatHours } from '../../lib/hours.ts';
+import { parseMoney, typedMoney } from '../../lib/money.ts';
+import { text } from './messages.ts';
+
+const MOST_BUDGET_MINUTES = 10_000_000 * 60;
+const MOST_PERCENT = 1_000;
+const MOST_ALERTS = 10;
+
+/** What is in the fields of a project's settings: hours, amounts and percentages as they are typed. */
+export type ProjectValues = ReturnType<typeof valuesOf>;
+
+export function valuesOf(project: Project, currency: string) {
+  const money = (amount: number | null) => (amount === null ? '' : typedMoney(amount, currency));
+  return {
+    projectName: project.projectName,
+    code: project.code ?? '',
+    clientID: project.clientID,
+    projectTypeID: project.projectTypeID,
+    managerID: project.managerID,
+    color: project.color,
+    description: project.description ?? '',
+    startDate: project.startDate ?? '',
+    endDate: project.endDate ?? '',
+    isBillable: project.isBillable,
+    rateMode: project.rateMode,
+    hourlyRate: money(project.hourlyRate),
+    activityRates: Object.fromEntries(
+      (project.activityRates ?? []).map(({ activityID, hourlyRate }) => [activityID, money(hourlyRate)]),
+    ) as Record<string, string>,
+    budgetKind: project.budgetKind,
+    budgetHours: project.budgetHours === null ? '' : formatHours(Math.round(project.budgetHours * 60)),
+    budgetAmount: money(project.budgetAmount),
+    budgetPeriod: project.budgetPeriod,
+    alerts: project.alertPercents.join(', '),
+    visibility: project.visibility,
+    memberIDs: project.memberIDs,
+    activityIDs: project.activityIDs,
+  };
+}
+
+export type ProjectProblems = Partial<Record<keyof ProjectValues, string>>;
+
+type Reading = { fields: ProjectFields; problems: ProjectProblems };
+
+/** What is to be stored, and what in the fields cannot be. */
+export function readValues(values: ProjectValues, currency: string, setsRates: boolean): Reading {
+  const words = text.settings;
+  const problems: ProjectProblems = {};
+  const hours =
+    values.budgetHours.trim() === ''
+      ? null
+      : parseHours(values.budgetHours, { maxMinutes: MOST_BUDGET_MINUTES });
+  const isByHours = values.budgetKind === 'hours';
+  const isByAmount = values.budgetKind === 'amount';
+  const amount = parseMoney(values.budgetAmount, currency);
+  const rate = values.hourlyRate.trim() === '' ? null : parseMoney(values.hourlyRate, currency);
+  const activityRates = Object.entries(values.activityRates)
+    .filter(([, typed]) => typed.trim() !== '')
+    .map(([activityID, typed]) => ({ activityID, hourlyRate: parseMoney(typed, currency) }));
+  const alerts = readAlerts(values.alerts);
+  if (values.projectName.trim() === '') problems.projectName = words.nameMissing;
+  if (values.startDate && values.endDate && values.endDate < values.startDate)
+    problems.endDate = words.endsBefore;
+  if (isByHours && !hours?.ok) problems.budgetHours = words.hoursWrong;
+  if (alerts === null) problems.alerts = words.alertsWrong;
+  if (setsRates && isByAmount && amount === null) problems.budgetAmount = words.amountWrong;
+  if (setsRates && values.hourlyRate.trim() !== '' && rate === null) problems.hourlyRate = words.amountWrong;
+  if (setsRates && activityRates.some(({ hourlyRate }) => hourlyRate === null))
+    problems.activityRates = words.amountWrong;
+  const money = {
+    rateMode: values.rateMode,
+    hourlyRate: rate,
+    activityRates: activityRates.flatMap(({ activityID, hourlyRate }) =>
+      hourlyRate === null ? [] : [{ activityID, hourlyRate }],
+    ),
+    budgetAmount: isByAmount ? amount : null,
+  };
+  return {
+    problems,
+    fields: {
+      projectName: values.projectName.trim(),
+      code: values.code.trim() || null,
+      clientID: values.clientID,
+      projectTypeID: values.projectTypeID,
+      managerID: values.managerID,
+      color: values.color,
+      description: values.description.trim() || null,
+      startDate: values.startDate || null,
+      endDate: values.endDate || null,
+      isBillable: values.isBillable,
+      budgetKind: values.budgetKind,
+      budgetHours: isByHours && hours?.ok ? hoursFromMinutes(hours.minutes) : null,
+      budgetPeriod: values.budgetPeriod,
+      alertPercents: alerts ?? [],
+      visibility: values.visibility,
+      memberIDs: values.memberIDs,
+      activityIDs: values.activityIDs,
+      ...(setsRates ? money : {}),
+    },
+  };
+}
+
+/** Percentages with anything between them; null where one of them is none. */
+function readAlerts(typed: string): number[] | null {
+  const parts = typed.split(/[\s,;%]+/).filter(Boolean);
+  const percents = [...new Set(parts.map(Number))];
+  const isRight = percents.every((each) => Number.isInteger(each) && each >= 1 && each <= MOST_PERCENT);
+  return isRight && percents.length <= MOST_ALERTS ? percents.sort((a, b) => a - b) : null;
+}

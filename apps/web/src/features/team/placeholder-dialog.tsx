@@ -1,0 +1,52 @@
+import { createPlaceholder } from '../../entities/team-member.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { common } from '../../messages/common.ts';
+import { Field, Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
+import { text } from './messages.ts';
+
+/** Adds somebody who does not sign in, so that time can be recorded for them. */
+export function PlaceholderDialog({ onClose }: { onClose: () => void }) {
+  const { call } = useApp().session;
+  const { values, set, nameError, dialog } = useRecordForm({
+    name: 'team',
+    isNew: true,
+    initial: { firstName: '', lastName: '', email: '' },
+    nameOf: ({ firstName, lastName }) => (firstName.trim() ? `${firstName} ${lastName}`.trim() : ''),
+    save: ({ firstName, lastName, email }) =>
+      createPlaceholder(call, {
+        firstName: firstName.trim(),
+        lastName: lastName.trim(),
+        email: email.trim() || null,
+      }),
+    onClose,
+  });
+  return (
+    <FormDialog title={text.placeholderTitle} {...dialog}>
+      <p>{text.placeholderText}</p>
+      <Field label={text.firstName} error={nameError}>
+        <Input
+          value={values.firstName}
+          maxLength={200}
+          onChange={(event) => set({ firstName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.lastName} optionalText={common.optional}>
+        <Input
+          value={values.lastName}
+          maxLength={200}
+          onChange={(event) => set({ lastName: event.target.value })}
+        />
+      </Field>
+      <Field label={text.placeholderEmail} optionalText={common.optional}>
+        <Input
+          type="email"
+          value={values.email}
+          maxLength={254}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
