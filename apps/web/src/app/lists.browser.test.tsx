@@ -1,5 +1,5 @@
 import type { RouteComponent } from '@tanstack/react-router';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ActivitiesPage } from '../features/activities/activities-page.tsx';
 import { ClientsPage } from '../features/clients/clients-page.tsx';
@@ -124,10 +124,11 @@ describe.each(lists)('$path', (list) => {
   test('thousands are there, and which of them is said', async () => {
     const items = Array.from({ length: ANSWERED }, (_, index) => list.item(index, `Number ${index}`));
     const { screen } = await open(list, items);
-    await expect.element(screen.getByRole('row').nth(1)).toBeVisible();
-    expect(screen.getByRole('row').elements()).toHaveLength(ANSWERED + 1);
+    // Asking a thousand rows for their roles takes longer than drawing them.
+    const rows = () => document.querySelectorAll('tbody tr').length;
+    await expect.poll(rows).toBe(ANSWERED);
     await screen.getByLabelText('Search').fill('Number 999');
-    await expect.poll(() => screen.getByRole('row').elements().length).toBe(2);
+    await expect.poll(rows).toBe(1);
   });
 
   test.each([
@@ -135,11 +136,11 @@ describe.each(lists)('$path', (list) => {
     ['a script from right to left', RIGHT_TO_LEFT],
   ])('a name of %s makes the page no wider than a phone, and is there in full', async (_, name) => {
     await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(414, 896));
     const { screen } = await open(list, [list.item(1, name)]);
     await expect.element(screen.getByTitle(name)).toBeVisible();
     const { scrollWidth, clientWidth } = document.documentElement;
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-    await page.viewport(1280, 800);
   });
 
   test('who may change nothing is offered nothing', async () => {

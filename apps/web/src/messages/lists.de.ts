@@ -23,7 +23,7 @@ export const lists: Translation<typeof english> = {
   filters: {
     title: 'Filter',
     open: 'Filtern',
-    openSet: (count) => `Filter (${count})`,
+    openSet: (count) => `Filter: ${count} gesetzt`,
     any: 'Alle',
     clear: 'Filter aufheben',
     nothing: 'Nichts passt zu diesen Filtern',

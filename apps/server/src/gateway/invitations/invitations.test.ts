@@ -148,7 +148,7 @@ describe('invitations', () => {
     expect((await house.gateway.call('GET', `Invitations/${tokenOf(invited)}/Preview`)).status).toBe(200);
     expect((await read(house.other.owner)).status).toBe(404);
     await house.gateway.call('DELETE', `Invitations/${invitationID}`, { as: house.home.owner });
-    expect((await read()).status).toBe(409);
+    expect((await read()).status).toBe(422);
   });
 
   test('security 10: nobody invites above the own role, and the inviter’s right is checked again at acceptance', async () => {

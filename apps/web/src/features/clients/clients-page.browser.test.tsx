@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { openPage } from '../../ui/page.fixture.tsx';
 import { ClientsPage } from './clients-page.tsx';
 
@@ -50,6 +51,8 @@ test('a client is merged into another after being told what moves', async () => 
 });
 
 test('billable hours lead to their report, and clients without projects are found', async () => {
+  await page.viewport(1280, 800);
+  onTestFinished(() => page.viewport(414, 896));
   const { screen } = await openPage(ClientsPage, { answers });
   await expect.element(screen.getByRole('link', { name: '7:30' })).toBeVisible();
   await screen.getByRole('button', { name: 'Filter' }).click();
