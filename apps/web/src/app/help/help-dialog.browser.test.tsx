@@ -1,10 +1,11 @@
 import { workspacePages } from '@stint/domain/pages.ts';
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../../ui/page.fixture.tsx';
+import type { Overlay } from '../overlay.ts';
 import { HelpDialog } from './help-dialog.tsx';
 import { text } from './messages.ts';
 
-const onOpen = vi.fn();
+const onOpen = vi.fn<(overlay: Overlay) => void>();
 const Help = () => <HelpDialog onOpen={onOpen} />;
 
 test.each([...workspacePages, '/projects/01a203bd-0000-7000-8000-000000000001'])(
