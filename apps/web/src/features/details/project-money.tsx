@@ -4,8 +4,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
-import type { ProjectFormProps } from './project-settings.tsx';
-import type { ProjectValues } from './project-values.ts';
+import type { ProjectFormProps, ProjectValues } from './project-values.ts';
 
 const words = text.settings;
 

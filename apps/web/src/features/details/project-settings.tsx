@@ -22,18 +22,9 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
 import { ProjectBudget, ProjectRates } from './project-money.tsx';
-import { type ProjectProblems, type ProjectValues, readValues, valuesOf } from './project-values.ts';
+import { type ProjectFormProps, type ProjectValues, readValues, valuesOf } from './project-values.ts';
 
 const words = text.settings;
-
-/** What the parts of the form share. */
-export type ProjectFormProps = {
-  values: ProjectValues;
-  set: (change: Partial<ProjectValues>) => void;
-  problems: ProjectProblems;
-  /** Of its client, else of the workspace. */
-  currency: string;
-};
 
 /** All that can be set for a project; what a colleague set a moment ago is not overwritten unseen. */
 export function ProjectSettings({ project }: { project: Project }) {

@@ -40,7 +40,16 @@ export function valuesOf(project: Project, currency: string) {
   };
 }
 
-export type ProjectProblems = Partial<Record<keyof ProjectValues, string>>;
+type ProjectProblems = Partial<Record<keyof ProjectValues, string>>;
+
+/** What the parts of the form share. */
+export type ProjectFormProps = {
+  values: ProjectValues;
+  set: (change: Partial<ProjectValues>) => void;
+  problems: ProjectProblems;
+  /** Of its client, else of the workspace. */
+  currency: string;
+};
 
 type Reading = { fields: ProjectFields; problems: ProjectProblems };
 
