@@ -146,6 +146,7 @@ describe('columns of the provider', () => {
       'DELETE /self',
       'DELETE /self/factors/totp',
       'DELETE /self/identities/:id',
+      'DELETE /self/phone',
       'GET /auth/totp',
       'GET /self/identities',
       'POST /auth/verify/email',

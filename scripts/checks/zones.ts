@@ -62,7 +62,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
     'search',
   ],
   ['team', 'timers', 'approvals', 'budgets', 'reports', 'trash', 'workspace-lifecycle', 'total-checks'],
-  ['saved-reports'],
+  ['saved-reports', 'test-mails'],
   ['people', 'invitations', 'transfer', 'imports', 'unsubscribe'],
   ['features.ts'],
   ['compose.ts'],

@@ -24,6 +24,8 @@ export interface Account {
   changeEmail(email: string): Promise<JsonObject>;
   /** E.164. Without a code one is sent; with it the number counts. */
   changePhoneNumber(phoneNumber: string, verificationCode?: string): Promise<JsonObject>;
+  /** @throws AuthError `last_factor` where the person could not sign in without it */
+  removePhoneNumber(): Promise<void>;
   /** Takes a change of address back with the link of the notice; ends every session. */
   undoChange(link: { uuid: string; token: string }): Promise<JsonObject>;
   /**
@@ -54,6 +56,7 @@ export function createAccount(parts: ClientParts): Account {
     changeEmail: (email) => send('PUT', 'self/email', { email }),
     changePhoneNumber: (phoneNumber, verificationCode) =>
       send('PUT', 'self/phone', { phoneNumber, verificationCode }),
+    removePhoneNumber: async () => void (await send('DELETE', 'self/phone')),
     undoChange: ({ uuid, token }) => send('POST', 'self/undo', { uuid, token }),
     linkIdentity: async ({ provider, providerId, tenantId, redirect }) => {
       const body = {

@@ -105,6 +105,10 @@ export const errorCatalogue = {
   self_approval: { status: 422, message: 'Your own week has to be decided by somebody else.' },
   reason_required: { status: 422, message: 'Please give a reason.' },
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
+  last_factor: {
+    status: 422,
+    message: 'You could not sign in any more without it. Set up an authenticator or a password first.',
+  },
   factor_already_set: {
     status: 403,
     message: 'An authenticator is already set up. Use it or a backup code.',

@@ -24,6 +24,7 @@ import { sessionStartFeature } from './session-start/feature.ts';
 import { subscriptionFeature } from './subscription/feature.ts';
 import { tagFeature } from './tags/feature.ts';
 import { teamFeature } from './team/feature.ts';
+import { testMailFeature } from './test-mails/feature.ts';
 import { timerFeature } from './timers/feature.ts';
 import { timesheetFeature } from './timesheets/feature.ts';
 import { totalsFeature } from './total-checks/feature.ts';
@@ -53,6 +54,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   savedReportFeature,
   totalsFeature,
   budgetFeature,
+  testMailFeature,
   trashFeature,
   auditLogFeature,
   calendarFeature,

@@ -66,6 +66,7 @@ export const text: Translation<typeof english> = {
     thisWeek: 'Diese Woche',
     lastWeek: 'Vorige Woche',
     nextWeek: 'Nächste Woche',
+    weekOf: (name) => `Woche von ${name}`,
     newProject: 'Neues Projekt',
     newClient: 'Neuer Kunde',
     newActivity: 'Neue Tätigkeit',

@@ -59,6 +59,7 @@ export const text = {
     thisWeek: 'This week',
     lastWeek: 'Last week',
     nextWeek: 'Next week',
+    weekOf: (name: string) => `Week of ${name}`,
     newProject: 'New project',
     newClient: 'New client',
     newActivity: 'New activity',

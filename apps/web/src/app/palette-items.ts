@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '@stint/domain/pages.ts';
+import type { ThingPath, WorkspacePath } from '@stint/domain/pages.ts';
 import { namedWeek } from '@stint/domain/time/named-week.ts';
 import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import { type Ability, can } from '@stint/domain/workspace/permissions.ts';
@@ -20,7 +20,7 @@ export type PaletteTarget = {
   detail?: string | undefined;
   icon: IconName;
   color?: string | null | undefined;
-  to: { path: WorkspacePath; search: Record<string, string> };
+  to: { path: WorkspacePath | ThingPath; search: Record<string, string>; params?: { id: string } };
 };
 
 /** What is done at once. */
@@ -56,29 +56,51 @@ export function localGroups(
   return groups.map(({ title, items }) => ({ title, items: narrow(items, query) }));
 }
 
-/** Things that the gateway found, by their kind. */
+/** Things that the gateway found, by their kind; a person's week stands below the person. */
 export function foundGroups(items: readonly FoundThing[]): PaletteGroup[] {
-  return Object.entries(things).map(([kind, { title, icon, path }]) => ({
+  return Object.entries(things).map(([kind, { title, icon, to }]) => ({
     title,
     items: items
       .filter((item) => item.kind === kind)
-      .map(({ id, name, detail, color }) => ({
-        id: `${kind} ${id}`,
-        label: name,
-        detail: detail ?? undefined,
-        icon,
-        color,
-        to: { path, search: { q: name } },
-      })),
+      .flatMap((item) => {
+        const { id, name, detail, color } = item;
+        const page = {
+          id: `${kind} ${id}`,
+          label: name,
+          detail: detail ?? undefined,
+          icon,
+          color,
+          to: to(item),
+        };
+        return item.hasWeek ? [page, weekOf(item)] : [page];
+      }),
   }));
 }
 
-const things: Record<FoundThing['kind'], { title: string; icon: IconName; path: WorkspacePath }> = {
-  project: { title: text.palette.groups.projects, icon: 'projects', path: '/projects' },
-  client: { title: text.palette.groups.clients, icon: 'clients', path: '/clients' },
-  person: { title: text.palette.groups.people, icon: 'person', path: '/team' },
-  activity: { title: text.palette.groups.activities, icon: 'activities', path: '/activities' },
+type ThingRow = { title: string; icon: IconName; to: (item: FoundThing) => PaletteTarget['to'] };
+
+const { groups } = text.palette;
+
+const things: Record<FoundThing['kind'], ThingRow> = {
+  project: { title: groups.projects, icon: 'projects', to: pageOf('/projects/$id') },
+  client: { title: groups.clients, icon: 'clients', to: pageOf('/clients/$id') },
+  person: { title: groups.people, icon: 'person', to: pageOf('/team/$id') },
+  // Has no page of its own: its list, narrowed to it.
+  activity: {
+    title: groups.activities,
+    icon: 'activities',
+    to: ({ name }) => ({ path: '/activities', search: { q: name } }),
+  },
 };
+
+function pageOf(path: ThingPath): ThingRow['to'] {
+  return ({ id }) => ({ path, search: {}, params: { id } });
+}
+
+function weekOf({ id, name }: FoundThing): PaletteTarget {
+  const to = { path: '/time' as const, search: { person: id } };
+  return { id: `week of ${id}`, label: text.palette.weekOf(name), icon: 'time', to };
+}
 
 function narrow(items: PaletteItem[], query: string): PaletteItem[] {
   // A week that was named by its number has no word of the text in its own name.

@@ -7,19 +7,21 @@ import { Palette } from './palette.tsx';
 
 type Thing = Answer<'GET /Search'>['items'][number];
 
-const thing = (kind: Thing['kind'], name: string, detail: string | null = null) => ({
+const thing = (kind: Thing['kind'], name: string, detail: string | null = null, hasWeek = false) => ({
   kind,
   id: `0190a000-0000-7000-8000-${String(name.length).padStart(12, '0')}`,
   name,
   detail,
   color: null,
+  hasWeek,
 });
 const found = {
   corrected: null,
   items: [
     thing('project', 'North pier', 'Harbour Trust'),
     thing('client', 'Pier Company'),
-    thing('person', 'Pierre Curie'),
+    thing('person', 'Pierre Curie', null, true),
+    thing('person', 'Pieter'),
     thing('activity', 'Piercing'),
   ],
 };
@@ -66,25 +68,37 @@ test('things of every kind are found under their kind, and Enter leads there', a
     ['Projects', 'North pier Harbour Trust'],
     ['Clients', 'Pier Company'],
     ['People', 'Pierre Curie'],
+    ['People', 'Week of Pierre Curie'],
     ['Activities', 'Piercing'],
   ] as const) {
     await expect
-      .element(screen.getByRole('group', { name: group }).getByRole('option', { name: option }))
+      .element(screen.getByRole('group', { name: group }).getByRole('option', { name: option, exact: true }))
       .toBeVisible();
   }
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect
     .poll(() => screen.getByRole('status').first().element().textContent)
-    .toMatch(/^\/clients\?q=Pier/);
+    .toMatch(/^\/clients\/0190a000-/);
+});
+
+test('a person’s week is one press away where it is open to who asks', async () => {
+  const screen = await open();
+  await userEvent.keyboard('pier');
+  await expect.element(screen.getByRole('option', { name: 'Pieter', exact: true })).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Week of Pieter' }).elements()).toEqual([]);
+  await screen.getByRole('option', { name: 'Week of Pierre Curie' }).click();
+  await expect
+    .poll(() => screen.getByRole('status').first().element().textContent)
+    .toMatch(/^\/time\?person=0190a000-/);
 });
 
 test('what was chosen is recent the next time', async () => {
   const first = await open();
   await userEvent.keyboard('pier');
-  await first.getByRole('option', { name: 'Pierre Curie' }).click();
+  await first.getByRole('option', { name: 'Pierre Curie', exact: true }).click();
   const second = await open();
   const recent = second.getByRole('group', { name: 'Recent' }).last();
-  await expect.element(recent.getByRole('option', { name: 'Pierre Curie' })).toBeVisible();
+  await expect.element(recent.getByRole('option', { name: 'Pierre Curie', exact: true })).toBeVisible();
 });
 
 test.each([

@@ -43,7 +43,7 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
     onClose();
     if ('run' in item) return item.run();
     keepRecent(ownerOf(start), item);
-    void navigate({ to: item.to.path, search: item.to.search });
+    void navigate({ to: item.to.path, search: item.to.search, params: item.to.params ?? {} });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

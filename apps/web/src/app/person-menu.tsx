@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApp } from '../lib/app-context.ts';
 import { toggleColorMode } from '../lib/color-mode.ts';
+import { ownPicture } from '../lib/own-picture.ts';
 import { mainOriginOf } from '../lib/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -14,6 +15,7 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
   const { session, start } = useApp();
   const navigate = useNavigate();
   const name = `${start.me.firstName} ${start.me.lastName}`.trim() || (session.auth.user()?.email ?? '');
+  const picture = ownPicture(session.settings.authBaseUrl, session.auth.user()?.image);
   return (
     <Menu
       label={text.personMenu(name)}
@@ -22,7 +24,7 @@ export function PersonMenu({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       isBare
       button={
         <>
-          <Avatar id={start.me.userID} name={name} size={30} />
+          <Avatar id={start.me.userID} name={name} size={30} picture={picture} />
           <span className={styles.menuText}>
             <b>{name}</b>
             <small>{session.auth.user()?.email}</small>

@@ -1,6 +1,6 @@
 import type { SignInPolicy, TenantRecord } from '@latchkey/client';
 import { queryOptions } from '@tanstack/react-query';
-import { readProviders } from '../lib/own-providers.ts';
+import { type ListedProvider, readProviders } from '../lib/own-providers.ts';
 import type { Session } from '../lib/session.ts';
 
 /** How people sign in to the workspace of this host, as its provider keeps it. */
@@ -32,15 +32,13 @@ export function ownProvidersQuery({ auth }: Session) {
   });
 }
 
-/** The workspace's own SAML provider; null where none is set up. */
-export function samlProviderQuery({ auth }: Session) {
+/** The workspace's own SAML provider; null where none is set up: the list of providers says so, and nothing is asked in vain. */
+export function samlProviderQuery(session: Session, offered: readonly ListedProvider[] | undefined) {
+  const isThere = offered?.some(({ provider }) => provider === 'saml') === true;
   return queryOptions({
-    queryKey: ['signIn', 'saml'],
-    queryFn: () =>
-      auth.administration.readSamlProvider().catch((error: { statusCode?: number }) => {
-        if (error.statusCode === 404) return null;
-        throw error;
-      }),
+    queryKey: ['signIn', 'saml', isThere],
+    queryFn: () => (isThere ? session.auth.administration.readSamlProvider() : null),
+    enabled: offered !== undefined,
   });
 }
 

@@ -63,3 +63,8 @@ export function preferencesQuery(call: Call, id: string) {
 export function savePreferences(call: Call, id: string, body: Body<'PUT /TeamMember/:id/Preferences'>) {
   return call('PUT /TeamMember/:id/Preferences', { params: { id }, body });
 }
+
+/** Sends the person a mail of one kind, with made-up facts. */
+export function sendTestMail(call: Call, name: Body<'POST /TestMails'>['name']) {
+  return call('POST /TestMails', { body: { name } });
+}

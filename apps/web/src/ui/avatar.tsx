@@ -1,9 +1,14 @@
+import { useState } from 'react';
 import styles from './avatar.module.css';
 
 const COLORS = 8;
 
-/** Initials on the person's own colour, the same on every screen. Decoration beside the name. */
-export function Avatar({ id, name, size = 28 }: { id: string; name: string; size?: number }) {
+export type AvatarProps = { id: string; name: string; size?: number; picture?: string | null };
+
+/** The person's picture, else initials on their own colour, the same on every screen. Decoration beside the name. */
+export function Avatar({ id, name, size = 28, picture = null }: AvatarProps) {
+  // A picture that was removed meanwhile, or cannot be reached, gives way to the initials.
+  const [failed, setFailed] = useState<string | null>(null);
   return (
     <span
       className={styles.avatar}
@@ -11,7 +16,11 @@ export function Avatar({ id, name, size = 28 }: { id: string; name: string; size
       style={{ width: size, height: size, fontSize: size * 0.4 }}
       aria-hidden="true"
     >
-      {initialsOf(name)}
+      {picture && picture !== failed ? (
+        <img src={picture} alt="" width={size} height={size} onError={() => setFailed(picture)} />
+      ) : (
+        initialsOf(name)
+      )}
     </span>
   );
 }

@@ -23,6 +23,7 @@ import { sessionStartRoutes } from './gateway/session-start.ts';
 import { subscriptionRoutes } from './gateway/subscription.ts';
 import { tagRoutes } from './gateway/tags.ts';
 import { teamRoutes } from './gateway/team.ts';
+import { testMailRoutes } from './gateway/test-mails.ts';
 import { timerRoutes } from './gateway/timers.ts';
 import { timesheetRoutes } from './gateway/timesheets.ts';
 import { transferRoutes } from './gateway/transfer.ts';
@@ -41,6 +42,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...activityRoutes,
   ...projectRoutes,
   ...teamRoutes,
+  ...testMailRoutes,
   ...rateRoutes,
   ...timesheetRoutes,
   ...approvalRoutes,

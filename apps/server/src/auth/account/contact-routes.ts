@@ -7,7 +7,7 @@ import type { UserCaller } from '../mechanisms/access/access.ts';
 import type { HandlersOf } from '../mechanisms/access/handlers.ts';
 import { requirePerson } from '../mechanisms/access/key-caller.ts';
 import { requireSelf } from '../mechanisms/access/own-user.ts';
-import { requireFreePhone, sendPhoneCode, takePhone } from '../mechanisms/contacts/phone.ts';
+import { removePhone, requireFreePhone, sendPhoneCode, takePhone } from '../mechanisms/contacts/phone.ts';
 import type { ClientInfo } from '../mechanisms/http/client.ts';
 import { identifierHash, takeLimits } from '../mechanisms/limits/limits.ts';
 import { limitRules } from '../mechanisms/limits/rules.ts';
@@ -18,11 +18,13 @@ import type { Mode } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserByIdentifier, type User } from '../model/users/queries.ts';
 import { notePassed, requireFactorChange, requireFresh } from '../sign-in/step-up.ts';
+import { canDoWithoutPhone } from './can-do-without-phone.ts';
 import { undoChange } from './undo.ts';
 
 type ContactRoutes = HandlersOf<
   | 'PUT /self/email'
   | 'PUT /self/phone'
+  | 'DELETE /self/phone'
   | 'POST /self/undo'
   | 'POST /auth/verify/email'
   | 'POST /auth/verify/phone'
@@ -48,6 +50,18 @@ export function contactRoutes(context: AuthContext): ContactRoutes {
       await takePhone(context, phone, body.verificationCode, (tx) =>
         notePassed(context, tx, caller.session.id, factorOf('sms')),
       );
+      return { message: 'OK' };
+    },
+    async 'DELETE /self/phone'(_input, caller) {
+      const user = await requireSelf(context, caller);
+      requireFactorChange(context, caller, user);
+      if (user.phone === null) throw new AppError('not_found');
+      const tenant = await homeOf(context, caller);
+      await context.database.transaction(async (tx) => {
+        if (!(await canDoWithoutPhone(context, tx, user))) throw new AppError('last_factor');
+        await removePhone(context, tx, { client: caller.client, tenant, user });
+      });
+      void context.wakeWorkers();
       return { message: 'OK' };
     },
     async 'POST /self/undo'({ body }, { client }) {

@@ -16,6 +16,7 @@ export type PassedFactor = FactorName;
 const totp: FactorName = { channel: 'authenticator', strategy: 'totp' };
 const sms: FactorName = { channel: 'sms', strategy: 'verificationCode' };
 const password: FactorName = { channel: 'email', strategy: 'password' };
+const mailedLink: FactorName = { channel: 'email', strategy: 'link' };
 const mailedCode: FactorName = { channel: 'email', strategy: 'verificationCode' };
 
 /** Whether a tenant's flow lists a factor as first factor. */
@@ -89,6 +90,15 @@ export function configuredFactors(user: User): FactorName[] {
     ...(user.phoneConfirmedAt === null ? [] : [sms]),
     ...(user.emailConfirmedAt === null ? [] : [mailedCode]),
     ...(user.passwordHash === null ? [] : [password]),
+  ];
+}
+
+/** As if somebody had passed all they can: their own factors, a link to their address, their identities elsewhere. */
+export function everyFactor(user: User, providers: readonly string[]): FactorName[] {
+  return [
+    ...configuredFactors(user),
+    ...(user.email === null ? [] : [mailedLink]),
+    ...providers.map((strategy) => ({ channel: 'email', strategy })),
   ];
 }
 

@@ -1,38 +1,17 @@
-import { type Language, languageFor } from '@stint/domain/language.ts';
+import { languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { SendAppMail } from '../mail/app-mail.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
+import { budgetMailWords } from './mail-words.ts';
 
 type MailFacts = {
   workspace: string;
   slug: string;
   project: string;
   receiver: { email: string; locale: string | null } | null;
-};
-
-type Words = {
-  subject(project: string, percent: string): string;
-  text(project: string, percent: string): string;
-  label: string;
-  footnote(workspace: string): string;
-};
-
-const wordsOf: Record<Language, Words> = {
-  en: {
-    subject: (project, percent) => `${project} has used ${percent} % of its budget`,
-    text: (project, percent) => `The project ${project} has reached ${percent} % of its budget.`,
-    label: 'Open the project',
-    footnote: (workspace) => `You get this because you manage this project in ${workspace}.`,
-  },
-  de: {
-    subject: (project, percent) => `${project} hat ${percent} % seines Budgets verbraucht`,
-    text: (project, percent) => `Das Projekt ${project} hat ${percent} % seines Budgets erreicht.`,
-    label: 'Projekt öffnen',
-    footnote: (workspace) => `Sie bekommen diese E-Mail, weil Sie dieses Projekt in ${workspace} leiten.`,
-  },
 };
 
 /** Mails the manager of a project, or the owner where it has none; nobody where that person switched it off. */
@@ -54,7 +33,7 @@ export function createBudgetMail({
     );
     if (!facts?.receiver?.email) return;
     const language = languageFor(facts.receiver.locale);
-    const words = wordsOf[language];
+    const words = budgetMailWords[language];
     const percent = String(job.payload['percent']);
     const site = { protocol: config.scheme, mainDomain: config.mainDomain };
     await send({

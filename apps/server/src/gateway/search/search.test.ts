@@ -57,6 +57,7 @@ describe('one search over everything', () => {
         name: 'North pier',
         detail: 'Harbour Trust',
         color: expect.toBeOneOf([null, expect.any(String)]),
+        hasWeek: false,
       },
     ]);
   });
@@ -101,5 +102,20 @@ describe('one search over everything', () => {
     const other = await gateway.addWorkspace();
     expect((await search('harbour', other.owner)).found).toEqual([]);
     expect(await search('harbuor', other.owner)).toEqual({ corrected: null, found: [] });
+  });
+
+  test('a person whose week the asker may open says so, and another does not', async () => {
+    const editor = await gateway.addMember(workspace, { role: 'editor' });
+    const led = await gateway.addMember(workspace, { approverID: editor.teamMemberID });
+    const hasWeek = async (as: TestMember, whose: TestMember) => {
+      const name = whose.teamMemberID.slice(-4);
+      const { body } = await gateway.call('GET', 'Search', { as, query: { q: name } });
+      const items: { id: string; hasWeek: boolean }[] = body.items;
+      return items.find(({ id }) => id === whose.teamMemberID)?.hasWeek;
+    };
+    expect(await hasWeek(owner, member)).toBe(true);
+    expect(await hasWeek(editor, led)).toBe(true);
+    expect(await hasWeek(editor, editor)).toBe(true);
+    expect(await hasWeek(editor, member)).toBe(false);
   });
 });

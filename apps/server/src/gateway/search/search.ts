@@ -13,7 +13,7 @@ import { knownEmail, memberScope } from '../timesheets/see.ts';
 type Item = Answer<'GET /Search'>['items'][number];
 
 /** Things of one kind that the caller sees: what is shown of each, and the text in which it is found. */
-type Kind = { id: Sql; name: Sql; detail: Sql; color: Sql; searched: Sql; from: Sql };
+type Kind = { id: Sql; name: Sql; detail: Sql; color: Sql; hasWeek: Sql; searched: Sql; from: Sql };
 
 /** Everything that has each word of a text in its name, the best places first: those whose name begins with it. */
 export function search(
@@ -38,6 +38,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       name: sql`p.name`,
       detail: sql`c.name`,
       color: sql`p.color`,
+      hasWeek: sql`false`,
       searched: sql`lower(p.name || ' ' || coalesce(p.code, '') || ' ' || coalesce(c.name, ''))`,
       from: sql`app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
         where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)}`,
@@ -47,6 +48,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       name: sql`c.name`,
       detail: none,
       color: none,
+      hasWeek: sql`false`,
       searched: sql`lower(c.name || ' ' || coalesce(c.code, ''))`,
       from: sql`app.client c where c.tenant_id = ${tenantId} and c.archived_at is null and c.deleted_at is null`,
     },
@@ -55,6 +57,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       name: sql`a.name`,
       detail: none,
       color: none,
+      hasWeek: sql`false`,
       searched: sql`lower(a.name || ' ' || coalesce(a.code, ''))`,
       from: sql`app.activity a where a.tenant_id = ${tenantId} and a.archived_at is null and a.deleted_at is null`,
     },
@@ -63,6 +66,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       name: sql`trim(m.first_name || ' ' || m.last_name)`,
       detail: none,
       color: none,
+      hasWeek: sql`coalesce(${memberScope(actor, 'time.see')}, false)`,
       searched: sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(${knownEmail(actor)}, ''))`,
       from: sql`app.team_member m where m.tenant_id = ${tenantId} and m.status <> 'archived' and ${memberScope(actor, 'member.see')}`,
     },
@@ -75,6 +79,7 @@ const item = jsonObject<Item>({
   name: 'x.name',
   detail: 'x.detail',
   color: 'x.color',
+  hasWeek: 'x.has_week',
 });
 
 function findItems(
@@ -86,8 +91,8 @@ function findItems(
   const patterns = words.map(contains);
   const first = contains(words[0] ?? '').slice(1);
   const found = SEARCH_KINDS.map((kind, place) => {
-    const { id, name, detail, color, searched, from } = kinds[kind];
-    return sql`(select ${kind}::text as kind, ${place}::int as kind_place, ${id} as id, ${name} as name, ${detail} as detail, ${color} as color,
+    const { id, name, detail, color, hasWeek, searched, from } = kinds[kind];
+    return sql`(select ${kind}::text as kind, ${place}::int as kind_place, ${id} as id, ${name} as name, ${detail} as detail, ${color} as color, ${hasWeek} as has_week,
         case when lower(${name}) like ${first} then 0 when lower(${name}) like ${`% ${first}`} then 1 else 2 end as place
       from ${from} and ${searched} like all (${patterns}::text[])
       order by place, lower(${name}), ${id} limit ${size})`;

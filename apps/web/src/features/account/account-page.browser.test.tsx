@@ -136,6 +136,27 @@ test('an address that was changed says that it waits for its proof', async () =>
   expect(asked.find(({ key }) => key === 'PUT /v0/self/email')?.body).toEqual({ email: 'new@example.com' });
 });
 
+test('a phone number is removed after a question; the last way in is kept, and says what to do first', async () => {
+  const own = { ...account, phoneNumber: '+41446681800', isPhoneNumberConfirmed: true };
+  const { screen, asked } = await openSitePage(AccountPage, {
+    ...answers,
+    'GET /v0/self': inTurn(own, account),
+    'DELETE /v0/self/phone': inTurn(
+      refused(422, 'last_factor', 'Set up an authenticator or a password first.'),
+      { message: 'OK' },
+    ),
+  });
+  await screen.getByRole('button', { name: 'Remove the number' }).click();
+  expect(asked.some(({ key }) => key.startsWith('DELETE'))).toBe(false);
+  const dialog = screen.getByRole('dialog', { name: 'Remove the number' });
+  await dialog.getByRole('button', { name: 'Remove the number' }).click();
+  await expect.element(dialog.getByText('Set up an authenticator or a password first.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove the number' }).click();
+  await expect.element(screen.getByText('Your number is removed.')).toBeVisible();
+  await expect.element(screen.getByText('None yet')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Remove the number' })).not.toBeInTheDocument();
+});
+
 /** Pairing is refused by the library before it is asked for, unless somebody is signed in. */
 function signIn(): void {
   const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600, userUuid: 'u1' }));

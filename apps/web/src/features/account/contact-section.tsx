@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useConfirmedSubmit } from '../../ui/step-up.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -14,14 +15,15 @@ import { text } from './messages.ts';
 
 /** Address and number: each is proven before it counts. */
 export function ContactSection() {
-  const [changing, setChanging] = useState<'email' | 'phone' | null>(null);
+  const [changing, setChanging] = useState<'email' | 'phone' | 'removal' | null>(null);
   const close = () => setChanging(null);
   return (
     <>
       <EmailFact onChange={() => setChanging('email')} />
       {changing === 'email' ? <EmailForm onClose={close} /> : null}
-      <PhoneFact onChange={() => setChanging('phone')} />
+      <PhoneFact onChange={() => setChanging('phone')} onRemove={() => setChanging('removal')} />
       {changing === 'phone' ? <PhoneForm onClose={close} /> : null}
+      {changing === 'removal' ? <PhoneRemoval onClose={close} /> : null}
     </>
   );
 }
@@ -90,7 +92,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function PhoneFact({ onChange }: { onChange: () => void }) {
+function PhoneFact({ onChange, onRemove }: { onChange: () => void; onRemove: () => void }) {
   const { phoneNumber, isPhoneNumberConfirmed } = useAccount().account;
   return (
     <div className={styles.form}>
@@ -105,6 +107,7 @@ function PhoneFact({ onChange }: { onChange: () => void }) {
       </div>
       <div className={styles.actions}>
         <Button onClick={onChange}>{text.changePhone}</Button>
+        {phoneNumber ? <Button onClick={onRemove}>{text.removePhone}</Button> : null}
       </div>
     </div>
   );
@@ -178,5 +181,28 @@ function PhoneForm({ onClose }: { onClose: () => void }) {
         </Form>
       ) : null}
     </>
+  );
+}
+
+function PhoneRemoval({ onClose }: { onClose: () => void }) {
+  const { session, reload } = useAccount();
+  const toast = useToast();
+  const { isBusy, error, submit } = useConfirmedSubmit(async () => {
+    await session.auth.account.removePhoneNumber();
+    await reload();
+    toast({ text: text.phoneRemoved });
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={text.removePhone}
+      submitLabel={text.removePhone}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{text.removePhoneText}</p>
+    </FormDialog>
   );
 }

@@ -34,6 +34,10 @@ export const text: Translation<typeof english> = {
   unconfirmed: 'Nicht bestätigt',
   changeEmail: 'Adresse ändern',
   changePhone: 'Nummer ändern',
+  removePhone: 'Nummer entfernen',
+  removePhoneText:
+    'An sie gehen keine Codes mehr. Wir sagen es Ihnen per E-Mail, und sieben Tage lang können Sie es rückgängig machen.',
+  phoneRemoved: 'Ihre Nummer ist entfernt.',
   newEmail: 'Neue E-Mail-Adresse',
   emailInvalid: 'Geben Sie eine Adresse wie ada@example.com ein.',
   sendProof: 'Bestätigung senden',

@@ -31,6 +31,10 @@ export const text = {
   unconfirmed: 'Not confirmed',
   changeEmail: 'Change the address',
   changePhone: 'Change the number',
+  removePhone: 'Remove the number',
+  removePhoneText:
+    'No codes go to it any more. We tell you by email, and for seven days you can take this back.',
+  phoneRemoved: 'Your number is removed.',
   newEmail: 'New email address',
   emailInvalid: 'Enter an address such as ada@example.com.',
   sendProof: 'Send the confirmation',

@@ -45,6 +45,8 @@ export const text: Translation<typeof english> = {
   notifications: 'Benachrichtigungen',
   notificationsText: 'E-Mails zu Ihrem Konto und seiner Sicherheit kommen immer an.',
   tryAgain: 'Noch einmal versuchen',
+  sendTest: 'Test schicken',
+  testSent: (to) => `Ein Test ist unterwegs an ${to}.`,
   mails: {
     reminders: {
       label: 'Erinnerungen',

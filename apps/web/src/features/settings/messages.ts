@@ -27,6 +27,8 @@ export const text = {
   notifications: 'Notifications',
   notificationsText: 'Mails about your account and its safety always arrive.',
   tryAgain: 'Try again',
+  sendTest: 'Send a test',
+  testSent: (to: string) => `A test is on its way to ${to}.`,
   mails: {
     reminders: {
       label: 'Reminders',

@@ -6,9 +6,10 @@ import {
 } from '@stint/domain/workspace/notifications.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { preferencesQuery, savePreferences } from '../../entities/team-member.ts';
+import { preferencesQuery, savePreferences, sendTestMail } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { useSubmit } from '../../lib/use-async.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, FormError } from '../../ui/field.tsx';
@@ -52,15 +53,35 @@ export function NotificationsForm() {
   return (
     <div className={styles.form}>
       {NOTIFICATIONS.map((name) => (
-        <Checkbox
-          key={name}
-          label={text.mails[name].label}
-          hint={text.mails[name].hint}
-          checked={saving?.name === name ? saving.isOn : wantsMail(known, name)}
-          disabled={saving !== null}
-          onChange={(event) => void change(name, event.target.checked)}
-        />
+        <div key={name} className={styles.mail}>
+          <Checkbox
+            label={text.mails[name].label}
+            hint={text.mails[name].hint}
+            checked={saving?.name === name ? saving.isOn : wantsMail(known, name)}
+            disabled={saving !== null}
+            onChange={(event) => void change(name, event.target.checked)}
+          />
+          <TestMail name={name} />
+        </div>
       ))}
     </div>
+  );
+}
+
+/** What a mail looks like, and that it arrives; also of a kind that is switched off. */
+function TestMail({ name }: { name: Notification }) {
+  const { call } = useApp().session;
+  const toast = useToast();
+  const { isBusy, error, submit } = useSubmit(async () => {
+    const { to } = await sendTestMail(call, name);
+    toast({ text: text.testSent(to) });
+  });
+  return (
+    <>
+      <Button isBusy={isBusy} aria-label={`${text.sendTest}: ${text.mails[name].label}`} onClick={submit}>
+        {text.sendTest}
+      </Button>
+      {error ? <FormError>{describeError(error)}</FormError> : null}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const me = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', version: 1 };
@@ -40,4 +40,26 @@ test('a member reads the workspace and changes nothing of it', async () => {
   const { screen } = await openPage(SettingsPage, { answers, start: startOf({ role: 'member' }) });
   await expect.element(screen.getByText('An owner or admin can change this.')).toBeVisible();
   await expect.element(screen.getByLabelText('Workspace name')).toBeDisabled();
+});
+
+test('each kind of mail is sent as a test, also one that is off; a refusal stands beside its button', async () => {
+  const { screen, asked } = await openPage(SettingsPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/:id/Preferences': { notifications: { budgets: false } },
+      'POST /TestMails': inTurn(new Refusal(429, 'rate_limited', 'Wait a minute.'), {
+        to: 'ada@example.com',
+      }),
+    },
+  });
+  const button = screen.getByRole('button', { name: 'Send a test: Budgets' });
+  await button.click();
+  await expect.element(screen.getByText('Wait a minute.')).toBeVisible();
+  await button.click();
+  await expect.element(screen.getByText('A test is on its way to ada@example.com.')).toBeVisible();
+  await expect.element(screen.getByText('Wait a minute.')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Send a test: Reminders' }).click();
+  await expect
+    .poll(() => asked.filter(({ key }) => key === 'POST /TestMails').map(({ body }) => body))
+    .toEqual([{ name: 'budgets' }, { name: 'budgets' }, { name: 'reminders' }]);
 });

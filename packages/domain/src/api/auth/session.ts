@@ -112,6 +112,14 @@ export const sessionRoutes = defineAuthRoutes({
     response: shape.Sent,
     errors: ['phone_format', 'phone_exists', 'invalid_code', ...stepUp],
   },
+  'DELETE /self/phone': {
+    summary: 'Remove the phone number; `last_factor` where the person could not sign in without it',
+    access: 'user',
+    wholeAccount: true,
+    rate: 'write',
+    response: shape.Message,
+    errors: ['not_found', 'last_factor', ...stepUp],
+  },
   'POST /self/undo': {
     summary: 'Undo a change of address with the link of the notice; ends every session',
     access: 'public',

@@ -31,6 +31,8 @@ export const searchRoutes = {
           /** The client of a project. */
           detail: Nullable(Type.String()),
           color: Nullable(Type.String()),
+          /** A person whose weeks are open to who asks. */
+          hasWeek: Type.Boolean(),
         }),
       ),
     }),

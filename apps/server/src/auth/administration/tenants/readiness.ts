@@ -1,19 +1,17 @@
 import type { authRoutes } from '@stint/domain/api/auth.ts';
 import type { RouteInput, RouteOutput } from '@stint/domain/api/route.ts';
-import type { FactorName } from '@stint/domain/auth/sign-in-step.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { type User, userColumns, userTables } from '../../model/users/queries.ts';
-import { configuredFactors, missingStep } from '../../sign-in/flow.ts';
+import { everyFactor, missingStep } from '../../sign-in/flow.ts';
 import { canBeMet, changedPolicy } from './sign-in-policy.ts';
 
 type Row = (typeof authRoutes)['POST /tenants/:tenantId/readiness'];
 type Member = User & { roles: string[]; identities: { provider: string; isOwn: boolean }[] };
 
 const pageSize = 100;
-const link: FactorName = { channel: 'email', strategy: 'link' };
 
 /** Who of a tenant could sign in under a policy with all that they have set up, and who lacks what. */
 export async function readReadiness(
@@ -29,7 +27,10 @@ export async function readReadiness(
       tenant: { ...policy, id: tenant.id },
       user: member,
       roles: member.roles,
-      passed: everyFactor(member),
+      passed: everyFactor(
+        member,
+        member.identities.map(({ provider }) => provider),
+      ),
       providerTenantId: member.identities.some(({ isOwn }) => isOwn) ? tenant.id : null,
     });
     const { id, number, name, email, roles } = member;
@@ -43,15 +44,6 @@ export async function readReadiness(
     totalPages: Math.ceil(unready.length / pageSize),
     results: unready.slice((page - 1) * pageSize, page * pageSize),
   };
-}
-
-/** As if somebody had passed all they can: their own factors, a link to their address, their identities elsewhere. */
-function everyFactor(member: Member): FactorName[] {
-  return [
-    ...configuredFactors(member),
-    ...(member.email === null ? [] : [link]),
-    ...member.identities.map(({ provider }) => ({ channel: 'email', strategy: provider })),
-  ];
 }
 
 /** Members who can sign in at all, by name; identities are those of the tenant's own providers and of its root's. */

@@ -252,6 +252,7 @@ describe('signed out', () => {
     'DELETE /self',
     'PUT /self/email',
     'PUT /self/phone',
+    'DELETE /self/phone',
     'DELETE /self/factors/totp',
     'POST /self/backup-codes',
     'GET /self/sessions',

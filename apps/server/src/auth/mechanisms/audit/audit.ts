@@ -21,6 +21,7 @@ export type AuditAction =
   | 'email.undone'
   | 'phone.changed'
   | 'phone.confirmed'
+  | 'phone.removed'
   | 'phone.undone'
   | 'factor.added'
   | 'factor.removed'

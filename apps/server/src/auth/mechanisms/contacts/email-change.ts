@@ -56,7 +56,7 @@ export async function addUndo(
   context: ContactsContext,
   tx: Transaction,
   user: User,
-  change: { kind: 'email' | 'phone'; newValue: string },
+  change: { kind: 'email' | 'phone'; newValue: string | null },
 ): Promise<{ token: string; uuid: string }> {
   const now = context.clock.now();
   const uuid = newId();

@@ -38,17 +38,32 @@ const numberChanged: Notice = {
   de: { subject: 'Ihre Telefonnummer wurde geändert', paragraphs: ['Codes gehen jetzt an die neue Nummer.'] },
 };
 
+const numberRemoved: Notice = {
+  en: {
+    subject: 'Your phone number was removed',
+    paragraphs: ['No codes go to it any more.'],
+  },
+  de: {
+    subject: 'Ihre Telefonnummer wurde entfernt',
+    paragraphs: ['An sie gehen keine Codes mehr.'],
+  },
+};
+
 /** @param undoHref null where there was no number before */
-export const phoneChanged = (undoHref: string | null): Notice => {
-  if (undoHref === null) return numberChanged;
+export const phoneChanged = (undoHref: string | null): Notice =>
+  undoHref === null ? numberChanged : withUndo(numberChanged, undoHref);
+
+export const phoneRemoved = (undoHref: string): Notice => withUndo(numberRemoved, undoHref);
+
+function withUndo(notice: Notice, undoHref: string): Notice {
   const back = undo(undoHref);
   const words = (language: Language): NoticeWords => ({
-    ...numberChanged[language],
-    paragraphs: [...numberChanged[language].paragraphs, canUndo[language]],
+    ...notice[language],
+    paragraphs: [...notice[language].paragraphs, canUndo[language]],
     ...back[language],
   });
   return { en: words('en'), de: words('de') };
-};
+}
 
 export const phoneAdded: Notice = {
   en: {

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../platform/database-errors.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { isPhoneFree } from '../../model/users/phones.ts';
-import { setIdentifier, type User } from '../../model/users/queries.ts';
+import { removeIdentifiers, setIdentifier, type User } from '../../model/users/queries.ts';
 import { audit } from '../audit/audit.ts';
 import type { ClientInfo } from '../http/client.ts';
 import { releaseLimits, takeLimits } from '../limits/limits.ts';
@@ -17,7 +17,7 @@ import { type CodeScope, checkCode, insertCode, isNewestCode, newCode, spendCode
 import { sendCode } from '../proofs/send-code.ts';
 import type { ContactsContext } from './context.ts';
 import { addUndo } from './email-change.ts';
-import { phoneChanged } from './notices.ts';
+import { phoneChanged, phoneRemoved } from './notices.ts';
 import { undoAddress } from './undo-link.ts';
 
 /** Somebody's own number, proven already or not. */
@@ -112,9 +112,10 @@ export async function takePhone<Answer>(
 async function setPhone(
   context: ContactsContext,
   tx: Transaction,
-  { client, tenant, user, to }: OwnPhone,
+  phone: OwnPhone,
   isShared: boolean,
 ): Promise<void> {
+  const { tenant, user, to } = phone;
   // Proving the number that is proven already is a proof of the person, and no news.
   if (user.phone === to && user.phoneConfirmedAt !== null) return;
   const now = context.clock.now();
@@ -128,10 +129,32 @@ async function setPhone(
     isShared,
     now,
   });
+  await noteChange(tx, phone, 'phone.changed', now);
+  const notice = phoneChanged(undo && undoAddress(context, undo));
+  await queueNotice(context, tx, { tenant, user, notice });
+}
+
+/** Takes somebody's number away; the mail about it can give it back. */
+export async function removePhone(
+  context: ContactsContext,
+  tx: Transaction,
+  phone: Omit<OwnPhone, 'to'>,
+): Promise<void> {
+  const { tenant, user } = phone;
+  const undo = await addUndo(context, tx, user, { kind: 'phone', newValue: null });
+  await removeIdentifiers(tx, sql`user_id = ${user.id} and kind = 'phone'`);
+  await noteChange(tx, phone, 'phone.removed', context.clock.now());
+  await queueNotice(context, tx, { tenant, user, notice: phoneRemoved(undoAddress(context, undo)) });
+}
+
+async function noteChange(
+  tx: Transaction,
+  { client, tenant, user }: Omit<OwnPhone, 'to'>,
+  action: 'phone.changed' | 'phone.removed',
+  now: Date,
+): Promise<void> {
   await tx.run(sql`update auth.user_account set updated_at = ${now}
     where root_tenant_id = ${user.rootTenantId} and mode = ${user.mode} and id = ${user.id}`);
   const event = { realm: user, tenantId: tenant.id, userId: user.id, address: client.fullAddress };
-  await audit(tx, { ...event, action: 'phone.changed', requestId: client.requestId }, now);
-  const notice = phoneChanged(undo && undoAddress(context, undo));
-  await queueNotice(context, tx, { tenant, user, notice });
+  await audit(tx, { ...event, action, requestId: client.requestId }, now);
 }

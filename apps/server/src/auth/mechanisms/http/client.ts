@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '@stint/domain/language.ts';
+import { chooseLanguage, LANGUAGE_COOKIE, type Language, languageFor } from '@stint/domain/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { sha256 } from '../../../platform/secrets.ts';
@@ -59,6 +59,11 @@ function readLanguage({ headers }: FastifyRequest): Language | null {
   const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
   const accepted = headers['accept-language'];
   return chosen || accepted ? chooseLanguage({ chosen, accepted }) : null;
+}
+
+/** The language of a page that the provider answers itself; English for who says nothing. */
+export function pageLanguage(request: FastifyRequest): Language {
+  return languageFor(readLanguage(request));
 }
 
 /** The token of an Authorization header, or null where there is none worth looking at. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@stint/domain/language.ts';
 import type { FastifyReply } from 'fastify';
+import { pageLanguage } from './client.ts';
 
 /** A page of our own that a browser is shown between two others. */
 export type Page = {
@@ -25,6 +27,16 @@ const style =
   'outline-offset:2px}@media (prefers-color-scheme:dark){body{background:#17131f;color:#f3f0fa}' +
   'a:focus-visible,button:focus-visible{outline-color:#f3f0fa}}';
 
+/** What a page says to who reads this answer. */
+export function wordsFor<Words>(reply: FastifyReply, words: Record<Language, Words>): Words {
+  return words[pageLanguage(reply.request)];
+}
+
+/** Words as a script of a page has them. */
+export function asScript(words: unknown): string {
+  return JSON.stringify(words).replaceAll('<', '\\u003c');
+}
+
 /** Sends a page with a Content-Security-Policy of its own (security 7). */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
@@ -49,7 +61,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${page.title}</title>` +
+      `<!doctype html><html lang="${pageLanguage(reply.request)}"><head><meta charset="utf-8"><title>${page.title}</title>` +
         `<meta name="viewport" content="width=device-width,initial-scale=1"><style nonce="${nonce}">${style}</style></head>` +
         `<body><main><h1>${page.title}</h1>${page.body}</main>${script}</body></html>`,
     );

@@ -1,16 +1,35 @@
 import { maskEmail } from '@stint/domain/auth/email.ts';
+import type { Language } from '@stint/domain/language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
 import { isSameSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
 import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
-import { sendPage } from '../../mechanisms/http/page.ts';
+import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
 import { findHandle, takeHandle } from './handles.ts';
 import { Refusal } from './refusal.ts';
 import { ensureTripBrowser, findTripBrowser } from './trip-cookie.ts';
 import type { Parameters } from './trip-pages.ts';
+
+/** @param account the masked address, escaped */
+type LinkWords = { title: string; text: (account: string) => string; goOn: string };
+
+const WORDS: Record<Language, LinkWords> = {
+  en: {
+    title: 'Link this sign-in to your account?',
+    text: (account) =>
+      `From now on it will sign in to the account ${account}. Continue only if that is yours.`,
+    goOn: 'Continue',
+  },
+  de: {
+    title: 'Diese Anmeldung mit Ihrem Konto verknüpfen?',
+    text: (account) =>
+      `Von jetzt an meldet sie sich am Konto ${account} an. Gehen Sie nur weiter, wenn es Ihres ist.`,
+    goOn: 'Weiter',
+  },
+};
 
 export type LinkTarget = { userId: string; sessionId: string };
 
@@ -50,13 +69,9 @@ async function ask(
   if (!handle || handle.tenantId !== tenant.id || !user?.email) throw new Refusal('sso_expired');
   const url = new URL(request.url, providerUrl(context.config));
   url.searchParams.set('confirm', mark(context, ensureTripBrowser(request, reply), token));
-  sendPage(reply, {
-    status: 200,
-    title: 'Link this sign-in to your account?',
-    body:
-      `<p>From now on it will sign in to the account ${escapeXml(maskEmail(user.email))}. ` +
-      `Continue only if that is yours.</p><p><a href="${escapeXml(url.href)}">Continue</a></p>`,
-  });
+  const { title, text, goOn } = wordsFor(reply, WORDS);
+  const body = `<p>${text(escapeXml(maskEmail(user.email)))}</p><p><a href="${escapeXml(url.href)}">${goOn}</a></p>`;
+  sendPage(reply, { status: 200, title, body });
   return 'asked';
 }
 

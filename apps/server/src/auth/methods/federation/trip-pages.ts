@@ -1,11 +1,12 @@
 import { findSafeRedirect } from '@stint/domain/auth/redirect.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Language } from '@stint/domain/language.ts';
 import { mainOrigin } from '@stint/domain/workspace/host.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
 import type { AuthContext } from '../../context.ts';
 import { modeOfCall } from '../../mechanisms/http/origins.ts';
-import { sendPage } from '../../mechanisms/http/page.ts';
+import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
 import { siteOf } from '../../mechanisms/proofs/link-address.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -66,12 +67,22 @@ export async function sendBack(
   return reply.redirect(await refusalAddress(context, to, code), 303);
 }
 
+const EXPIRED: Record<Language, Record<'title' | 'text' | 'again', string>> = {
+  en: {
+    title: 'This sign-in has expired',
+    text: 'It was finished already, took longer than five minutes, or began in another browser.',
+    again: 'Start again',
+  },
+  de: {
+    title: 'Diese Anmeldung ist abgelaufen',
+    text: 'Sie war schon abgeschlossen, hat länger als fünf Minuten gedauert oder in einem anderen Browser begonnen.',
+    again: 'Noch einmal beginnen',
+  },
+};
+
 /** For an answer to a question that nobody asked from this browser: there is no page to go back to. */
 export function sendExpired(context: AuthContext, reply: FastifyReply): FastifyReply {
   const home = mainOrigin(siteOf(context));
-  return sendPage(reply, {
-    status: 400,
-    title: 'This sign-in has expired',
-    body: `<p>It was finished already, took longer than five minutes, or began in another browser.</p><p><a href="${home}">Start again</a></p>`,
-  });
+  const { title, text, again } = wordsFor(reply, EXPIRED);
+  return sendPage(reply, { status: 400, title, body: `<p>${text}</p><p><a href="${home}">${again}</a></p>` });
 }

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@stint/domain/errors.ts';
+import type { Language } from '@stint/domain/language.ts';
 import type { FastifyInstance } from 'fastify';
 import { providerUrl } from '../../../config.ts';
 import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { AuthContext } from '../../context.ts';
-import { sendPage } from '../../mechanisms/http/page.ts';
+import { pageLanguage } from '../../mechanisms/http/client.ts';
+import { asScript, sendPage, wordsFor } from '../../mechanisms/http/page.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../../../..');
 const scripts = join(root, 'packages/auth-widget/dist/standalone');
@@ -18,20 +20,22 @@ type Params = { tenantId: string; page: string };
  * of an address, new passwords, and SAML requests. They carry the tenant's name and nobody else's.
  */
 export function installNeutralPages(app: FastifyInstance, context: AuthContext): void {
-  app.get<{ Params: Params }>('/pages/:tenantId/:page', async ({ params }, reply) => {
-    const { tenantId, page } = params;
+  app.get<{ Params: Params }>('/pages/:tenantId/:page', async (request, reply) => {
+    const { tenantId, page } = request.params;
     if (page !== 'sign-in' && page !== 'reset') throw new AppError('not_found');
     const tenant = await context.tenants.require(tenantId);
     if (tenant.status !== 'active') throw new AppError('not_found');
     const settings = {
       client: { tenantId: tenant.publicId, baseUrl: providerUrl(context.config) },
       type: page === 'reset' ? 'reset' : 'login',
+      locale: pageLanguage(request),
+      finished: wordsFor(reply, FINISHED),
     };
     return sendPage(reply, {
       status: 200,
       title: escapeHtml(tenant.name),
       body: '<div id="sign-in"></div><p role="status"></p>',
-      script: `const settings = ${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n${script}`,
+      script: `const settings = ${asScript(settings)};\n${script}`,
       connects: true,
       isModule: true,
     });
@@ -47,6 +51,11 @@ export function installNeutralPages(app: FastifyInstance, context: AuthContext):
   });
 }
 
+const FINISHED: Record<Language, string> = {
+  en: 'That is all here. You can close this page and go back to the application.',
+  de: 'Das ist hier alles. Sie können diese Seite schließen und zur Anwendung zurückgehen.',
+};
+
 /** The stand-alone widget; with nowhere to go on to, it says what to do instead. */
 const script = `
 import { createAuthClient, mountSignIn } from '../script/latchkey.js';
@@ -55,11 +64,11 @@ const waiting = client.samlRequest();
 const status = document.querySelector('[role=status]');
 const goOn = () => {
   if (waiting === 'login') return client.login({ method: 'saml' });
-  status.textContent = 'That is all here. You can close this page and go back to the application.';
+  status.textContent = settings.finished;
 };
 if (waiting === 'logout') client.logoutFromSaml();
 else if (waiting === 'login' && client.user()) goOn();
 else mountSignIn('#sign-in', {
-  client, type: settings.type, redirect: false, headingLevel: 2, onSignedIn: goOn, onContinue: goOn,
+  client, type: settings.type, locale: settings.locale, redirect: false, headingLevel: 2, onSignedIn: goOn, onContinue: goOn,
 });
 `;

@@ -1,10 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type { Language } from '@stint/domain/language.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../../../platform/ids.ts';
 import type { AuthContext } from '../../context.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { readClient } from '../../mechanisms/http/client.ts';
-import { sendPage } from '../../mechanisms/http/page.ts';
+import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
 import { linkOrigin, linkPage } from '../../mechanisms/proofs/link-address.ts';
 import type { LiveSession } from '../../mechanisms/sessions/cache.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -189,10 +190,17 @@ function requireText(value: unknown): string {
   return value;
 }
 
-function sendNothingWaits(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, {
-    status: 400,
+const NOTHING_WAITS: Record<Language, Record<'title' | 'body', string>> = {
+  en: {
     title: 'Nothing is waiting for this',
     body: '<p>Start again from the application that you want to use. This page works once, in the browser where you began, for a minute after signing in.</p>',
-  });
+  },
+  de: {
+    title: 'Hierauf wartet nichts',
+    body: '<p>Beginnen Sie noch einmal in der Anwendung, die Sie nutzen möchten. Diese Seite gilt einmal, in dem Browser, in dem Sie begonnen haben, und eine Minute lang nach der Anmeldung.</p>',
+  },
+};
+
+function sendNothingWaits(reply: FastifyReply): FastifyReply {
+  return sendPage(reply, { status: 400, ...wordsFor(reply, NOTHING_WAITS) });
 }

@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Avatar } from '../ui/avatar.tsx';
+import { openPage } from '../ui/page.fixture.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+const picture = '0190a000-0000-7000-8000-000000000001';
+
+/** The session's cookie as the client writes it. */
+function signIn(image: string): void {
+  const claims = btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600, userUuid: 'u1', image }));
+  // biome-ignore lint/suspicious/noDocumentCookie: the session's cookie as the client writes it
+  document.cookie = `access.acme0001=e30.${claims}.x; path=/`;
+  onTestFinished(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: see above
+    document.cookie = 'access.acme0001=; path=/; max-age=0';
+  });
+}
+
+test('the own picture stands in the menu, from this very host; one that cannot be had gives way to the initials', async () => {
+  signIn(`https://elsewhere.example/v0/pictures/${picture}`);
+  const { screen } = await openPage(() => <PersonMenu onOpen={() => {}} />, { answers: {} });
+  const asked = () => performance.getEntriesByType('resource').map(({ name }) => name);
+  await expect.poll(asked).toContain(`${location.origin}/v0/pictures/${picture}`);
+  await expect.element(screen.getByRole('button', { name: /Ada Lovelace/ })).toHaveTextContent(/^AL/);
+});
+
+test('a picture that is there takes the place of the initials', async () => {
+  const canvas = document.createElement('canvas');
+  const screen = await render(<Avatar id="u1" name="Ada Lovelace" picture={canvas.toDataURL()} />);
+  await expect.poll(() => screen.container.querySelector('img')?.complete).toBe(true);
+  expect(screen.container.textContent).toBe('');
+});
