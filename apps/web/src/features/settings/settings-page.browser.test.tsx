@@ -47,17 +47,17 @@ test('each kind of mail is sent as a test, also one that is off; a refusal stand
     answers: {
       ...answers,
       'GET /TeamMember/:id/Preferences': { notifications: { budgets: false } },
-      'POST /TestMails': inTurn(new Refusal(429, 'rate_limited', 'Wait a minute.'), {
+      'POST /TestMails': inTurn(new Refusal(403, 'forbidden', 'Not for you.'), {
         to: 'ada@example.com',
       }),
     },
   });
   const button = screen.getByRole('button', { name: 'Send a test: Budgets' });
   await button.click();
-  await expect.element(screen.getByText('Wait a minute.')).toBeVisible();
+  await expect.element(screen.getByText('Not for you.')).toBeVisible();
   await button.click();
   await expect.element(screen.getByText('A test is on its way to ada@example.com.')).toBeVisible();
-  await expect.element(screen.getByText('Wait a minute.')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Not for you.')).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Send a test: Reminders' }).click();
   await expect
     .poll(() => asked.filter(({ key }) => key === 'POST /TestMails').map(({ body }) => body))
