@@ -123,7 +123,9 @@ describe('security 10: change of phone', () => {
     const remove = () => auth.call('DELETE /self/phone', { bearer: fresh.accessToken });
     const refused = await remove();
     expect([refused.status, refused.body.error.type]).toEqual([422, 'last_factor']);
-    expect((await auth.call('GET /self', { bearer: fresh.accessToken })).body.phoneNumber).toBe('+17025550153');
+    expect((await auth.call('GET /self', { bearer: fresh.accessToken })).body.phoneNumber).toBe(
+      '+17025550153',
+    );
     await pairAuthenticator(auth, fresh.accessToken);
     expect((await remove()).status).toBe(200);
   });
