@@ -60,6 +60,8 @@ const done = {
 const answers = {
   'GET /Imports': [],
   'GET /TeamMember/GetTeam/:id': [member],
+  'GET /Projects': [{ projectID: 'p1', projectName: 'Pier', clientName: 'Harbour', color: null }],
+  'GET /Activities': [{ activityID: 'a1', activityName: 'Welding', color: null }],
   'POST /Imports/Files': upload,
   'POST /Imports/Preview': preview,
 } satisfies Answers;
@@ -114,6 +116,38 @@ test('a file is sent in pieces, shown as it was understood, and taken over with 
   expect(sent).toEqual([
     { importID: 'i1', choices: { leaveOutRefused: true, people: [{ key: 'ann', teamMemberID: 'm1' }] } },
   ]);
+});
+
+test('projects and activities of the file are those of the workspace that were chosen, or made', async () => {
+  const named = {
+    ...preview,
+    counts: { ...preview.counts, refused: 0 },
+    refused: [],
+    projects: [
+      { client: 'Acme', project: 'Site', lines: 2, projectID: null, name: 'Site', guess: 'new' as const },
+      { client: '', project: '', lines: 1, projectID: 'p1', name: 'Pier', guess: 'remembered' as const },
+    ],
+    activities: [{ activity: 'Weld', lines: 3, activityID: null, name: 'Weld', guess: 'new' as const }],
+  };
+  const { screen, asked } = await openPage(ImportPage, {
+    answers: { ...answers, 'POST /Imports/Preview': named },
+  });
+  takePieces();
+  await choose();
+  await expect.element(screen.getByLabelText('Without a project (1 line)')).toHaveValue('Pier');
+  const site = screen.getByRole('combobox', { name: 'Acme › Site (2 lines)' });
+  await site.click();
+  await screen.getByRole('option', { name: /Pier/ }).click();
+  await screen.getByRole('combobox', { name: 'Weld (3 lines)' }).fill('Weld');
+  await screen.getByRole('option', { name: 'Welding' }).click();
+  const sent = () => asked.filter(({ key }) => key === 'POST /Imports/Preview').at(-1)?.body;
+  await expect.poll(sent).toEqual({
+    importID: 'i1',
+    choices: {
+      projects: [{ client: 'Acme', project: 'Site', projectID: 'p1' }],
+      activities: [{ activity: 'Weld', activityID: 'a1' }],
+    },
+  });
 });
 
 test('what cannot be told from the file is asked, and nothing goes on before', async () => {

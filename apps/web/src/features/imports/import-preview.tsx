@@ -8,6 +8,7 @@ import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox, Field, FormError, Input } from '../../ui/field.tsx';
+import { ImportActivities, ImportProjects } from './import-names.tsx';
 import { ImportPeople } from './import-people.tsx';
 import { ImportReading } from './import-reading.tsx';
 import styles from './imports.module.css';
@@ -37,6 +38,8 @@ export function ImportPreviewCards(props: PreviewProps & { onBegin: () => void; 
         <ImportReading {...props} />
       </Card>
       <ImportPeople {...props} />
+      <ImportProjects {...props} />
+      <ImportActivities {...props} />
       <Card title={text.outcome}>
         <ul className={styles.outcome}>
           <li>{text.created(counts.created, formatHours(counts.minutes))}</li>

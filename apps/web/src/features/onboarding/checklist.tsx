@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { addSample, removeSample, sampleQuery } from '../../entities/sample-data.ts';
+import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
-import { Button } from '../../ui/button.tsx';
+import { pageTitles } from '../../messages/common.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -63,7 +65,21 @@ function Open({ onOver }: { onOver: () => void }) {
         ))}
       </ul>
       <Sample />
+      <Import />
     </section>
+  );
+}
+
+/** For who comes from another program: what was recorded there need not be typed again. */
+function Import() {
+  if (!useCan('data.import')) return null;
+  return (
+    <div className={styles.sample}>
+      <p>{words.importText}</p>
+      <Link className={buttonClass('secondary')} to="/settings/import" search={{}}>
+        {pageTitles.import}
+      </Link>
+    </div>
   );
 }
 

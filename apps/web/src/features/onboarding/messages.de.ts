@@ -22,6 +22,8 @@ export const text: Translation<typeof english> = {
     hide: 'Ausblenden',
     sampleText:
       'Sehen Sie, wie eine volle Woche aussieht: ein Kunde, zwei Projekte und zwei Wochen Ihrer Stunden.',
+    importText:
+      'Sie kommen von einem anderen Programm? Bringen Sie dessen Zeit mit: aus einer Datei, die gezeigt wird, bevor sich etwas ändert.',
     addSample: 'Beispieldaten hinzufügen',
     removeSample: 'Beispieldaten entfernen',
     added: 'Die Beispieldaten sind da. Ein Klick nimmt sie wieder heraus.',

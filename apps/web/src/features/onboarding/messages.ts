@@ -105,6 +105,8 @@ export const text = {
     done: 'Done',
     hide: 'Hide',
     sampleText: 'See how a full week looks: one client, two projects and two weeks of hours of yours.',
+    importText:
+      'Coming from another program? Bring its time along: from a file, shown before anything is changed.',
     addSample: 'Add sample data',
     removeSample: 'Remove the sample data',
     added: 'The sample data is there. One click takes it out again.',

@@ -68,4 +68,5 @@ export const text: Translation<typeof english> = {
   revoked: (email) => `Die Einladung von ${email} ist zurückgenommen.`,
   empty: 'Noch niemand hier',
   emptyText: 'Laden Sie Personen über ihre E-Mail-Adresse ein.',
+  alone: 'Personen eines anderen Programms kommen mit ihrer Zeit und werden eingeladen, wann Sie mögen:',
 };

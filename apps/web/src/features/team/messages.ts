@@ -66,4 +66,5 @@ export const text = {
   revoked: (email: string) => `Took back the invitation of ${email}.`,
   empty: 'Nobody here yet',
   emptyText: 'Invite people by their email address.',
+  alone: 'People of another program come with their time, and are invited when you like:',
 };

@@ -133,6 +133,7 @@ export function TeamPage() {
   const search = useListSearch('/team');
   const team = useQuery(teamQuery(call, start.me.teamMemberID, search.isArchived));
   const canManage = useCan('member.manage');
+  const mayImport = useCan('data.import');
   const [editing, setEditing] = useState<TeamMember | null>(null);
   const [lost, setLost] = useState<TeamMember | null>(null);
   const [heir, setHeir] = useState<TeamMember | null>(null);
@@ -220,6 +221,14 @@ export function TeamPage() {
         }
       >
         {canManage ? <Invitations /> : null}
+        {mayImport && team.data?.length === 1 && !search.isArchived && !search.query ? (
+          <p>
+            {text.alone}{' '}
+            <Link to="/settings/import" search={{}}>
+              {pageTitles.import}
+            </Link>
+          </p>
+        ) : null}
       </ListPage>
       {editing ? <MemberDialog person={editing} onClose={() => setEditing(null)} /> : null}
       {lost ? (
