@@ -21,6 +21,9 @@ const PATIENT = {
 /** No module of ours keeps state of its own, so the files of a worker share what it has loaded. */
 const SHARED = { isolate: false };
 
+/** What products begin with where a test asks nothing of their first start. */
+const PREPARED_DATA = 'apps/server/src/testing/prepared-data.ts';
+
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** Our own packages by their sources, also where a test runs in Node; other teams find what is built of them. */
@@ -66,7 +69,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           // The command line's own `--exclude` does not reach projects.
           exclude: [...NOT_OURS, ...(process.env.LEFT_OUT ?? '').split(',').filter(Boolean)],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts', PREPARED_DATA],
           ...PATIENT,
           ...SHARED,
         },
@@ -108,6 +111,7 @@ export default defineConfig({
           name: 'e2e',
           include: [BROWSER_TESTS.e2e],
           exclude: NOT_OURS,
+          globalSetup: [PREPARED_DATA],
           ...PATIENT,
           ...SHARED,
           testTimeout: 180_000,

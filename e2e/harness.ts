@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { prepareProduct } from '../apps/server/src/testing/prepared-data.ts';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
-import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 
 /** Where pictures of what was seen are kept. */
-export const artifactsFolder = fileURLToPath(new URL('../artifacts/', import.meta.url));
+const artifactsFolder = fileURLToPath(new URL('../artifacts/', import.meta.url));
 
 /** The real product on its own port and data directory, and a real browser. */
 export type World = {
@@ -36,15 +36,21 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
-/** Starts everything; built first where the sources have changed. @param settings further variables of the product */
-export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+/**
+ * Starts everything; built first where the sources have changed.
+ *
+ * @param settings further variables of the product
+ * @param prepare fills the data directory on which it starts
+ */
+export async function openWorld(
+  settings: Record<string, string> = {},
+  prepare: (dataDir: string) => Promise<string> = prepareProduct,
+): Promise<World> {
   await ensureBuilt();
-  await ensureServerBuilt();
-  const dataDir = await mkdtemp(join(tmpdir(), 'stint-e2e-'));
+  const dataDir = await prepare(await mkdtemp(join(tmpdir(), 'stint-e2e-')));
   const start = (port?: number) =>
     startProductProcess({
       dataDir,
-      command: SERVER_COMMAND,
       discardsLog: true,
       env: { LIMITS_PER_ADDRESS: 'off', ...settings },
       ...(port ? { port } : {}),
@@ -85,14 +91,7 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
   });
   // On a busy machine a first page takes its time; slow is not wrong.
   context.setDefaultTimeout(60_000);
-  const underWay = new Set<Request>();
-  requests.set(context, underWay);
-  context.on('request', (request) => {
-    // Live pages hold one open for as long as they are seen.
-    if (request.headers().accept !== 'text/event-stream') underWay.add(request);
-  });
-  context.on('requestfinished', (request) => void underWay.delete(request));
-  context.on('requestfailed', (request) => void underWay.delete(request));
+  traffics.set(context, watchTraffic(context));
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -102,18 +101,38 @@ export async function openVisitor(browser: Browser, size: Screen = {}): Promise<
   return { page, context, problems: () => [...problems], close: () => context.close() };
 }
 
-const requests = new WeakMap<BrowserContext, Set<Request>>();
+type Traffic = { underWay: Set<Request>; lastAt: number };
+
+const traffics = new WeakMap<BrowserContext, Traffic>();
 /** As long as Playwright waits for a network to be idle. */
 const QUIET_MS = 500;
+const LOOK_MS = 50;
+
+function watchTraffic(context: BrowserContext): Traffic {
+  const traffic: Traffic = { underWay: new Set(), lastAt: Date.now() };
+  const end = (request: Request) => {
+    traffic.underWay.delete(request);
+    traffic.lastAt = Date.now();
+  };
+  context.on('request', (request) => {
+    // Live pages hold one open for as long as they are seen.
+    if (request.headers().accept !== 'text/event-stream') traffic.underWay.add(request);
+  });
+  context.on('requestfinished', end);
+  context.on('requestfailed', end);
+  return traffic;
+}
 
 /** Waits until nothing is asked for any more, but for the stream of what changes. */
 export async function settled(page: Page): Promise<void> {
-  const underWay = requests.get(page.context());
+  const traffic = traffics.get(page.context());
   await page.waitForLoadState('load');
-  for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS; ) {
-    if (underWay?.size) quietSince = Date.now();
-    // The browser's own turn, so that requests that it is about to make are counted.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  const began = Date.now();
+  const isQuiet = () =>
+    !traffic?.underWay.size && Date.now() - Math.max(began, traffic?.lastAt ?? 0) >= QUIET_MS;
+  while (!isQuiet()) {
+    // In the browser's own time, so that requests that it is about to make are counted.
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), LOOK_MS);
   }
 }
 
@@ -124,18 +143,28 @@ function isRefusal(text: string): boolean {
 
 export type Finding = { rule: string; where: string; text: string };
 
-/** What axe finds on a page, in both colour modes, and a picture of each in `artifacts/`. */
+/** The colour modes with what axe looks for: the second one changes colours alone. */
+const MODES = [
+  ['light', {}],
+  ['dark', { runOnly: ['cat.color'] }],
+] as const;
+
+/** What axe finds on a page, in both colour modes; with `E2E_PICTURES=1` a picture of each in `artifacts/`. */
 export async function inspect(page: Page, name: string): Promise<Finding[]> {
-  await mkdir(artifactsFolder, { recursive: true });
   const findings: Finding[] = [];
   const before = await page.evaluate(() => document.documentElement.dataset.colorMode ?? 'light');
-  for (const mode of ['light', 'dark']) {
+  for (const [mode, rules] of MODES) {
     await setMode(page, mode);
-    await page.screenshot({ path: join(artifactsFolder, `${name}-${mode}.png`), fullPage: true });
-    findings.push(...(await runAxe(page, `${name} (${mode})`)));
+    if (process.env['E2E_PICTURES']) await takePicture(page, `${name}-${mode}`);
+    findings.push(...(await runAxe(page, `${name} (${mode})`, rules)));
   }
   await setMode(page, before);
   return findings;
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(artifactsFolder, { recursive: true });
+  await page.screenshot({ path: join(artifactsFolder, `${name}.png`), fullPage: true });
 }
 
 async function setMode(page: Page, mode: string): Promise<void> {
@@ -154,12 +183,13 @@ type AxeNode = { target: unknown[]; failureSummary?: string };
 type AxeResults = { violations: { id: string; nodes: AxeNode[] }[] };
 
 /** axe runs through the debugger, which the page's own content policy does not bind. */
-async function runAxe(page: Page, name: string): Promise<Finding[]> {
+async function runAxe(page: Page, name: string, rules: object): Promise<Finding[]> {
   const session = await page.context().newCDPSession(page);
+  const settings = JSON.stringify({ resultTypes: ['violations'], ...rules });
   try {
-    await session.send('Runtime.evaluate', { expression: `${axe.source};0` });
+    await session.send('Runtime.evaluate', { expression: `if (!globalThis.axe) { ${axe.source} }\n0` });
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `axe.run(document, { resultTypes: ['violations'] }).then((results) => JSON.stringify(results.violations))`,
+      expression: `axe.run(document, ${settings}).then((results) => JSON.stringify(results.violations))`,
       awaitPromise: true,
       returnByValue: true,
     });

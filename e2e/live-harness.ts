@@ -12,7 +12,6 @@ import {
   startProductProcess,
 } from '../apps/server/src/testing/product-process.ts';
 import { type MailServer, startMailServer } from '../apps/server/src/testing/smtp-server.fixture.ts';
-import { ensureServerBuilt, SERVER_COMMAND } from '../scripts/lib/server-build.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { launch, openVisitor, type Visitor } from './harness.ts';
 
@@ -31,7 +30,6 @@ export type LiveWorld = {
 /** One process and one proxy; Chromium finds every name of the domain at the proxy, and trusts its key alone. */
 export async function openLiveWorld(): Promise<LiveWorld> {
   await ensureBuilt();
-  await ensureServerBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-live-'));
   const mail = await startMailServer();
   const port = await findFreePort();
@@ -41,7 +39,6 @@ export async function openLiveWorld(): Promise<LiveWorld> {
   const product = await startProductProcess({
     dataDir,
     port,
-    command: SERVER_COMMAND,
     env: {
       MODE: 'live',
       MAIN_DOMAIN: mainDomain,

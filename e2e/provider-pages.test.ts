@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareProduct } from '../apps/server/src/testing/prepared-data.ts';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { launch } from './harness.ts';
@@ -20,7 +21,7 @@ let shop: { tenantId: string; adminKey: string };
 
 /** The provider alone, without the web service, and another application that has named no page of its own. */
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'provider-pages-'));
+  dataDir = await prepareProduct(await mkdtemp(join(tmpdir(), 'provider-pages-')));
   product = await startProductProcess({ dataDir, env: { SERVICES: 'auth', LIMITS_PER_ADDRESS: 'off' } });
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
+import { copyPrepared, prepareProduct } from '../apps/server/src/testing/prepared-data.ts';
 import { openWorld, type World } from './harness.ts';
 
 /** Everybody's in the demo workspace. */
 const password = 'paper-boats-on-water-7';
+
+const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
 
 /** The product with the demo workspace, whose people have worked until Friday of this week. */
 export type Studio = World & {
@@ -20,13 +23,14 @@ export type Studio = World & {
 };
 
 export async function openStudio(): Promise<Studio> {
-  const world = await openWorld();
-  const { port, dataDir, mainDomain } = world.product();
-  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
   const thisWeek = weekEndOf(new Date().toISOString().slice(0, 10));
-  await promisify(execFile)(process.execPath, [demo, `--today=${addDays(thisWeek, -1)}`], { env });
-  const workspace = `http://harbour-studio.${mainDomain}`;
+  const prepare = (dataDir: string) =>
+    copyPrepared('studio', dataDir, async (first) => {
+      const env = { ...process.env, DATA_DIR: await prepareProduct(first) };
+      await promisify(execFile)(process.execPath, [demo, `--today=${addDays(thisWeek, -1)}`], { env });
+    });
+  const world = await openWorld({}, prepare);
+  const workspace = `http://harbour-studio.${world.mainDomain}`;
   return {
     ...world,
     workspace,

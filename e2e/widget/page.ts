@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { prepareProduct } from '../../apps/server/src/testing/prepared-data.ts';
 import { startProductProcess } from '../../apps/server/src/testing/product-process.ts';
 import { launch } from '../harness.ts';
 import { buildReactPage, buildStandAlone, type ReactPage } from './builds.ts';
@@ -46,7 +47,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
   const mainDomain = `stint.localhost:${pages.port}`;
   const origin = `http://${mainDomain}`;
   const product = await startProductProcess({
-    dataDir: join(folder, 'data'),
+    dataDir: await prepareProduct(join(folder, 'data')),
     env: { LIMITS_PER_ADDRESS: 'off', MAIN_DOMAIN: mainDomain },
   });
   const { tenantId, adminKey } = await product.access();

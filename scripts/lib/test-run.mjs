@@ -8,7 +8,7 @@ import { root } from './paths.mjs';
 
 /** A person's own settings (DATA_DIR, PORT, database addresses, ...) must not reach a test: only these pass. */
 const KEPT_VARIABLES =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|LANG|LC_.*|TZ|XDG_.*|CHROMIUM_PATH|(https?|no)_proxy)$/i;
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|LANG|LC_.*|TZ|XDG_.*|CHROMIUM_PATH|E2E_PICTURES|(https?|no)_proxy)$/i;
 
 /** How long a stage may take to clean up after an interruption. */
 const GRACE_MS = 10_000;

@@ -4,6 +4,8 @@ import { listBrowserTests } from './browser-tests.mjs';
 import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
+import { ensureServerBuilt } from './server-build.mjs';
+import { coverStatements, readNotes } from './statement-cover.mjs';
 import { addCounts, countReport, NONE } from './vitest-report.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -19,6 +21,15 @@ const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
 
 /** How our own server is found and run is no question to another one. */
 const NOT_FOR_OLDEST = 'apps/server/src/platform/embedded/**';
+
+/** What asks the server itself, whoever else sends the same: roles, rights, migrations, dumps, limits of its settings. */
+const ABOUT_THE_SERVER = [
+  'src/platform/database.test',
+  'src/testing/own-postgres.test',
+  'src/testing/schema.test',
+  'src/tools/backup.test',
+  'src/tools/move-database.test',
+];
 
 /** Where Debian's PostgreSQL finds Citus, if it is there. */
 const CITUS = '/usr/share/postgresql/15/extension/citus.control';
@@ -103,6 +114,7 @@ export const STAGES = [
     run: async (run) => addCounts(await runServerTests(run), await checkAnswered(run)),
   },
   {
+    // After the stage before it: the files in which each statement stands once. Alone: all files.
     name: 'server-pg15',
     browser: 'somewhere',
     run: async (run) => {
@@ -110,7 +122,9 @@ export const STAGES = [
         console.log('PostgreSQL 15 is not installed here; nothing to run.');
         return NONE;
       }
+      const args = coverStatements(readNotes(run.directory), ABOUT_THE_SERVER);
       return runServerTests(run, {
+        args,
         env: { PG_BINARIES: OLDEST_POSTGRES, LEFT_OUT: NOT_FOR_OLDEST },
       });
     },
@@ -147,6 +161,7 @@ export const STAGES = [
     browser: 'everywhere',
     run: async (run) => {
       await ensureBuilt();
+      await ensureServerBuilt();
       return runVitest(run, { project: 'e2e' });
     },
   },
@@ -206,6 +221,7 @@ async function runVitest(run, { project, args = [], env = {} }) {
  */
 async function runServerTests(run, options = {}) {
   await ensureBuilt();
+  await ensureServerBuilt();
   return runVitest(run, { project: 'server', ...options });
 }
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyPrepared } from '../testing/prepared-data.ts';
 import { EmbeddedPostgresError } from './embedded/errors.ts';
 import { findProcess } from './embedded/processes.ts';
 import {
@@ -58,6 +59,14 @@ async function start(
   });
   running.push(server);
   return Object.assign(server, { steps });
+}
+
+/** For what is not about a first start: a cluster takes a second to make and a moment to copy. */
+async function copyCluster(): Promise<void> {
+  await copyPrepared('cluster', dataDir, async (first) => {
+    const server = await startEmbeddedPostgres({ dataDir: first, binaries });
+    await server.stop();
+  });
 }
 
 async function stop(server: EmbeddedPostgres): Promise<void> {
@@ -161,7 +170,24 @@ describe('starting', () => {
   });
 });
 
+describe('kill -9 of a first start', () => {
+  test('in the middle of creating the database: the next start creates it anew', async () => {
+    const writer = startWriter();
+    await until(() => hasUnfinishedCluster());
+    writer.child.kill('SIGKILL');
+    await until(() => writer.child.signalCode !== null);
+    expect(writer.saved.size).toBe(0);
+
+    const server = await start();
+    expect(server.steps[0]).toBe('Creating the database');
+    expect(readdirSync(dataDir).filter((name) => name.includes('.init-'))).toEqual([]);
+    expect(await query(server, 'select 1 as fine')).toEqual([{ fine: 1 }]);
+  });
+});
+
 describe('one launcher per folder', () => {
+  beforeEach(copyCluster);
+
   test('a second launcher is refused and told who runs', async () => {
     const server = await start();
     const refusal = await start().catch((error: unknown) => error);
@@ -178,6 +204,8 @@ describe('one launcher per folder', () => {
 });
 
 describe('kill -9', () => {
+  beforeEach(copyCluster);
+
   test('of the server: it comes back by itself with every acknowledged row', async () => {
     const server = await start();
     await query(server, 'create table saved (id int primary key)');
@@ -242,19 +270,6 @@ describe('kill -9', () => {
     await until(() => writer.child.signalCode !== null);
     const found = await savedRows(await start());
     expect([...writer.saved].filter((id) => !found.has(id))).toEqual([]);
-  });
-
-  test('in the middle of creating the database: the next start creates it anew', async () => {
-    const writer = startWriter();
-    await until(() => hasUnfinishedCluster());
-    writer.child.kill('SIGKILL');
-    await until(() => writer.child.signalCode !== null);
-    expect(writer.saved.size).toBe(0);
-
-    const server = await start();
-    expect(server.steps[0]).toBe('Creating the database');
-    expect(readdirSync(dataDir).filter((name) => name.includes('.init-'))).toEqual([]);
-    expect(await query(server, 'select 1 as fine')).toEqual([{ fine: 1 }]);
   });
 });
 

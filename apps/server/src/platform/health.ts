@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Departure } from './departure.ts';
 import { createPlainLogger, type Logger } from './log.ts';
@@ -43,8 +43,9 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const level = isQuietPoll(request, reply) ? 'debug' : 'info';
     // The route's pattern, never the address: a query may carry a token.
-    requests?.info(
+    requests?.[level](
       {
         reqId: request.id,
         method: request.method,
@@ -67,6 +68,11 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** What our own services ask every few seconds tells nobody anything, unless it fails. */
+function isQuietPoll({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return (routeOptions.config as { isPolled?: boolean }).isPolled === true && statusCode < 400;
 }
 
 function mayReadMetrics(request: FastifyRequest, metricsKey: string | undefined): boolean {

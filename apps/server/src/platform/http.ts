@@ -147,6 +147,7 @@ function addRoute<Table extends RouteTable, Contexts>(
     method,
     url: path,
     ...(row.bodyLimit ? { bodyLimit: row.bodyLimit } : {}),
+    config: { isPolled: row.isPolled === true },
     schema: {
       ...(row.params ? { params: row.params } : {}),
       ...(row.query ? { querystring: row.query } : {}),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
+import { prepareProduct } from './prepared-data.ts';
 import {
   callWorkspace,
   createWorkspace,
@@ -33,7 +34,7 @@ let teamMemberID: string;
 let projectID: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'crash-'));
+  dataDir = await prepareProduct(await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'crash-')));
   await chmod(dataDir, 0o755);
   product = await startProductProcess({ dataDir });
   const person = await signUpPerson(product, {

@@ -9,6 +9,7 @@ import { addDays } from '@stint/domain/time/plain-date.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
+import { prepareProduct } from './prepared-data.ts';
 import {
   callWorkspace,
   createWorkspace,
@@ -47,7 +48,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 
 describe('the database dies under load, again and again', { timeout: RECOVERIES_MS }, () => {
   test('the embedded one by SIGKILL: the process stays, its server comes back, every acknowledged save is there', async () => {
-    const product = await startProductProcess({ dataDir: join(folder, 'embedded') });
+    const product = await startProductProcess({ dataDir: await prepareProduct(join(folder, 'embedded')) });
     try {
       const bench = await prepare(product);
       await killUnderLoad(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../platform/database.ts';
+import { watchStatements } from './sent-statements.ts';
 import { watchTasks } from './tasks.ts';
 import { type ServerAddress, type TestServer, templates } from './templates.ts';
 
@@ -46,11 +47,13 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   // Years of data are made as the owner, on machines that have other things to do as well.
   const [database, owner, queue] = [open(login), open(ownerName, 100_000), open(worker)];
   const tasks = watchTasks(database.pool);
+  const noteStatements = watchStatements([database.pool, queue.pool]);
   return {
     database,
     owner,
     queue,
     async drop() {
+      noteStatements();
       await Promise.all([database.close(), owner.close(), queue.close()]);
       // The coordinator first: it speaks to the others.
       for (const node of nodes.toReversed())

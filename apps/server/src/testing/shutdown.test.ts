@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareProduct } from './prepared-data.ts';
 import { type ProductProcess, ProductStartError, startProductProcess } from './product-process.ts';
 
 let root: string;
@@ -55,7 +56,7 @@ describe('security 14: SIGTERM', () => {
 
   test('is not ready first and takes requests for a while, each the last on its connection; a second signal ends the wait', async () => {
     const product = await startProductProcess({
-      dataDir: join(root, 'leaving'),
+      dataDir: await prepareProduct(join(root, 'leaving')),
       // Nothing but the second signal ends it.
       env: { DRAIN_GRACE_SECONDS: '600', DRAIN_SECONDS: '600' },
     });
@@ -76,7 +77,7 @@ describe('security 14: SIGTERM', () => {
 
   test('cuts off what does not end in time, and leaves nothing running', async () => {
     const product = await startProductProcess({
-      dataDir: join(root, 'hanging'),
+      dataDir: await prepareProduct(join(root, 'hanging')),
       env: { DRAIN_SECONDS: '1' },
     });
     const before = product.pids();
@@ -102,7 +103,7 @@ describe('security 14: SIGTERM', () => {
   });
 
   test('SIGINT does the same, and the data directory can be used again', async () => {
-    const first = await startProductProcess({ dataDir: join(root, 'twice') });
+    const first = await startProductProcess({ dataDir: await prepareProduct(join(root, 'twice')) });
     const access = await first.access();
     first.signal('SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
@@ -115,7 +116,7 @@ describe('security 14: SIGTERM', () => {
 describe('a start that cannot be says why', () => {
   let running: ProductProcess;
   beforeAll(async () => {
-    running = await startProductProcess({ dataDir: join(root, 'running') });
+    running = await startProductProcess({ dataDir: await prepareProduct(join(root, 'running')) });
   });
   afterAll(() => running?.kill());
 
@@ -130,7 +131,10 @@ describe('a start that cannot be says why', () => {
   });
 
   test('a port that is taken, leaving no database behind', async () => {
-    const failure = await failedStart({ dataDir: join(root, 'other'), port: running.port });
+    const failure = await failedStart({
+      dataDir: await prepareProduct(join(root, 'other')),
+      port: running.port,
+    });
     expect(failure.end.code).toBe(1);
     expect(failure.stderr).toContain(
       `Port ${running.port} is in use. Stop what runs there, or choose another with PORT.`,

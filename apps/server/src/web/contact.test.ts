@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareProduct } from '../testing/prepared-data.ts';
 import { type ProductProcess, startProductProcess } from '../testing/product-process.ts';
 
 let dataDir: string;
 let product: ProductProcess;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'stint-contact-'));
+  dataDir = await prepareProduct(await mkdtemp(join(tmpdir(), 'stint-contact-')));
   product = await startProductProcess({
     dataDir,
     discardsLog: true,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareProduct } from '../testing/prepared-data.ts';
 import {
   callProvider,
   callWorkspace,
@@ -26,7 +27,7 @@ let mainSession: PersonSession;
 let teamMemberID: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'stint-first-'));
+  dataDir = await prepareProduct(await mkdtemp(join(tmpdir(), 'stint-first-')));
   product = await startProductProcess({ dataDir, discardsLog: true, env: { LIMITS_PER_ADDRESS: 'off' } });
   const person = await signUpPerson(product, {
     email: 'ada@first.example',

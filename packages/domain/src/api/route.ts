@@ -30,6 +30,8 @@ export type RouteDefinition<Access extends string = string> = {
   status?: number;
   /** What may be refused beyond what every call may answer (validation, 401, 404, 429, 5xx). */
   errors?: readonly ErrorCode[];
+  /** Asked every few seconds by other services: a call that succeeds is written to the request log at `debug` alone. */
+  isPolled?: true;
   /** Bytes; the service's default where absent. */
   bodyLimit?: number;
   /** How the body arrives where it is no JSON to be parsed. */

@@ -10,13 +10,12 @@ import {
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { oneDecimal } from '../../lib/one-decimal.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MeasureTable, Minor, Share } from './measure-table.tsx';
 import { text } from './messages.ts';
-import styles from './report-people.module.css';
 
 /** How much of each budget is used, whatever the range: a budget has a time of its own. */
 export function Budgets() {
@@ -25,31 +24,20 @@ export function Budgets() {
   if (!data) return <SkeletonRows count={8} label={text.loading} />;
   if (data.length === 0) return <EmptyState title={text.budgets.none} text={text.budgets.noneText} />;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{text.project}</th>
-            <th scope="col">{text.budgets.budget}</th>
-            <th scope="col">{text.budgets.used}</th>
-            <th scope="col" className={styles.minor}>
-              {text.budgets.left}
-            </th>
-            <th scope="col" className={styles.bar}>
-              {text.budgets.share}
-            </th>
-            <th scope="col" className={styles.minor}>
-              {text.budgets.forecast}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ project }) => (
-            <BudgetRow key={project.projectID} project={project} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <MeasureTable
+      columns={[
+        text.project,
+        text.budgets.budget,
+        text.budgets.used,
+        { name: text.budgets.left, kind: 'minor' },
+        { name: text.budgets.share, kind: 'share' },
+        { name: text.budgets.forecast, kind: 'minor' },
+      ]}
+    >
+      {data.map(({ project }) => (
+        <BudgetRow key={project.projectID} project={project} />
+      ))}
+    </MeasureTable>
   );
 }
 
@@ -58,7 +46,6 @@ function BudgetRow({ project }: { project: Project }) {
   const fullDate = useFullDate();
   const { data } = useQuery(projectSummaryQuery(useApp().session.call, projectID));
   const use = data ? budgetOf(data) : null;
-  const percent = use ? percentOf(use.used, use.budget) : 0;
   return (
     <tr>
       <th scope="row" title={projectName}>
@@ -68,14 +55,9 @@ function BudgetRow({ project }: { project: Project }) {
       </th>
       <td>{use ? use.words(use.budget) : '–'}</td>
       <td>{use ? use.words(use.used) : '–'}</td>
-      <td className={styles.minor}>{use ? leftWords(use) : '–'}</td>
-      <td className={styles.bar}>
-        <span className={styles.track} aria-hidden="true">
-          <span data-over={percent > 100 || undefined} style={{ inlineSize: `${Math.min(100, percent)}%` }} />
-        </span>
-        {use ? `${oneDecimal(percent)} %` : '–'}
-      </td>
-      <td className={styles.minor}>{fullDate(data?.forecastDate ?? null)}</td>
+      <Minor>{use ? leftWords(use) : '–'}</Minor>
+      <Share percent={use ? percentOf(use.used, use.budget) : null} />
+      <Minor>{fullDate(data?.forecastDate ?? null)}</Minor>
     </tr>
   );
 }

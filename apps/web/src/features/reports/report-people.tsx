@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { type PersonTime, peopleReportQuery } from '../../entities/report.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
-import { oneDecimal } from '../../lib/one-decimal.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MeasureTable, Minor, percentWords, Share } from './measure-table.tsx';
 import { text } from './messages.ts';
 import styles from './report-people.module.css';
 import { hoursWords } from './report-words.ts';
@@ -37,40 +37,29 @@ export function Utilisation(props: PeopleProps) {
               nonBillable={minutes - billableMinutes}
               maximum={expectedMinutes}
             />
-            <div className={styles.scroll}>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{text.person}</th>
-                    <th scope="col">{text.people.expected}</th>
-                    <th scope="col">{text.people.recorded}</th>
-                    <th scope="col" className={styles.minor}>
-                      {text.people.billable}
-                    </th>
-                    <th scope="col" className={styles.bar}>
-                      {text.people.utilisation}
-                    </th>
-                    <th scope="col" className={styles.minor}>
-                      {text.people.billableUtilisation}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {people.map((person) => (
-                    <tr key={person.teamMemberID}>
-                      <Name person={person} onPerson={props.onPerson} />
-                      <Measures {...person} />
-                    </tr>
-                  ))}
-                </tbody>
-                <tfoot>
-                  <tr>
-                    <th scope="row">{total.name}</th>
-                    <Measures {...total} />
-                  </tr>
-                </tfoot>
-              </table>
-            </div>
+            <MeasureTable
+              columns={[
+                text.person,
+                text.people.expected,
+                text.people.recorded,
+                { name: text.people.billable, kind: 'minor' },
+                { name: text.people.utilisation, kind: 'share' },
+                { name: text.people.billableUtilisation, kind: 'minor' },
+              ]}
+              total={
+                <tr>
+                  <th scope="row">{total.name}</th>
+                  <Measures {...total} />
+                </tr>
+              }
+            >
+              {people.map((person) => (
+                <tr key={person.teamMemberID}>
+                  <Name person={person} onPerson={props.onPerson} />
+                  <Measures {...person} />
+                </tr>
+              ))}
+            </MeasureTable>
             <p className={styles.note}>{text.people.upToToday}</p>
           </>
         );
@@ -82,21 +71,14 @@ export function Utilisation(props: PeopleProps) {
 type MeasuresProps = Pick<PersonTime, 'minutes' | 'billableMinutes' | 'expectedMinutes'>;
 
 function Measures({ minutes, billableMinutes, expectedMinutes }: MeasuresProps) {
-  const percent = percentOf(minutes, expectedMinutes);
+  const shareOf = (part: number) => (expectedMinutes > 0 ? percentOf(part, expectedMinutes) : null);
   return (
     <>
       <td>{hoursWords(expectedMinutes)}</td>
       <td>{hoursWords(minutes)}</td>
-      <td className={styles.minor}>{hoursWords(billableMinutes)}</td>
-      <td className={styles.bar}>
-        <span className={styles.track} aria-hidden="true">
-          <span data-over={percent > 100 || undefined} style={{ inlineSize: `${Math.min(100, percent)}%` }} />
-        </span>
-        {expectedMinutes > 0 ? `${oneDecimal(percent)} %` : '–'}
-      </td>
-      <td className={styles.minor}>
-        {expectedMinutes > 0 ? `${oneDecimal(percentOf(billableMinutes, expectedMinutes))} %` : '–'}
-      </td>
+      <Minor>{hoursWords(billableMinutes)}</Minor>
+      <Share percent={shareOf(minutes)} />
+      <Minor>{percentWords(shareOf(billableMinutes))}</Minor>
     </>
   );
 }
@@ -112,28 +94,16 @@ export function NoTime({ range, onPerson }: PeopleProps) {
     <People range={range} isEmpty={(people) => lacking(people).length === 0} empty={text.people.everybody}>
       {(people) => (
         <>
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{text.person}</th>
-                  <th scope="col">{text.people.missing}</th>
-                  <th scope="col">{text.people.recorded}</th>
-                  <th scope="col">{text.people.last}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {lacking(people).map((person) => (
-                  <tr key={person.teamMemberID}>
-                    <Name person={person} onPerson={onPerson} />
-                    <td>{person.missingDays}</td>
-                    <td>{person.minutes === 0 ? '–' : formatHours(person.minutes)}</td>
-                    <td>{person.lastWorkDate ? fullDate(person.lastWorkDate) : text.people.never}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <MeasureTable columns={[text.person, text.people.missing, text.people.recorded, text.people.last]}>
+            {lacking(people).map((person) => (
+              <tr key={person.teamMemberID}>
+                <Name person={person} onPerson={onPerson} />
+                <td>{person.missingDays}</td>
+                <td>{person.minutes === 0 ? '–' : formatHours(person.minutes)}</td>
+                <td>{person.lastWorkDate ? fullDate(person.lastWorkDate) : text.people.never}</td>
+              </tr>
+            ))}
+          </MeasureTable>
           <p className={styles.note}>{text.people.upToToday}</p>
         </>
       )}

@@ -130,6 +130,7 @@ export const serverRoutes = defineAuthRoutes({
     access: 'admin',
     reach: 'feed',
     rate: 'none',
+    isPolled: true,
     query: Type.Object(
       { after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })) },
       closed,

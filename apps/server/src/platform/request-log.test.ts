@@ -1,0 +1,56 @@
+import type { RouteTable } from '@stint/domain/api/route.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import Type from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { registerHealth } from './health.ts';
+import { createHttpServer, registerRoutes } from './http.ts';
+import { createLogger } from './log.ts';
+
+const row = { access: 'public', rate: 'none', response: Type.Any() } as const;
+const query = Type.Object({ fail: Type.Optional(Type.Boolean()) });
+const table = {
+  'GET /news': { ...row, summary: 'What is new', query, isPolled: true },
+  'GET /page': { ...row, summary: 'What somebody asked for' },
+} as const satisfies RouteTable<'public'>;
+
+let close = async () => {};
+afterEach(() => close());
+
+/** Routes with the statuses that the request log has of them at a level. */
+async function logged(level: string, paths: string[]): Promise<[string, number][]> {
+  const lines: { msg: string; route: string; status: number }[] = [];
+  const app = createHttpServer({ trustedProxies: [], logger: false });
+  close = () => app.close();
+  registerHealth(app, {
+    isReady: async () => true,
+    log: createLogger(level, { write: (line) => void lines.push(JSON.parse(line)) }),
+  });
+  registerRoutes(app, {
+    table,
+    access: { public: async () => null },
+    handlers: {
+      'GET /news': async ({ query: { fail } }) => {
+        if (fail) throw new AppError('bad_request');
+        return {};
+      },
+      'GET /page': async () => ({}),
+    },
+  });
+  for (const path of paths) await app.inject(path);
+  return lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
+}
+
+test('what services ask every few seconds is written down only where it fails', async () => {
+  expect(await logged('info', ['/page', '/news', '/news?fail=true', '/nowhere'])).toEqual([
+    ['/page', 200],
+    ['/news', 400],
+    ['unmatched', 404],
+  ]);
+});
+
+test('all of it stands in the log at the level for looking closely', async () => {
+  expect(await logged('debug', ['/page', '/news'])).toEqual([
+    ['/page', 200],
+    ['/news', 200],
+  ]);
+});
