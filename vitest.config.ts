@@ -111,7 +111,7 @@ export default defineConfig({
           name: 'e2e',
           include: [BROWSER_TESTS.e2e],
           exclude: NOT_OURS,
-          globalSetup: [PREPARED_DATA],
+          globalSetup: ['e2e/global-setup.ts', PREPARED_DATA],
           ...PATIENT,
           ...SHARED,
           testTimeout: 180_000,

@@ -7,7 +7,6 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 import { prepareProduct } from '../apps/server/src/testing/prepared-data.ts';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
-import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 
 /** Where pictures of what was seen are kept. */
 const artifactsFolder = fileURLToPath(new URL('../artifacts/', import.meta.url));
@@ -37,7 +36,7 @@ export type Visitor = {
 };
 
 /**
- * Starts everything; built first where the sources have changed.
+ * Starts everything.
  *
  * @param settings further variables of the product
  * @param prepare fills the data directory on which it starts
@@ -46,7 +45,6 @@ export async function openWorld(
   settings: Record<string, string> = {},
   prepare: (dataDir: string) => Promise<string> = prepareProduct,
 ): Promise<World> {
-  await ensureBuilt();
   const dataDir = await prepare(await mkdtemp(join(tmpdir(), 'stint-e2e-')));
   const start = (port?: number) =>
     startProductProcess({

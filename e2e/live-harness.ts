@@ -12,7 +12,6 @@ import {
   startProductProcess,
 } from '../apps/server/src/testing/product-process.ts';
 import { type MailServer, startMailServer } from '../apps/server/src/testing/smtp-server.fixture.ts';
-import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { launch, openVisitor, type Visitor } from './harness.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -29,7 +28,6 @@ export type LiveWorld = {
 
 /** One process and one proxy; Chromium finds every name of the domain at the proxy, and trusts its key alone. */
 export async function openLiveWorld(): Promise<LiveWorld> {
-  await ensureBuilt();
   const dataDir = await mkdtemp(join(tmpdir(), 'stint-live-'));
   const mail = await startMailServer();
   const port = await findFreePort();

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { setup } from './global-setup.ts';
 import { openStudio } from './studio.ts';
 
 // `npm run pictures`: photographs the screens of the demo workspace for the tour in docs/ and for the public pages. Run
@@ -85,6 +86,7 @@ const QUALITY = 0.82;
 
 await mkdir(out, { recursive: true });
 await mkdir(publicOut, { recursive: true });
+await setup();
 const studio = await openStudio();
 const { page } = await studio.visitor({ width: 1440, height: 900 });
 await page.emulateMedia({ reducedMotion: 'reduce' });

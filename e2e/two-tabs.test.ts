@@ -22,6 +22,19 @@ beforeAll(async () => {
 
 afterAll(() => studio?.close());
 
+/** The other tab does not hear what the first one saves: its weeks are held on their way until they are let go. */
+async function holdWeeks(): Promise<() => Promise<void>> {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await other.route(weeks, async (route) => {
+    await letGo;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await other.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 /** Both tabs look at a week with the rows of the one before and no hours. */
 async function openEmptyWeek(): Promise<void> {
   for (const page of [person.page, other]) await page.goto(`${studio.workspace}/time?view=week`);
@@ -54,12 +67,12 @@ async function stored(day: number): Promise<number> {
 
 test('two tabs that fill the same empty cell meet in a conflict, and the person chooses', async () => {
   await openEmptyWeek();
-  // The other tab does not hear what the first one saved, so that both fill the cell they see empty.
-  await other.route(weeks, (route) => route.abort());
+  // Both fill the cell that they see empty.
+  const letGo = await holdWeeks();
   await typeHours(person.page, 1, '2');
   await expect.poll(() => stored(1), PATIENT).toBe(120);
   await typeHours(other, 1, '3');
-  await other.unroute(weeks);
+  await letGo();
   await other.getByRole('button', { name: 'Yours / Theirs' }).waitFor(PATIENT);
   await other.getByRole('button', { name: 'Yours / Theirs' }).click();
   const dialog = other.getByRole('dialog');
@@ -73,11 +86,11 @@ test('two tabs that fill the same empty cell meet in a conflict, and the person 
 });
 
 test('the same hours in both tabs are no conflict', async () => {
-  await other.route(weeks, (route) => route.abort());
+  const letGo = await holdWeeks();
   await typeHours(person.page, 2, '4');
   await expect.poll(() => stored(2), PATIENT).toBe(240);
   await typeHours(other, 2, '4');
-  await other.unroute(weeks);
+  await letGo();
   await other.getByRole('status').getByText('Saved', { exact: true }).waitFor(PATIENT);
   await expect.poll(() => stored(2), PATIENT).toBe(240);
   expect(await other.getByRole('button', { name: 'Yours / Theirs' }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { listBrowserTests } from './browser-tests.mjs';
 import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
-import { ensureServerBuilt } from './server-build.mjs';
+import { ensureServerBuilt, SERVER_COMMAND } from './server-build.mjs';
 import { coverStatements, readNotes } from './statement-cover.mjs';
 import { addCounts, countReport, NONE } from './vitest-report.mjs';
 import { ensureBuilt } from './web-build.mjs';
@@ -160,8 +160,6 @@ export const STAGES = [
     name: 'e2e',
     browser: 'everywhere',
     run: async (run) => {
-      await ensureBuilt();
-      await ensureServerBuilt();
       return runVitest(run, { project: 'e2e' });
     },
   },
@@ -222,7 +220,8 @@ async function runVitest(run, { project, args = [], env = {} }) {
 async function runServerTests(run, options = {}) {
   await ensureBuilt();
   await ensureServerBuilt();
-  return runVitest(run, { project: 'server', ...options });
+  const env = { STINT_SERVER_COMMAND: JSON.stringify(SERVER_COMMAND), ...options.env };
+  return runVitest(run, { project: 'server', ...options, env });
 }
 
 /**

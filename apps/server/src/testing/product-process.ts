@@ -4,11 +4,12 @@ import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureServerBuilt, SERVER_COMMAND } from '../../../../scripts/lib/server-build.mjs';
+import { fileURLToPath } from 'node:url';
 import { findProcessesIn, sendSignal } from '../platform/embedded/processes.ts';
 import { type HttpAnswer, type HttpCall, sendHttp } from './http-call.ts';
 import { processTree } from './process-tree.ts';
 
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
 const POLL_MS = 20;
 
 export type ProductEnd = { code: number | null; signal: NodeJS.Signals | null; milliseconds: number };
@@ -41,7 +42,7 @@ export type ProductProcessOptions = {
   dataDir: string;
   /** A free one where absent. */
   port?: number;
-  /** Arguments of Node in place of what `npm start` gives it. */
+  /** Arguments of Node in place of those of this run. */
   command?: string[];
   /** On top of a clean environment. */
   env?: Record<string, string>;
@@ -63,7 +64,7 @@ export class ProductStartError extends Error {
 }
 
 /**
- * Starts the product as `npm start` does, as a process of its own, and waits until `/readyz` says so.
+ * Starts the product as a process of its own and waits until `/readyz` says so.
  * @throws ProductStartError when it ends before
  */
 export async function startProductProcess(options: ProductProcessOptions): Promise<ProductProcess> {
@@ -87,16 +88,15 @@ export async function startProductProcess(options: ProductProcessOptions): Promi
   }
 }
 
-/** Starts it without waiting for anything; built first where the sources have changed. */
+/** Starts it without waiting for anything. */
 export async function spawnProduct(options: ProductProcessOptions): Promise<ProductProcess> {
-  if (!options.command) await ensureServerBuilt();
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   // As the kernel names it: processes are found by their working directory.
   const dataDir = await realpath(options.dataDir);
   const port = options.port ?? (await findFreePort());
   const logFile = options.logFile === undefined ? null : openSync(options.logFile, 'a', 0o600);
   const started = performance.now();
-  const child = spawn(process.execPath, options.command ?? SERVER_COMMAND, {
+  const child = spawn(process.execPath, options.command ?? commandOfRun(), {
     env: {
       ...keptVariables(),
       LOG_LEVEL: 'info',
@@ -135,6 +135,15 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
       await ended;
     },
   };
+}
+
+/**
+ * What `npm start` gives to Node, where whoever runs the tests has built it (`scripts/lib/test-stages.mjs`): it starts in half the
+ * time. A single test file is run on the sources.
+ */
+function commandOfRun(): string[] {
+  const command = process.env.STINT_SERVER_COMMAND;
+  return command === undefined ? [mainFile] : JSON.parse(command);
 }
 
 /** A port that nobody listens on now. */
