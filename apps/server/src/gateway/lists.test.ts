@@ -109,6 +109,13 @@ describe('a list read by cursor has each row once, in the order of the whole lis
     expect(read).toEqual(whole);
   });
 
+  test.each(sorted)('and by number the same: $id by $way', async ({ path, id, way }) => {
+    const whole = (await get(path(), { sort: way })).body.map((row: Row) => row[id]);
+    const second = await get(path(), { sort: way, page: '2', size: '3' });
+    expect(second.body.map((row: Row) => row[id])).toEqual(whole.slice(3, 6));
+    expect(second.headers['x-total-count']).toBe(String(whole.length));
+  });
+
   test.each(lists)('%s takes no other order', async (path) => {
     for (const sort of ['nonsense', 'minutes', "name'", '--name', '']) {
       expect((await gateway.call('GET', path(), { as: owner, query: { sort } })).status).toBe(400);
@@ -141,6 +148,19 @@ describe('projects are filtered', () => {
     const found = await gateway.call('POST', 'Projects/SearchAllProjects', { as: owner, body });
     expect(found.body.items.map((row: Row) => row.projectID)).toEqual(expected);
     expect(found.body.total).toBe(expected.length);
+  });
+
+  test('by activity in the last days: a project without time counts as well', async () => {
+    const all: Row[] = (await get('Projects')).body;
+    const daysSince = (date: string) => Math.round((Date.now() - Date.parse(date)) / (24 * 60 * 60_000));
+    for (const inactiveDays of [1, 4, daysSince('2026-11-17') + 2]) {
+      const ids = (await get('Projects', { inactiveDays: String(inactiveDays) })).body.map(
+        (row: Row) => row.projectID,
+      );
+      const cutoff = new Date(Date.now() - inactiveDays * 24 * 60 * 60_000).toISOString().slice(0, 10);
+      const idle = all.filter(({ lastWorkDate }) => lastWorkDate === null || lastWorkDate <= cutoff);
+      expect(ids).toEqual(idle.map(({ projectID }) => projectID));
+    }
   });
 
   test('by whose they are: managed, or with me as a member', async () => {

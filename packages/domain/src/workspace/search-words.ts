@@ -35,11 +35,18 @@ function nearestBeginning(word: string, known: readonly string[]): string | null
   if (most === 0) return null;
   let best: Near | null = null;
   for (const candidate of known) {
-    if (candidate.length < word.length - most) continue;
+    if (candidate.length < word.length - most || lacksLetters(candidate, word, most)) continue;
     const near = nearest(word, candidate);
     if (near.slips <= most && (best === null || isNearer(near, best))) best = near;
   }
   return best?.beginning ?? null;
+}
+
+/** Each letter that the candidate does not have anywhere is a slip of its own: most words are passed over by that alone. */
+function lacksLetters(candidate: string, typed: string, most: number): boolean {
+  let lacking = 0;
+  for (const letter of typed) if (!candidate.includes(letter)) lacking += 1;
+  return lacking > most;
 }
 
 /** Fewer slips first, then the word of which the most was typed. */

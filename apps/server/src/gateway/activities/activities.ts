@@ -15,10 +15,10 @@ type ActivityQuery = CatalogQuery & { projectID?: string | undefined };
 export const activities = createCatalogue(activity, {
   alias: 'a',
   workedOut: () => ({}),
-  searched: "lower(a.name || ' ' || coalesce(a.code, ''))",
+  searched: 'a.search_name',
   filters: ({ tenantId }, { projectID }: ActivityQuery) => (projectID ? [usableOn(tenantId, projectID)] : []),
   sorts: {
-    order: { by: "lpad(a.sort_order::text, 10, '0') || lower(a.name)", type: 'text' },
+    order: { by: 'a.order_key', type: 'text' },
     name: { by: 'lower(a.name)', type: 'text' },
     code: { by: "coalesce(a.code, '')", type: 'text' },
   },

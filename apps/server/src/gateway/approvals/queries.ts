@@ -1,7 +1,7 @@
 import { type Actor, scopeOf } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { JsonText } from '../../platform/json-text.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import type { List } from '../shared/list.ts';
@@ -14,6 +14,7 @@ import {
   weekExpressions,
   weekItem,
 } from '../timesheets/week-json.ts';
+import { isWeekCounted } from '../totals/weeks.ts';
 
 /** Weeks `w` of people `m` that the caller may decide; the own one only where nobody else could. */
 function decidable(tenantId: string, actor: Actor): Sql {
@@ -33,12 +34,25 @@ function decidable(tenantId: string, actor: Actor): Sql {
 const people = (tenantId: string) =>
   sql`app.timesheet_week w join app.team_member m on m.tenant_id = ${tenantId} and m.id = w.team_member_id`;
 
-/** What an approver should look at, from the days `x` of a week. */
-const flags: Sql = raw(`array_remove(array[
-  case when max(x.minutes) > 1440 then 'dayOverLimit' end,
-  case when bool_or(x.minutes > 0 and extract(isodow from x.work_on) > 5) then 'weekend' end,
-  case when bool_or(x.is_archived) then 'archivedProject' end,
-  case when bool_or(x.lacks_comment) and 'comment' = any(max(t.required_fields)) then 'missingComment' end], null)`);
+/** What an approver should look at in a week `w` of a person `m`. */
+function flagsOf(tenantId: string): Sql {
+  const ofWeek = sql`e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
+      and e.work_on between w.week_end_on - 6 and w.week_end_on`;
+  // The totals of the week know it, but for a week that was not counted since it was written.
+  const days = sql`case when ${isWeekCounted} then w.day_minutes else array(select coalesce(sum(e.minutes), 0)::int
+      from generate_series(6, 0, -1) back left join app.timesheet_entry e on ${ofWeek} and e.work_on = w.week_end_on - back
+      group by back order by back desc) end`;
+  const projects = sql`case when ${isWeekCounted} then w.project_ids else array(select e.project_id from app.timesheet_entry e where ${ofWeek}) end`;
+  // "is true" keeps the archived projects a list that is made once: as a join each project of each week would be looked up.
+  return sql`(select array_remove(array[
+      case when 1440 < any(x.days) then 'dayOverLimit' end,
+      case when x.days[6] + x.days[7] > 0 then 'weekend' end,
+      case when exists (select from unnest(x.projects) u(id) where (u.id in (
+        select a.id from app.project a where a.tenant_id = ${tenantId} and a.archived_at is not null)) is true) then 'archivedProject' end,
+      case when (select 'comment' = any(t.required_fields) from app.tenant t where t.tenant_id = ${tenantId})
+        and exists (select from app.timesheet_entry e where ${ofWeek} and e.comment = '' and e.minutes > 0) then 'missingComment' end], null)
+    from (select ${days} as days, ${projects} as projects) x)`;
+}
 
 type InboxWeek = Answer<'GET /TimeSheet/GetPendingTimesheets'>[number];
 type ListedWeek = Answer<'GET /TimeSheet/Weeks'>[number];
@@ -53,13 +67,7 @@ export function pendingList(tenantId: string, actor: Actor): List<InboxWeek> {
     normMinutes: sql`(select round(avg(n.total_minutes))::int from (select b.total_minutes from app.timesheet_week b
       where b.tenant_id = ${tenantId} and b.team_member_id = m.id and b.week_end_on < w.week_end_on and b.total_minutes > 0
       order by b.week_end_on desc limit 4) n)`,
-    flags: sql`(select ${flags} from app.tenant t cross join lateral (
-        select e.work_on, sum(e.minutes) as minutes, bool_or(p.archived_at is not null) as is_archived,
-          bool_or(e.comment = '' and e.minutes > 0) as lacks_comment
-        from app.timesheet_entry e join app.project p on p.tenant_id = ${tenantId} and p.id = e.project_id
-        where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.deleted_at is null
-          and e.work_on between w.week_end_on - 6 and w.week_end_on
-        group by e.work_on) x where t.tenant_id = ${tenantId})`,
+    flags: flagsOf(tenantId),
   });
   return {
     item,

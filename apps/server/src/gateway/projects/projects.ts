@@ -27,7 +27,7 @@ export const projects = createCatalogue(project, {
   seen: ({ tenantId, actor }) => projectScope(tenantId, actor),
   filters: (viewer, query: ProjectQuery) => projectFilters(viewer, query),
   sorts: {
-    name: { by: 'lower(p.name)', type: 'text' },
+    name: { by: 'p.sort_name', type: 'text' },
     client: (tenantId) => ({
       by: sql`coalesce((select lower(c.name) from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id), '')`,
       type: 'text',

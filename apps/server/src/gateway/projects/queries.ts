@@ -75,16 +75,24 @@ export function projectFilters({ tenantId, actor }: Viewer, query: ProjectQuery)
     query.isBillable !== undefined && sql`p.is_billable = ${query.isBillable}`,
     query.mine === true && isMine(tenantId, actor),
     query.overBudget !== undefined && overBudget(tenantId, actor, query.overBudget),
-    query.inactiveDays !== undefined &&
-      sql`not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
-        and e.work_on > (now() at time zone t.time_zone)::date - ${query.inactiveDays}::int)`,
+    query.inactiveDays !== undefined && inactiveFor(tenantId, query.inactiveDays),
     !!query.q?.trim() && searchProject(tenantId, query.q),
   ];
   return filters.filter((filter): filter is Sql => filter !== false);
 }
 
+/**
+ * Projects without time in the last days. The day is worked out by itself and the newest time looked for project by project: so
+ * the day is a condition of the index, and nothing but the end of each project's time is read.
+ */
+function inactiveFor(tenantId: string, days: number): Sql {
+  return sql`(select e.work_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.project_id = p.id and e.deleted_at is null
+      and e.work_on > (select (now() at time zone z.time_zone)::date - ${days}::int from app.tenant z where z.tenant_id = ${tenantId})
+    limit 1) is null`;
+}
+
 function searchProject(tenantId: string, q: string): Sql {
-  return sql`(lower(p.name || ' ' || coalesce(p.code, '')) like ${contains(q)} or p.client_id in (
+  return sql`(p.search_name like ${contains(q)} or p.client_id in (
     select c.id from app.client c where c.tenant_id = ${tenantId} and lower(c.name) like ${contains(q)}))`;
 }
 

@@ -12,8 +12,16 @@ import { knownEmail, memberScope } from '../timesheets/see.ts';
 
 type Item = Answer<'GET /Search'>['items'][number];
 
-/** Things of one kind that the caller sees: what is shown of each, and the text in which it is found. */
-type Kind = { id: Sql; name: Sql; detail: Sql; color: Sql; hasWeek: Sql; searched: Sql; from: Sql };
+/** Things of one kind that the caller sees: what is shown of each, and the texts in which each of its words is looked for. */
+type Kind = {
+  id: Sql;
+  name: Sql;
+  detail: Sql;
+  color: Sql;
+  hasWeek: Sql;
+  searched: readonly [Sql, ...Sql[]];
+  from: Sql;
+};
 
 /** Everything that has each word of a text in its name, the best places first: those whose name begins with it. */
 export function search(
@@ -39,7 +47,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       detail: sql`c.name`,
       color: sql`p.color`,
       hasWeek: sql`false`,
-      searched: sql`lower(p.name || ' ' || coalesce(p.code, '') || ' ' || coalesce(c.name, ''))`,
+      searched: [sql`p.search_name`, sql`lower(coalesce(c.name, ''))`],
       from: sql`app.project p left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
         where p.tenant_id = ${tenantId} and p.archived_at is null and p.deleted_at is null and ${projectScope(tenantId, actor)}`,
     },
@@ -49,7 +57,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       detail: none,
       color: none,
       hasWeek: sql`false`,
-      searched: sql`lower(c.name || ' ' || coalesce(c.code, ''))`,
+      searched: [sql`lower(c.name || ' ' || coalesce(c.code, ''))`],
       from: sql`app.client c where c.tenant_id = ${tenantId} and c.archived_at is null and c.deleted_at is null`,
     },
     activity: {
@@ -58,7 +66,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       detail: none,
       color: none,
       hasWeek: sql`false`,
-      searched: sql`lower(a.name || ' ' || coalesce(a.code, ''))`,
+      searched: [sql`a.search_name`],
       from: sql`app.activity a where a.tenant_id = ${tenantId} and a.archived_at is null and a.deleted_at is null`,
     },
     person: {
@@ -67,7 +75,7 @@ function kindsFor(tenantId: string, actor: Actor): Record<Item['kind'], Kind> {
       detail: none,
       color: none,
       hasWeek: sql`coalesce(${memberScope(actor, 'time.see')}, false)`,
-      searched: sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(${knownEmail(actor)}, ''))`,
+      searched: [sql`lower(m.first_name || ' ' || m.last_name || ' ' || coalesce(${knownEmail(actor)}, ''))`],
       from: sql`app.team_member m where m.tenant_id = ${tenantId} and m.status <> 'archived' and ${memberScope(actor, 'member.see')}`,
     },
   };
@@ -94,7 +102,7 @@ function findItems(
     const { id, name, detail, color, hasWeek, searched, from } = kinds[kind];
     return sql`(select ${kind}::text as kind, ${place}::int as kind_place, ${id} as id, ${name} as name, ${detail} as detail, ${color} as color, ${hasWeek} as has_week,
         case when lower(${name}) like ${first} then 0 when lower(${name}) like ${`% ${first}`} then 1 else 2 end as place
-      from ${from} and ${searched} like all (${patterns}::text[])
+      from ${from} and ${hasAll(searched, patterns)}
       order by place, lower(${name}), ${id} limit ${size})`;
   });
   return listJson(
@@ -105,9 +113,21 @@ function findItems(
   );
 }
 
+/** Each word is in one of the texts; a word holds no space, so it is never in two of them. */
+function hasAll(texts: readonly Sql[], patterns: readonly string[]): Sql {
+  const words = patterns.map(
+    (pattern) =>
+      sql`(${join(
+        texts.map((text) => sql`${text} like ${pattern}`),
+        ' or ',
+      )})`,
+  );
+  return words.length === 0 ? sql`true` : join(words, ' and ');
+}
+
 async function allNames(tx: Queryable, kinds: Record<Item['kind'], Kind>): Promise<readonly string[]> {
   const names = SEARCH_KINDS.map(
-    (kind) => sql`(select ${kinds[kind].searched} as name from ${kinds[kind].from})`,
+    (kind) => sql`(select ${join(kinds[kind].searched, " || ' ' || ")} as name from ${kinds[kind].from})`,
   );
   const { list } = await tx.one<{ list: string[] }>(
     sql`select coalesce(json_agg(x.name), '[]') as list from (${join(names, ' union all ')}) x`,

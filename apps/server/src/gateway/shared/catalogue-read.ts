@@ -55,6 +55,7 @@ export function createReader<
         ...(own.filters?.(viewer, query) ?? []),
       ],
       id: `${own.alias}.id`,
+      isIdOfOne: true,
       sorts: {
         updatedAt: { by: `${own.alias}.updated_at`, type: 'timestamptz' },
         createdAt: { by: `${own.alias}.created_at`, type: 'timestamptz' },

@@ -16,7 +16,10 @@ export type List<Shape> = {
   /** The tables to count rows of, where fewer are enough than for showing them: those that `where` names. */
   countFrom?: Sql;
   where: Sql[];
+  /** A uuid of each row. */
   id: string;
+  /** That uuid is of one row alone, so a page is chosen by it first, and what it shows is made for its rows alone. */
+  isIdOfOne?: boolean;
   sorts: Record<string, SortColumn>;
   defaultSort: string;
 };
@@ -61,12 +64,13 @@ export async function readList<Shape>(
   const column = list.sorts[sort.replace(/^-/, '')] as SortColumn;
   const down = sort.startsWith('-');
   const by = expressionOf(column);
-  const order = sql`${by} ${raw(down ? 'desc' : 'asc')}, ${raw(`${list.id} ${down ? 'desc' : 'asc'}`)}`;
+  const direction = down ? 'desc' : 'asc';
   const where = join([...list.where, ...(cursor ? [after(cursor, column, list.id, down)] : [])], ' and ');
+  const span = { by, direction, where, limit: size + 1, offset: cursor ? 0 : (page - 1) * size } as const;
   const [rows, total] = await Promise.all([
-    tx.rows<{ item: JsonText<Shape>; key: string; id: string }>(sql`
-      select (${list.item})::text as item, (${by})::text as key, ${raw(list.id)} as id
-      from ${list.from} where ${where} order by ${order} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}`),
+    tx.rows<{ item: JsonText<Shape>; key: string; id: string }>(
+      list.isIdOfOne ? chosenRows(list, span) : wholeRows(list, span),
+    ),
     cursor || query.total === false ? null : countRows(tx, list),
   ]);
   const last = rows.length > size ? rows[size - 1] : undefined;
@@ -85,6 +89,31 @@ export function answerList<Shape>(http: Http, page: ListPage<Shape>): RawJson<Sh
   if (page.total !== null) http.reply.header('x-total-count', page.total);
   if (page.nextCursor !== null) http.reply.header('x-next-cursor', page.nextCursor);
   return answerJson(http, page.text);
+}
+
+/** Rows of a page: in which order, from where to where. */
+type Span = { by: Sql; direction: 'asc' | 'desc'; where: Sql; limit: number; offset: number };
+
+function wholeRows<Shape>(
+  { item, from, id }: List<Shape>,
+  { by, direction, where, limit, offset }: Span,
+): Sql {
+  const order = sql`${by} ${raw(direction)}, ${raw(`${id} ${direction}`)}`;
+  return sql`
+      select (${item})::text as item, (${by})::text as key, ${raw(id)} as id
+      from ${from} where ${where} order by ${order} limit ${limit} offset ${offset}`;
+}
+
+/** What comes before the page is passed over by its ids alone: PostgreSQL would make all that it shows, and throw it away. */
+function chosenRows<Shape>(list: List<Shape>, { by, direction, where, limit, offset }: Span): Sql {
+  const { item, from, countFrom = from, id } = list;
+  const [tenant = sql`false`] = list.where;
+  return sql`
+      select shown.item, (page.place)::text as key, page.id
+      from (select ${by} as place, ${raw(id)} as id from ${countFrom} where ${where}
+          order by ${by} ${raw(direction)}, ${raw(`${id} ${direction}`)} limit ${limit} offset ${offset}) page
+        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id limit 1) shown
+      order by page.place ${raw(direction)}, page.id ${raw(direction)}`;
 }
 
 async function countRows(

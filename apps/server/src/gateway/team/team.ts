@@ -204,9 +204,9 @@ export async function mergeMembers(
     });
   await tx.run(sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note,
-      lines, total_minutes, billable_minutes, updated_at, version, counted_version)
+      lines, total_minutes, billable_minutes, day_minutes, project_ids, updated_at, version, counted_version)
     select tenant_id, ${id}::uuid, week_end_on, status, submitted_at, submitted_by, decided_at, decided_by, reason, note, lines, total_minutes,
-      billable_minutes, updated_at, version, counted_version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
+      billable_minutes, day_minutes, project_ids, updated_at, version, counted_version from app.timesheet_week where tenant_id = ${tenantId} and team_member_id = ${from}
     on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
   await tx.run(
     sql`update app.timesheet_entry set team_member_id = ${id}, version = version + 1 where tenant_id = ${tenantId} and team_member_id = ${from}`,
@@ -215,8 +215,8 @@ export async function mergeMembers(
   await tx.run(
     sql`update app.day_total set team_member_id = ${id} where tenant_id = ${tenantId} and team_member_id = ${from}`,
   );
-  await tx.run(sql`update app.timesheet_week set total_minutes = 0, billable_minutes = 0, version = version + 1, counted_version = version + 1,
-    updated_at = ${context.info.now} where tenant_id = ${tenantId} and team_member_id = ${from}`);
+  await tx.run(sql`update app.timesheet_week set total_minutes = 0, billable_minutes = 0, day_minutes = '{0,0,0,0,0,0,0}', project_ids = '{}',
+    version = version + 1, counted_version = version + 1, updated_at = ${context.info.now} where tenant_id = ${tenantId} and team_member_id = ${from}`);
   await tx.run(sql`update app.member_rate r set team_member_id = ${id} where r.tenant_id = ${tenantId} and r.team_member_id = ${from}
     and not exists (select from app.member_rate o where o.tenant_id = ${tenantId} and o.team_member_id = ${id} and o.kind = r.kind
       and o.effective_from = r.effective_from and o.project_id is not distinct from r.project_id)`);

@@ -6,6 +6,7 @@ import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
 import { jsonObject, listJson } from '../shared/json-sql.ts';
 import { contains, type List, type ListQuery } from '../shared/list.ts';
+import { isWeekCounted } from '../totals/weeks.ts';
 import { entryScope, memberScope } from './see.ts';
 import { type EntryJson, entryItem, entryTables } from './week-json.ts';
 
@@ -53,6 +54,7 @@ export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery)
       ...filters.filter((filter): filter is Sql => typeof filter === 'object'),
     ],
     id: 'e.id',
+    isIdOfOne: true,
     sorts: {
       workDate: { by: 'e.work_on', type: 'date' },
       updatedAt: { by: 'e.updated_at', type: 'timestamptz' },
@@ -90,13 +92,17 @@ export function missingDays(
     select ${text} from (
       select m.id, lower(m.first_name || ' ' || m.last_name) as name, json_agg(d.day order by d.day) as dates
       from app.team_member m join app.tenant t on t.tenant_id = m.tenant_id
-        cross join lateral (select g::date as day from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g) d
+        cross join (select g::date as day, extract(isodow from g)::int as nth, g::date + (7 - extract(isodow from g)::int) as week_end_on
+          from generate_series(${from}::date, least(${to}::date, ${today}::date), interval '1 day') g
+          where not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = g::date)) d
+        left join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = m.id and w.week_end_on = d.week_end_on
+          and w.week_end_on between ${from}::date and ${to}::date + 6
       where m.tenant_id = ${tenantId} and t.tenant_id = ${tenantId} and m.status = 'active' and ${memberScope(actor, 'time.see')} and ${person}
-        and (coalesce(m.schedule, t.schedule))[extract(isodow from d.day)::int] > 0
+        and (coalesce(m.schedule, t.schedule))[d.nth] > 0
         and d.day >= (m.created_at at time zone t.time_zone)::date
-        and not exists (select from app.holiday h where h.tenant_id = ${tenantId} and h.held_on = d.day)
-        and not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
-          and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0)
+        and case when w.tenant_id is null then true when ${isWeekCounted} then w.day_minutes[d.nth] = 0
+          else not exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = m.id and e.work_on = d.day
+            and e.work_on between ${from} and ${to} and e.deleted_at is null and e.minutes > 0) end
       group by m.id, m.first_name, m.last_name) x`,
   );
 }

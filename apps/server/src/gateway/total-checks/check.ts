@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { differingSpans, foldWeeks, noteWeeks } from '../totals/spans.ts';
-import { countWeeks, countWrittenElsewhere } from '../totals/weeks.ts';
+import { countWeeks, countWrittenElsewhere, isWeekCounted, sumsOfWeek } from '../totals/weeks.ts';
 
 /** Totals that are not what their entries say: how many days, the weeks to count anew, and those whose spans to add up anew. */
 export type Differences = {
@@ -26,10 +26,10 @@ export async function findDifferences(tx: Queryable, tenantId: string): Promise<
       counted as (${countedDays(tenantId, () => sql`true`)}),
       wrong as ((select * from stored except select * from counted) union (select * from counted except select * from stored)),
       wrong_week as (select w.team_member_id, w.week_end_on from app.timesheet_week w
-        left join (select s.team_member_id, s.week_end_on, sum(s.minutes) as minutes, sum(s.minutes) filter (where s.is_billable) as billable
-          from counted s group by s.team_member_id, s.week_end_on) s
+        left join (select d.team_member_id, d.week_end_on, ${sumsOfWeek} from counted d group by d.team_member_id, d.week_end_on) s
           on s.team_member_id = w.team_member_id and s.week_end_on = w.week_end_on
-        where w.tenant_id = ${tenantId} and (w.total_minutes <> coalesce(s.minutes, 0) or w.billable_minutes <> coalesce(s.billable, 0)))
+        where w.tenant_id = ${tenantId} and (w.total_minutes <> coalesce(s.minutes, 0) or w.billable_minutes <> coalesce(s.billable, 0)
+          or (${isWeekCounted} and (w.day_minutes <> coalesce(s.days, '{0,0,0,0,0,0,0}') or w.project_ids <> coalesce(s.projects, '{}')))))
     select x.team_member_id as "teamMemberID", x.week_end_on as "weekEndDate", sum(x.days)::int as days
     from (select r.team_member_id, r.week_end_on, count(distinct r.work_on) as days from wrong r group by r.team_member_id, r.week_end_on
       union all select y.team_member_id, y.week_end_on, 0 from wrong_week y) x

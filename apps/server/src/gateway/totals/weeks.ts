@@ -1,7 +1,7 @@
 import { weekStartOf } from '@stint/domain/time/week.ts';
 import { changing, unseen } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { type Sql, sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { countDays, type Days } from './count.ts';
@@ -48,15 +48,28 @@ export async function countWrittenElsewhere(tx: Transaction, tenantId: string, w
 function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, more: Sql): Sql {
   const ends = [...weekEndDates];
   return sql`
-    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, ${more}
-    from (select u.week_end_on, coalesce(sum(d.minutes), 0)::int as minutes,
-        coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable,
+      day_minutes = s.days, project_ids = s.projects, ${more}
+    from (select u.week_end_on, ${sumsOfWeek}
       from unnest(${ends}::date[]) u(week_end_on) left join app.day_total d
         on d.tenant_id = ${tenantId} and d.team_member_id = ${teamMemberID} and d.week_end_on = u.week_end_on
           and d.week_end_on = any(${ends}::date[])
       group by u.week_end_on) s
     where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
 }
+
+/** Sundays are a week's last day; `d` is a total of a day. */
+const minutesOfDay = (daysBack: number) =>
+  `coalesce(sum(d.minutes) filter (where d.work_on = d.week_end_on - ${daysBack}), 0)::int`;
+
+/** What a week keeps of the totals `d` of its days: its minutes, those of each day from Monday on, and its projects in order. */
+export const sumsOfWeek: Sql = raw(`coalesce(sum(d.minutes), 0)::int as minutes,
+        coalesce(sum(d.minutes) filter (where d.is_billable), 0)::int as billable,
+        array[${[6, 5, 4, 3, 2, 1, 0].map(minutesOfDay).join(', ')}] as days,
+        coalesce(array_agg(distinct d.project_id) filter (where d.minutes is not null), '{}') as projects`);
+
+/** What a week `w` keeps of its days is what its entries say: they were counted, and not written since. */
+export const isWeekCounted: Sql = raw('(w.counted_version = w.version and w.day_minutes is not null)');
 
 /** Weeks of several people, one after the other, as everybody who writes weeks counts them. */
 export async function countWeeksOfPeople(
@@ -73,15 +86,18 @@ export async function countWorkspace(tx: Transaction, tenantId: string): Promise
   await countDays(tx, tenantId, () => sql`true`);
   // Added up before they are joined: a good plan whatever is known of tables that were just filled.
   await tx.run(sql`
-    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, counted_version = w.version
-    from (select u.team_member_id, u.week_end_on, coalesce(d.minutes, 0)::int as minutes, coalesce(d.billable, 0)::int as billable
+    update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable, counted_version = w.version,
+      day_minutes = s.days, project_ids = s.projects
+    from (select u.team_member_id, u.week_end_on, coalesce(k.minutes, 0) as minutes, coalesce(k.billable, 0) as billable,
+        coalesce(k.days, '{0,0,0,0,0,0,0}') as days, coalesce(k.projects, '{}') as projects
       from app.timesheet_week u left join (
-        select t.team_member_id, t.week_end_on, sum(t.minutes) as minutes, sum(t.minutes) filter (where t.is_billable) as billable
-        from app.day_total t where t.tenant_id = ${tenantId} group by t.team_member_id, t.week_end_on
-      ) d on d.team_member_id = u.team_member_id and d.week_end_on = u.week_end_on
+        select d.team_member_id, d.week_end_on, ${sumsOfWeek}
+        from app.day_total d where d.tenant_id = ${tenantId} group by d.team_member_id, d.week_end_on
+      ) k on k.team_member_id = u.team_member_id and k.week_end_on = u.week_end_on
       where u.tenant_id = ${tenantId}) s
     where w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on
-      and (w.counted_version <> w.version or w.total_minutes <> s.minutes or w.billable_minutes <> s.billable)`);
+      and (w.counted_version <> w.version or w.total_minutes <> s.minutes or w.billable_minutes <> s.billable
+        or w.day_minutes is distinct from s.days or w.project_ids is distinct from s.projects)`);
   await foldWeeks(tenantId, (work) => work(tx));
 }
 

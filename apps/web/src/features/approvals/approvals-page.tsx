@@ -1,7 +1,7 @@
 import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { inboxQuery, keyOf, type Tab } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -14,7 +14,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './approvals-page.module.css';
 import { DisapproveDialog } from './disapprove-dialog.tsx';
-import { InboxList, personOf } from './inbox-list.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { personOf } from './inbox-row.tsx';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
@@ -40,12 +41,15 @@ export function ApprovalsPage() {
   // Beside the list there is always a week; on a narrow screen only one that was asked for.
   const index = wished >= 0 || isNarrow ? wished : 0;
   const current = weeks[index];
-  const show = (key: string | undefined) =>
-    void navigate({
-      to: '/approvals',
-      search: { ...(tab === 'pending' ? {} : { tab }), ...(key ? { week: key } : {}) },
-      replace: !isNarrow,
-    });
+  const show = useCallback(
+    (key: string | undefined) =>
+      void navigate({
+        to: '/approvals',
+        search: { ...(tab === 'pending' ? {} : { tab }), ...(key ? { week: key } : {}) },
+        replace: !isNarrow,
+      }),
+    [navigate, tab, isNarrow],
+  );
   const step = (by: number) => {
     const next = weeks[index + by];
     if (next) show(keyOf(next));

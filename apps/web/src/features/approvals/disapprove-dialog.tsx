@@ -5,7 +5,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Checkbox } from '../../ui/field.tsx';
-import { personOf } from './inbox-list.tsx';
+import { personOf } from './inbox-row.tsx';
 import { text } from './messages.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './week-review.module.css';

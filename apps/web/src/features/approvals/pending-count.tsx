@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { inboxQuery } from '../../entities/approval.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useIdle } from '../../lib/use-idle.ts';
-import styles from './approvals-page.module.css';
 import { text } from './messages.ts';
+import styles from './pending-count.module.css';
 
 /** How many weeks wait for this person, beside the name of the page; nothing where none does. */
 export function PendingCount() {

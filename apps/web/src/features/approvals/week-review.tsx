@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { personOf } from './inbox-list.tsx';
+import { personOf } from './inbox-row.tsx';
 import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-review.module.css';

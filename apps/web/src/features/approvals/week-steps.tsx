@@ -12,7 +12,6 @@ import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
-import { ReopenDialog } from './reopen-dialog.tsx';
 import { useStepToast } from './use-step-toast.ts';
 import { useSubmitKey } from './use-submit-key.ts';
 import styles from './week-steps.module.css';
@@ -20,6 +19,8 @@ import { momentOf } from './words.ts';
 
 // Not with the shell: a week is read and filled many times before it is submitted.
 const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.tsx')).SubmitDialog }));
+
+const ReopenDialog = lazy(async () => ({ default: (await import('./reopen-dialog.tsx')).ReopenDialog }));
 
 const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }));
 
@@ -89,15 +90,15 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
           ) : null}
         </div>
       </div>
-      {dialog === 'reopen' ? (
-        <ReopenDialog
-          week={week}
-          person={null}
-          onDone={() => setDialog(null)}
-          onClose={() => setDialog(null)}
-        />
-      ) : null}
       <Suspense fallback={null}>
+        {dialog === 'reopen' ? (
+          <ReopenDialog
+            week={week}
+            person={null}
+            onDone={() => setDialog(null)}
+            onClose={() => setDialog(null)}
+          />
+        ) : null}
         {dialog === 'history' ? <HistoryDrawer week={week} onClose={() => setDialog(null)} /> : null}
         {dialog === 'submit' ? (
           <SubmitDialog
