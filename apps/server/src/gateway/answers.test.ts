@@ -151,6 +151,8 @@ describe('answers are what the table says, field by field', () => {
     ['GET /Workspace'],
     ['GET /Workspace/Settings'],
     ['GET /Workspace/Holidays'],
+    ['GET /Workspace/Holidays/Countries', () => ({ query: { language: 'de' } })],
+    ['GET /Workspace/Holidays/Suggested', () => ({ query: { country: 'CH', state: 'ZH', year: '2026' } })],
     ['GET /Clients'],
     ['GET /Clients/GetArchivedClients'],
     ['GET /Clients/:id', () => ({ params: { id: String(ids.clientID) } })],

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
 import { type Call, type Session, workspaceOriginOf } from '../lib/session.ts';
+import { language } from '../messages/language.ts';
 
 /** One of the workspaces of a person, as the chooser shows it. */
 export type Workspace = Answer<'GET /Workspaces'>[number];
@@ -52,6 +53,24 @@ export function holidaysQuery(call: Call) {
   return queryOptions({
     queryKey: ['holidays'],
     queryFn: ({ signal }) => call('GET /Workspace/Holidays', {}, { signal }),
+  });
+}
+
+/** Countries whose public holidays are known, by their names in this page's language. */
+export function holidayCountriesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['holidayCountries'],
+    queryFn: ({ signal }) => call('GET /Workspace/Holidays/Countries', { query: { language } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The public holidays of a place in a year, to start from. */
+export function suggestedHolidaysQuery(call: Call, place: { country: string; state?: string; year: number }) {
+  return queryOptions({
+    queryKey: ['suggestedHolidays', place.country, place.state ?? '', String(place.year)],
+    queryFn: ({ signal }) =>
+      call('GET /Workspace/Holidays/Suggested', { query: { ...place, language } }, { signal }),
   });
 }
 

@@ -14,6 +14,7 @@ import { jsonObject, listJson, oneJson } from '../shared/json-sql.ts';
 import { bumpCatalog, fieldError, requireDate } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 import { repriceDays } from '../totals/count.ts';
+import { holidaysOf, listCountries } from './country-holidays.ts';
 
 type Settings = Answer<'GET /Workspace/Settings'>;
 type Start = Answer<'GET /Workspace'>;
@@ -124,6 +125,9 @@ export function workspaceSettingsHandlers(
         http,
         await database.withTenant(tenantId, (tx) => readHolidays(tx, tenantId), { readOnly: true }),
       ),
+    'GET /Workspace/Holidays/Countries': ({ query }) => listCountries(query.language ?? 'en'),
+    'GET /Workspace/Holidays/Suggested': ({ query: { year, language = 'en', ...place } }) =>
+      holidaysOf({ ...place, language }, year),
     'PUT /Workspace/Holidays': async ({ body }, context, http) => {
       const { tenantId } = context;
       const dates = body.holidays.map(({ date }, index) => requireDate(date, `holidays.${index}.date`));

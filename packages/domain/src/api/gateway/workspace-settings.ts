@@ -33,6 +33,9 @@ export const settings = describe({
   version: stored('version', Version),
 });
 
+const Year = Type.Integer({ minimum: 1970, maximum: 2199 });
+/** In which the names of countries and days are; English where they have none. */
+const HolidayLanguage = Type.Optional(Type.String({ pattern: '^[a-z]{2}$' }));
 const Holiday = Type.Object({ date: GivenDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
 
 /** The workspace as its application starts: who am I here, what may I do, how does this workspace count. */
@@ -87,13 +90,41 @@ export const workspaceSettingsRoutes = {
     rate: 'read',
     response: Type.Array(Holiday),
   },
+  'GET /Workspace/Holidays/Countries': {
+    summary: 'Countries whose public holidays are known, and their states',
+    access: 'workspace.configure',
+    rate: 'read',
+    query: Type.Object({ language: HolidayLanguage }, closed),
+    response: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        name: Type.String(),
+        states: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
+      }),
+    ),
+  },
+  'GET /Workspace/Holidays/Suggested': {
+    summary: 'Public holidays of a country, or of a state of it, to start from; nothing is stored',
+    access: 'workspace.configure',
+    rate: 'read',
+    query: Type.Object(
+      {
+        country: Type.String({ pattern: '^[A-Z]{2}$' }),
+        state: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,8}$' })),
+        year: Year,
+        language: HolidayLanguage,
+      },
+      closed,
+    ),
+    response: Type.Array(Holiday),
+  },
   'PUT /Workspace/Holidays': {
     summary: 'Replace the holidays of one year',
     access: 'workspace.configure',
     rate: 'write',
     body: Type.Object(
       {
-        year: Type.Integer({ minimum: 1970, maximum: 2199 }),
+        year: Year,
         holidays: Type.Array(Holiday, { maxItems: 366 }),
       },
       closed,

@@ -14,6 +14,7 @@ import { Form } from '../../../ui/form.tsx';
 import { QueryCard } from '../../../ui/query-card.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
+import { CountryHolidays } from './country-holidays.tsx';
 import { text } from './messages.ts';
 
 const words = text.holidays;
@@ -53,6 +54,7 @@ function Year({ year, holidays }: { year: number; holidays: readonly Holiday[] }
   const fullDate = useFullDate();
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
+  const [isTaking, setIsTaking] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const dateError = problemOf(date, year, holidays);
   const save = async (next: readonly Holiday[]) => {
@@ -110,6 +112,19 @@ function Year({ year, holidays }: { year: number; holidays: readonly Holiday[] }
           {words.add}
         </Button>
       </Form>
+      <div>
+        <Button icon="plus" onClick={() => setIsTaking(true)}>
+          {words.take}
+        </Button>
+      </div>
+      {isTaking ? (
+        <CountryHolidays
+          year={year}
+          holidays={holidays}
+          onTake={(taken) => save([...holidays, ...taken])}
+          onClose={() => setIsTaking(false)}
+        />
+      ) : null}
     </>
   );
 }

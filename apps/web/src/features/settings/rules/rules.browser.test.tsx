@@ -82,3 +82,33 @@ test('a holiday needs a day of its year and a name', async () => {
     holidays: [{ date: `${year}-12-26`, name: 'Boxing Day' }],
   });
 });
+
+test('holidays of a country are looked at, some left out, and the rest taken over', async () => {
+  const year = new Date().getFullYear();
+  const { screen, asked } = await open({
+    'GET /Workspace/Holidays': [{ date: `${year}-01-01`, name: 'New Year' }],
+    'GET /Workspace/Holidays/Countries': [
+      { code: 'CH', name: 'Switzerland', states: [{ code: 'ZH', name: 'Zurich' }] },
+    ],
+    'GET /Workspace/Holidays/Suggested': [
+      { date: `${year}-01-01`, name: "New Year's Day" },
+      { date: `${year}-01-02`, name: "Berchtold's Day" },
+      { date: `${year}-08-01`, name: 'National Day' },
+    ],
+    'PUT /Workspace/Holidays': [],
+  });
+  await screen.getByRole('button', { name: 'Take those of a country…' }).click();
+  await screen.getByRole('combobox', { name: 'Country' }).fill('Switz');
+  await screen.getByRole('option', { name: 'Switzerland' }).click();
+  await expect.element(screen.getByLabelText(/New Year's Day/)).toBeDisabled();
+  await screen.getByLabelText(/Berchtold/).click();
+  await screen.getByRole('button', { name: 'Add one holiday' }).click();
+  await expect.element(screen.getByText('The holidays are saved.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'PUT /Workspace/Holidays')?.body).toEqual({
+    year,
+    holidays: [
+      { date: `${year}-01-01`, name: 'New Year' },
+      { date: `${year}-08-01`, name: 'National Day' },
+    ],
+  });
+});

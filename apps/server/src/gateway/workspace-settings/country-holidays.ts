@@ -1,0 +1,55 @@
+import { addDays, type PlainDate } from '@stint/domain/time/plain-date.ts';
+import type { HolidaysTypes } from 'date-holidays';
+import { fieldError } from '../shared/sql-json.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export type Place = { country: string; state?: string | undefined; language: string };
+export type NamedDay = { date: PlainDate; name: string };
+
+/** The rules of all countries are large and seldom asked for: they are read when somebody does. */
+async function openHolidays() {
+  const { default: Holidays } = await import('date-holidays');
+  return Holidays;
+}
+
+/** Countries whose public holidays are known, with their states where these have some of their own. */
+export async function listCountries(language: string) {
+  const Holidays = await openHolidays();
+  const all = new Holidays();
+  return Object.entries(all.getCountries(language) ?? {}).map(([code, name]) => ({
+    code,
+    name,
+    states: Object.entries(all.getStates(code, language) ?? {}).map(([state, stateName]) => ({
+      code: state,
+      name: stateName,
+    })),
+  }));
+}
+
+/** The public holidays of a year, each day once, in the order of the year. @throws AppError for a place that is not known */
+export async function holidaysOf({ country, state, language }: Place, year: number): Promise<NamedDay[]> {
+  const Holidays = await openHolidays();
+  const known = new Holidays();
+  if (!(country in (known.getCountries() ?? {}))) throw unknown('country', 'country');
+  if (state !== undefined && !(state in (known.getStates(country) ?? {}))) throw unknown('state', 'state');
+  const rules = new Holidays(country, state ?? '', { types: ['public'], languages: [language, 'en'] });
+  const days = new Map<PlainDate, NamedDay>();
+  for (const holiday of rules.getHolidays(year)) {
+    for (const date of datesOf(holiday)) {
+      if (date.startsWith(`${year}-`) && !days.has(date)) days.set(date, { date, name: holiday.name });
+    }
+  }
+  return [...days.values()].toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+/** The days of a holiday, which may be several: by the calendar of the place, whose midnights `start` and `end` are. */
+function datesOf({ date, start, end }: HolidaysTypes.Holiday): PlainDate[] {
+  const first = date.slice(0, 10);
+  const length = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
+  return Array.from({ length }, (_, index) => addDays(first, index));
+}
+
+function unknown(field: string, what: string) {
+  return fieldError('validation_failed', field, `This ${what} is not known. Choose one of the list.`);
+}
