@@ -173,6 +173,12 @@ export const variables = [
     describe:
       'Range service that new passwords are checked against, such as https://api.pwnedpasswords.com/range/; the embedded list alone when unset.',
   },
+  {
+    name: 'SLOW_STATEMENT_MS',
+    default: '1000',
+    describe:
+      'From how many milliseconds on a statement is a warning in the log, without its values; 0 for never.',
+  },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
     name: 'DRAIN_GRACE_SECONDS',

@@ -45,6 +45,8 @@ export type Config = {
   /** Ends in a slash; the first 5 characters of a SHA-1 are appended. */
   breachRangeUrl?: string;
   logLevel: string;
+  /** From how many milliseconds on a statement is written down; 0 for never. */
+  slowStatementMs: number;
   metricsKey?: string;
   backupKey?: string;
   pgBinaries: string;
@@ -150,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       text('CONTACT_ADDRESS') ?? (mode === 'test' ? `contact@${mainDomain.replace(/:\d+$/, '')}` : undefined),
     errorReportUrl: text('ERROR_REPORT_URL'),
     breachRangeUrl: text('BREACH_RANGE_URL'),
+    slowStatementMs: integer('SLOW_STATEMENT_MS', 1000, 0, 60_000),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     metricsKey: text('METRICS_KEY'),
     backupKey: text('BACKUP_KEY'),

@@ -6,7 +6,7 @@ import type { Config, Region } from './config.ts';
 import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
 import type { DatabaseAddress } from './platform/connections.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
-import { type Database, openDatabase } from './platform/database.ts';
+import { type Database, openDatabase, type SlowStatements } from './platform/database.ts';
 import { findRunningServer } from './platform/embedded/running-server.ts';
 import { type RestartEvent, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
@@ -87,6 +87,11 @@ export type LocateOptions = {
   onRestart?: (event: RestartEvent) => void;
 };
 
+export type OpenOptions = LocateOptions & {
+  /** Called for each statement that took longer than is usual. */
+  onSlow?: SlowStatements['tell'];
+};
+
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
 export async function locateDatabases(
   config: Config,
@@ -137,7 +142,7 @@ export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
 export async function openProductDatabases(
   config: Config,
   onStep: OnStep,
-  options: LocateOptions = {},
+  { onSlow, ...options }: OpenOptions = {},
 ): Promise<ProductDatabases> {
   const located = await locateDatabases(config, onStep, options);
   const opened: Database[] = [];
@@ -146,7 +151,9 @@ export async function openProductDatabases(
     await located.stop();
   };
   const open = async ({ address, schema }: DatabaseLink, max = config.databasePool): Promise<Database> => {
-    const database = openDatabase({ address, max });
+    const slow =
+      onSlow && config.slowStatementMs > 0 ? { fromMs: config.slowStatementMs, tell: onSlow } : null;
+    const database = openDatabase({ address, max, ...(slow ? { slow } : {}) });
     opened.push(database);
     await checkRuntimeRole(database, schema);
     return database;

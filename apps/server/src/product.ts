@@ -9,9 +9,16 @@ import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
+import { readMigrations } from './platform/migrate.ts';
 import { connectionsGauge, diskGauges } from './platform/runtime-gauges.ts';
-import { type OnStep, openProductDatabases, type ProductDatabases } from './product-databases.ts';
+import {
+  migrationFolder,
+  type OnStep,
+  openProductDatabases,
+  type ProductDatabases,
+} from './product-databases.ts';
 import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
+import { version } from './version.ts';
 
 export type Product = {
   app: FastifyInstance;
@@ -47,7 +54,9 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
       log.error({ err: error, lost, nextTryMs }, 'the embedded database does not start; it is tried again');
     else log.warn({ lost }, 'the embedded database ended and was started again');
   };
-  const databases = await openProductDatabases(config, onStep, { whileStarting, onRestart });
+  const onSlow = (statement: string, ms: number) =>
+    log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
+  const databases = await openProductDatabases(config, onStep, { whileStarting, onRestart, onSlow });
   const closers: (() => Promise<void>)[] = [() => databases.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -65,6 +74,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
         return answers.every(Boolean);
       },
       trouble: () => databases.trouble(),
+      release: () => describeRelease(config),
       metrics: (registry) => {
         for (const service of services) service.metrics?.(registry);
         for (const gauge of [connectionsGauge(databases.pools()), ...diskGauges(config.dataDir)])
@@ -86,6 +96,17 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     await closeAll();
     throw error;
   }
+}
+
+/** What runs here: the version, and the newest migration of each schema that it asks for. */
+async function describeRelease({ services }: Config): Promise<object> {
+  const newest = async (schema: 'auth' | 'app') =>
+    (await readMigrations(migrationFolder(schema))).at(-1)?.name;
+  return {
+    version,
+    ...(services.has('auth') ? { identitySchema: await newest('auth') } : {}),
+    ...(services.has('gateway') ? { regionSchema: await newest('app') } : {}),
+  };
 }
 
 type Parts = { app: FastifyInstance; config: Config; databases: ProductDatabases; log: Logger };

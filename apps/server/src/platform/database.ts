@@ -16,6 +16,14 @@ export type DatabaseOptions = {
   /** Milliseconds a statement may run; 5000 where absent (security 14). */
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** Hears of each statement that took this long or longer, waits for a lock or an answer included. */
+  slow?: SlowStatements;
+};
+
+export type SlowStatements = {
+  fromMs: number;
+  /** @param statement its text with placeholders, never a value */
+  tell(statement: string, ms: number): void;
 };
 
 /** What runs statements: a transaction, or the database itself for a single statement. */
@@ -91,17 +99,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
 
+  const source: Source = { pool, timed: timedBy(options.slow) };
+
   const inTransaction = <T>(
     before: string[],
     work: (tx: Transaction) => Promise<T>,
     { attempts = 3, ...transactionOptions }: TransactionOptions = {},
-  ): Promise<T> => withRetry(attempts, () => runOnce(pool, before, work, transactionOptions));
+  ): Promise<T> => withRetry(attempts, () => runOnce(source, before, work, transactionOptions));
 
   const single = createQueryable((statement, statementOptions) =>
-    pool.query(config(statement, statementOptions)).catch((error: unknown) => {
-      noteSilence(pool, error);
-      throw error;
-    }),
+    source
+      .timed(statement.text, () => pool.query(config(statement, statementOptions)))
+      .catch((error: unknown) => {
+        noteSilence(pool, error);
+        throw error;
+      }),
   );
 
   return {
@@ -113,7 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       inTransaction(beginParts(tenantId, transactionOptions), work, transactionOptions),
     async tenantRows<Row>(tenantId: string, statement: Sql, statementOptions?: StatementOptions) {
       return withRetry(3, () =>
-        singleRoundTrip<Row>(pool, beginParts(tenantId), config(statement, statementOptions)),
+        singleRoundTrip<Row>(source, beginParts(tenantId), config(statement, statementOptions)),
       );
     },
     close: () => pool.end(),
@@ -147,12 +159,12 @@ async function withRetry<T>(attempts: number, run: () => Promise<T>): Promise<T>
 }
 
 async function singleRoundTrip<Row>(
-  pool: pg.Pool,
+  { pool, timed }: Source,
   before: string[],
   statement: pg.QueryConfig,
 ): Promise<Row[]> {
   const client = await pool.connect();
-  const { query, causeOf } = heard(client);
+  const { query, causeOf } = heard(client, timed);
   let broken: Error | undefined;
   try {
     // Not awaited in turn: they go out one after the other, and the answers come back in their order.
@@ -172,17 +184,35 @@ function begin(query: RunQuery, before: string[]): Promise<unknown> {
   return Promise.all(before.map(query));
 }
 
+/** Where statements run, and what looks at their time. */
+type Source = { pool: pg.Pool; timed: Timed };
+type Timed = <T>(statement: string | pg.QueryConfig, run: () => Promise<T>) => Promise<T>;
+
+/** Told of also when it failed: what was given up after five seconds is what one looks for. */
+function timedBy(slow: SlowStatements | undefined): Timed {
+  if (!slow) return (_statement, run) => run();
+  return async (statement, run) => {
+    const started = performance.now();
+    try {
+      return await run();
+    } finally {
+      const ms = performance.now() - started;
+      if (ms >= slow.fromMs) slow.tell(typeof statement === 'string' ? statement : statement.text, ms);
+    }
+  };
+}
+
 type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /**
  * A connection that remembers its first failure. Statements go out without waiting for each other, and those after one
  * that failed hear only that the transaction is aborted (25P02); whichever of them is heard first, the first is the cause.
  */
-function heard(client: pg.PoolClient): { query: RunQuery; causeOf(error: unknown): unknown } {
+function heard(client: pg.PoolClient, timed: Timed): { query: RunQuery; causeOf(error: unknown): unknown } {
   let first: unknown;
   return {
     query: (statement) =>
-      client.query(statement as pg.QueryConfig).catch((error: unknown) => {
+      timed(statement, () => client.query(statement as pg.QueryConfig)).catch((error: unknown) => {
         first ??= error;
         throw error;
       }),
@@ -199,13 +229,13 @@ function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
 }
 
 async function runOnce<T>(
-  pool: pg.Pool,
+  { pool, timed }: Source,
   before: string[],
   work: (tx: Transaction) => Promise<T>,
   { withCommit, statementTimeoutMs }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect();
-  const { query, causeOf } = heard(client);
+  const { query, causeOf } = heard(client, timed);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
   const effects: (() => void)[] = [];
   let broken: Error | undefined;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { callerOf } from './caller-facts.ts';
 import type { Departure } from './departure.ts';
 import { createPlainLogger, type Logger } from './log.ts';
 
@@ -12,6 +13,8 @@ export type HealthOptions = {
   departure?: Departure;
   /** Bearer key for `/metrics` from other than loopback. */
   metricsKey?: string;
+  /** The version that runs and the newest migration of each schema; `/readyz` shows it to who may read the metrics. */
+  release?(): Promise<object>;
   /** What the services add to `/metrics`. */
   metrics?(registry: Registry): void;
   /** Where each request is written down; nowhere when absent. */
@@ -52,17 +55,20 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...sizeOf(reply),
+        ...callerOf(request),
       },
       'request',
     );
   });
 
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     const isReady = !isDraining && !options.departure?.hasBegun && (await options.isReady().catch(notReady));
-    if (isReady) return reply.send({ status: 'ready' });
+    const release = hasKey(request, options.metricsKey) ? await options.release?.() : {};
+    if (isReady) return reply.send({ status: 'ready', ...release });
     const reason = options.trouble?.();
-    return reply.code(503).send({ status: 'not ready', ...(reason ? { reason } : {}) });
+    return reply.code(503).send({ status: 'not ready', ...(reason ? { reason } : {}), ...release });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
@@ -75,7 +81,17 @@ function isQuietPoll({ routeOptions }: FastifyRequest, { statusCode }: FastifyRe
   return (routeOptions.config as { isPolled?: boolean }).isPolled === true && statusCode < 400;
 }
 
+/** Bytes of an answer that was sent in one piece. */
+function sizeOf(reply: FastifyReply): { bytes?: number } {
+  const length = reply.getHeader('content-length');
+  return length === undefined ? {} : { bytes: Number(length) };
+}
+
+function hasKey({ headers }: FastifyRequest, metricsKey: string | undefined): boolean {
+  return metricsKey !== undefined && headers.authorization === `Bearer ${metricsKey}`;
+}
+
 function mayReadMetrics(request: FastifyRequest, metricsKey: string | undefined): boolean {
-  if (metricsKey && request.headers.authorization === `Bearer ${metricsKey}`) return true;
+  if (hasKey(request, metricsKey)) return true;
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 }

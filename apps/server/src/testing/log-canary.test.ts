@@ -25,6 +25,7 @@ const first = 'canary-password-one-9f31';
 const second = 'canary-password-two-4c77';
 const wrong = 'canary-password-wrong-0b2d';
 const forged = 'canary-forged-token-77aa';
+const metricsKey = 'a-key-to-the-metrics-of-the-mine-0f3c';
 
 /** Every secret of the walk, by what it is; none may stand in a line of any log. */
 const canaries = new Map<string, string>([
@@ -36,7 +37,10 @@ const canaries = new Map<string, string>([
   ['new password', second],
   ['wrong password', wrong],
   ['forged token', forged],
+  ['metrics key', metricsKey],
 ]);
+/** Whose calls the log tells of. */
+let seated: { workspace: string; session: string };
 const requestIds: string[] = [];
 
 let root: string;
@@ -46,13 +50,16 @@ let lines: { product: string[]; database: string[] };
 beforeAll(async () => {
   root = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'canary-'));
   await chmod(root, 0o755);
-  product = await startProductProcess({ dataDir: root, env: { LOG_LEVEL: 'debug' } });
+  // Nearly every statement counts as slow, so that what is written of them is looked through as well.
+  const env = { LOG_LEVEL: 'debug', SLOW_STATEMENT_MS: '1', METRICS_KEY: metricsKey };
+  product = await startProductProcess({ dataDir: root, env });
   await walk();
+  await askForRelease();
   await product.stop();
   const { stdout, stderr } = product.output();
   const log = await readFile(join(product.dataDir, 'postgres', 'postgres.log'), 'utf8');
   lines = { product: `${stdout}\n${stderr}`.split('\n'), database: log.split('\n') };
-});
+}, 600_000);
 afterAll(async () => {
   await product?.kill();
   await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
@@ -73,6 +80,7 @@ describe('security 12: no log line holds a secret', () => {
       'hand-over code',
       'id token',
       'link token',
+      'metrics key',
       'new password',
       'password',
       'phone',
@@ -93,6 +101,41 @@ describe('security 12: no log line holds a secret', () => {
       lines[source].filter((line) => holds(line, value)).map((line) => `${name}: ${line.slice(0, 400)}`),
     );
     expect(found).toEqual([]);
+  });
+});
+
+describe('what the log tells of a request', () => {
+  const written = (msg: string) =>
+    lines.product
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.msg === msg);
+
+  test('whose it was and how much was answered, by ids alone', () => {
+    const [save, refused] = written('request').filter(({ route }) => route === '/api/TimeSheet/SaveWeek');
+    expect(save).toMatchObject({ bytes: expect.any(Number), ...seated });
+    expect(refused).toMatchObject({ status: 401, bytes: expect.any(Number) });
+    expect(refused).not.toHaveProperty('session');
+    const own = written('request').filter(({ route }) => route === '/v0/auth/totp');
+    expect(own).toMatchObject([{ session: expect.any(String) }]);
+  });
+
+  test('which statements took long, with places for their values', () => {
+    const slow = written('a statement was slow');
+    expect(slow.length).toBeGreaterThan(0);
+    for (const { statement, ms } of slow) expect([typeof statement, ms >= 1]).toEqual(['string', true]);
+    expect(slow.some(({ statement }) => statement.includes('$1'))).toBe(true);
+  });
+});
+
+test('what runs is told to who has the key, and to nobody else', async () => {
+  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(releases.stranger).toEqual({ status: 'ready' });
+  expect(releases.operator).toEqual({
+    status: 'ready',
+    version: manifest.version,
+    identitySchema: expect.stringMatching(/^\d{4}-/),
+    regionSchema: expect.stringMatching(/^\d{4}-/),
   });
 });
 
@@ -164,11 +207,20 @@ async function walk(): Promise<void> {
   keep('hand-over code', given.json.code);
   const seat = await enterWorkspace(product, made.session, made.workspace);
   keepSession('workspace', seat);
+  seated = { workspace: made.workspace.tenantID, session: seat.sessionId };
   const week = '/api/TimeSheet/SaveWeek';
   const body = { teamMemberID: seat.userUuid, weekEndDate: '2026-11-22', upserts: [] };
   await watch(callWorkspace(product, seat, made.workspace, { method: 'PUT', path: week, body }));
   const stale = { ...seat, accessToken: forged };
   await watch(callWorkspace(product, stale, made.workspace, { method: 'PUT', path: week, body }));
+}
+
+let releases: { stranger: unknown; operator: unknown };
+
+async function askForRelease(): Promise<void> {
+  const ready = async (headers: Record<string, string>) =>
+    (await product.send({ method: 'GET', path: '/readyz', headers })).json;
+  releases = { stranger: await ready({}), operator: await ready({ authorization: `Bearer ${metricsKey}` }) };
 }
 
 async function allowEverything(tenantId: string, bearer: string): Promise<void> {

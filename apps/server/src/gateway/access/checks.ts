@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { GatewayAccess, GatewayRoute } from '@stint/domain/api/gateway/access.ts';
 import { ABILITIES, type Ability } from '@stint/domain/workspace/permissions.ts';
+import { noteCaller } from '../../platform/caller-facts.ts';
 import { checkList } from '../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../platform/http.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
@@ -81,12 +82,14 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
 
   async function person(http: Http, row: unknown): Promise<AccountContext> {
     const { identity } = await checksInOrder.person.run(asked(http, row), parts);
+    noteCaller(http.request, { session: identity.sessionId });
     return { identity, info: info(http), regions: tellingRegions(deps.regions, http.reply) };
   }
 
   async function member(request: Asked): Promise<MemberContext> {
     const known = await checksInOrder.member.run(request, parts);
     const { http, identity, workspace, actor, knowsLastWrite } = known;
+    noteCaller(http.request, { workspace: workspace.publicId, session: identity.sessionId });
     return {
       identity,
       info: info(http),

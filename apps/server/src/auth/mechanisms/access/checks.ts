@@ -1,6 +1,7 @@
 import type { AuthAccess, AuthRoute, KeyAccess } from '@stint/domain/api/auth/access.ts';
 import type { RouteDefinition } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { noteCaller } from '../../../platform/caller-facts.ts';
 import { checkList } from '../../../platform/check-list.ts';
 import type { AccessChecks, Http } from '../../../platform/http.ts';
 import { looksLikeKey } from '../../model/keys/api-keys.ts';
@@ -60,8 +61,11 @@ export function createAccess(context: AccessContext): AccessChecks<AuthContexts>
   };
   const callerBy =
     <Caller>(list: { run(asked: Asked, parts: AccessContext): Promise<{ caller: Caller }> }) =>
-    async (http: Http, row: RouteDefinition) =>
-      (await list.run(asked(http, row), context)).caller;
+    async (http: Http, row: RouteDefinition) => {
+      const { caller } = await list.run(asked(http, row), context);
+      if (isPerson(caller)) noteCaller(http.request, { session: caller.session.id });
+      return caller;
+    };
   const server = callerBy<KeyCaller>(checksInOrder.server);
   const personWithRole = callerBy<UserCaller>(checksInOrder.personWithRole);
   const either = (http: Http, row: RouteDefinition): Promise<KeyCaller | UserCaller> =>
@@ -81,6 +85,10 @@ export function createAccess(context: AccessContext): AccessChecks<AuthContexts>
     creator: either,
   };
   return checks;
+}
+
+function isPerson(caller: unknown): caller is UserCaller {
+  return (caller as UserCaller).kind === 'user';
 }
 
 function readCaller({ http }: Asked, { config }: AccessContext): Client {
