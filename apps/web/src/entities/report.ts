@@ -33,9 +33,13 @@ export function reportEntriesQuery(call: Call, which: WhichEntries, page: number
   });
 }
 
-/** Changes of entries, all or none. */
-export function changeReportEntries(call: Call, upserts: EntryChange[]): Promise<ReportEntry[]> {
-  return call('PUT /Reports/Entries', { body: { upserts } });
+/** Changes of entries, all or none; of days up to the lock date with a reason. */
+export function changeReportEntries(
+  call: Call,
+  upserts: EntryChange[],
+  reason: string,
+): Promise<ReportEntry[]> {
+  return call('PUT /Reports/Entries', { body: { upserts, ...(reason ? { reason } : {}) } });
 }
 
 /** Recorded time of each person against what is expected. */

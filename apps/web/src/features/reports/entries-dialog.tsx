@@ -5,6 +5,7 @@ import { activitiesQuery } from '../../entities/activity.ts';
 import { projectsQuery } from '../../entities/project.ts';
 import { changeReportEntries, type EntryChange, type ReportEntry } from '../../entities/report.ts';
 import { tagsQuery } from '../../entities/tag.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { formatHours } from '../../lib/hours.ts';
@@ -15,7 +16,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { changesOf, undoOf, type Wanted } from './entry-changes.ts';
+import { changesOf, isBehindLock, undoOf, type Wanted } from './entry-changes.ts';
 import { text } from './messages.ts';
 
 type EntriesDialogProps = { entries: readonly ReportEntry[]; onDone: () => void; onClose: () => void };
@@ -23,11 +24,12 @@ type EntriesDialogProps = { entries: readonly ReportEntry[]; onDone: () => void;
 /** Changes one entry or many at once, all or none; what was done can be taken back. */
 export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) {
   const save = useSave(entries);
-  const { decimalReading } = useApp().start.settings;
+  const { decimalReading, lockDate } = useApp().start.settings;
   const single = entries.length === 1 ? entries[0] : undefined;
   const [wanted, setWanted] = useState<Wanted>(NOTHING);
   const [hours, setHours] = useState(single ? formatHours(single.minutes) : '');
   const [comment, setComment] = useState(single?.comment ?? '');
+  const [reason, setReason] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const set = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change });
   const { isBusy, error, submit } = useSubmit(async () => {
@@ -35,10 +37,13 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
     const minutes = parsed.ok && parsed.minutes <= MAX_ENTRY_MINUTES ? parsed.minutes : null;
     setIsWrong(single !== undefined && minutes === null);
     if (single && minutes === null) return;
-    await save(single ? { ...wanted, minutes: minutes ?? undefined, comment } : wanted);
+    await save(single ? { ...wanted, minutes: minutes ?? undefined, comment } : wanted, reason.trim());
     onDone();
     onClose();
   });
+  // The lock may have moved since this page was opened.
+  const isAsked = error instanceof ApiError && error.code === 'reason_required';
+  const needsReason = isAsked || isBehindLock(entries, wanted, lockDate);
   return (
     <FormDialog
       title={text.entry.change(entries.length)}
@@ -83,6 +88,17 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
           onChange={({ target }) => set({ workDate: target.value || null })}
         />
       </Field>
+      {needsReason ? (
+        <Field label={text.entry.reason} hint={text.entry.reasonHint}>
+          <TextArea
+            rows={2}
+            required
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      ) : null}
     </FormDialog>
   );
 }
@@ -170,18 +186,18 @@ function useSave(entries: readonly ReportEntry[]) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
-  const send = async (changes: EntryChange[]) => {
-    const after = await changeReportEntries(call, changes);
+  const send = async (changes: EntryChange[], reason: string) => {
+    const after = await changeReportEntries(call, changes, reason);
     await invalidate(queryClient, 'report', 'week', 'projects');
     return after;
   };
-  return async (wanted: Wanted) => {
+  return async (wanted: Wanted, reason: string) => {
     const changes = changesOf(entries, wanted);
     if (changes.length === 0) return;
-    const after = await send(changes);
+    const after = await send(changes, reason);
     const undo = async () => {
       try {
-        await send(undoOf(entries, changes, after));
+        await send(undoOf(entries, changes, after), reason);
         toast({ text: text.entry.undone });
       } catch (error) {
         toast({ text: describeError(error), tone: 'danger' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportEntry } from '../../entities/report.ts';
-import { changesOf, undoOf, type Wanted } from './entry-changes.ts';
+import { changesOf, isBehindLock, undoOf, type Wanted } from './entry-changes.ts';
 
 const entry = (timesheetID: string, more: Partial<ReportEntry> = {}) =>
   ({
@@ -43,4 +43,16 @@ test('taking it back sends the former values of the changed fields against the n
     { timesheetID: 'a', version: 2, projectID: 'mole', workDate: '2026-11-02' },
     { timesheetID: 'b', version: 2, workDate: '2026-11-02' },
   ]);
+});
+
+test.each([
+  [null, null, false],
+  ['2026-11-01', null, false],
+  ['2026-11-02', null, true],
+  ['2026-11-01', '2026-11-03', false],
+  ['2026-11-01', '2026-10-31', true],
+])('with days locked up to %s and a move to %s a reason is asked for: %s', (lockDate, workDate, asks) => {
+  expect(isBehindLock([entry('a'), entry('b', { workDate: '2026-11-04' })], { workDate }, lockDate)).toBe(
+    asks,
+  );
 });

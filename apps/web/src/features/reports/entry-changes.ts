@@ -22,6 +22,16 @@ export function changesOf(entries: readonly ReportEntry[], wanted: Wanted): Entr
   });
 }
 
+/** Whether a day of them, or the day they go to, is up to the lock date: such changes need a reason. */
+export function isBehindLock(
+  entries: readonly Pick<ReportEntry, 'workDate'>[],
+  { workDate }: Pick<Wanted, 'workDate'>,
+  lockDate: string | null,
+): boolean {
+  if (lockDate === null) return false;
+  return entries.some((entry) => entry.workDate <= lockDate) || (workDate ?? '9999-12-31') <= lockDate;
+}
+
 /** What brings changed entries back to what they were, field by field. */
 export function undoOf(
   before: readonly ReportEntry[],

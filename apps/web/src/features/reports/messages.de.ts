@@ -251,6 +251,8 @@ export const text: Translation<typeof english> = {
     noActivity: 'Keine Tätigkeit',
     comment: 'Kommentar',
     day: 'Tag',
+    reason: 'Grund',
+    reasonHint: 'Ein Tag bis zum Sperrdatum ändert sich. Was Sie hier schreiben, steht im Verlauf.',
     addTag: 'Schlagwort hinzufügen',
     removeTag: 'Schlagwort entfernen',
     hint: 'Was leer bleibt, bleibt, wie es ist.',

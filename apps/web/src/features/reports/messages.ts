@@ -265,6 +265,8 @@ export const text = {
     noActivity: 'No activity',
     comment: 'Comment',
     day: 'Day',
+    reason: 'Reason',
+    reasonHint: 'A day up to the lock date changes. The history keeps what you write here.',
     addTag: 'Add a tag',
     removeTag: 'Remove a tag',
     hint: 'What is left empty stays as it is.',

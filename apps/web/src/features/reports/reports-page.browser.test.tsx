@@ -254,6 +254,28 @@ test('entries behind a figure are changed at once and taken back, and the report
   await expect.element(screen.getByRole('row', { name: /Total 8:00/ })).toBeVisible();
 });
 
+test('entries of days up to the lock date are changed with a reason, which is asked for', async () => {
+  const { screen, asked } = await openPage(ReportsPage, {
+    start: startOf({}, { numberFormat: 'en-US', roundingScope: 'none', lockDate: mole.workDate }),
+    answers: {
+      ...answers,
+      'POST /Reports/Entries': [mole],
+      'PUT /Reports/Entries': [{ ...mole, isBillable: false, version: 2 }],
+    },
+  });
+  await userEvent.click(screen.getByRole('row', { name: /Mole/ }).getByRole('button', { name: '7:30' }));
+  await userEvent.click(screen.getByLabelText('Choose all that can be changed'));
+  await userEvent.click(screen.getByRole('button', { name: 'Change 1 entry' }));
+  const dialog = screen.getByRole('dialog');
+  await userEvent.selectOptions(dialog.getByLabelText('Billable'), 'Non-billable');
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Billed twice');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(asked.find(({ key }) => key === 'PUT /Reports/Entries')?.body).toMatchObject({
+    reason: 'Billed twice',
+  });
+});
+
 test('people are measured by what is expected of them, and who lacks time stands first', async () => {
   const person = { lastWorkDate: '2026-11-02', billableMinutes: 300, expectedMinutes: 960 };
   const people = [

@@ -15,6 +15,18 @@ export const text: Translation<typeof english> = {
   thisWeek: 'Diese Woche',
   ghost: 'Hinzufügen …',
   moreActions: 'Mehr zu dieser Woche',
+  sheetFile: {
+    menu: 'Stundenzettel als PDF',
+    title: 'Stundenzettel als PDF',
+    lead: 'Die Tage mit ihren Einträgen und Summen, und Linien für die Unterschriften.',
+    range: 'Tage',
+    ranges: {
+      week: (from, to) => `Die Woche, ${from} bis ${to}`,
+      month: (from, to) => `Der Monat, ${from} bis ${to}`,
+    },
+    paper: 'Papier',
+    make: 'PDF erstellen',
+  },
   copyWeekAs: (what) => `Vorige Woche übernehmen: ${what}`,
   noClient: 'Ohne Kunde',
   subtotal: (client) => `Summe von ${client}`,

@@ -7,6 +7,18 @@ export const text = {
   addRow: 'Add a row',
   ghost: 'Add…',
   moreActions: 'More for this week',
+  sheetFile: {
+    menu: 'Timesheet as PDF',
+    title: 'Timesheet as PDF',
+    lead: 'The days with their entries and totals, and lines to sign on.',
+    range: 'Days',
+    ranges: {
+      week: (from: string, to: string) => `The week, ${from} to ${to}`,
+      month: (from: string, to: string) => `The month, ${from} to ${to}`,
+    },
+    paper: 'Paper',
+    make: 'Make the PDF',
+  },
   copyWeek: 'Copy last week',
   copyWeekAs: (what: string) => `Copy last week: ${what.toLowerCase()}`,
   copyRows: 'Rows',

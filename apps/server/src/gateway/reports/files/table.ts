@@ -25,10 +25,16 @@ export type Table = {
 
 /** How many minor units make a major one, in powers of ten. */
 export function digitsOf(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  );
+  const known = digits.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
+  digits.set(currency, found);
+  return found;
 }
+
+/** Kept, as a file asks for each of its rows; there are some 180 currencies. */
+const digits = new Map<string, number>();
 
 /** Money as a number of major units. */
 export function majorUnits(amount: number | null, currency: string | null): number | null {

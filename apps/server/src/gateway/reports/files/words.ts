@@ -22,6 +22,7 @@ type Words = {
   over: string;
   other: string;
   nothing: string;
+  gaps: string;
   signed: { person: string; approver: string; date: string };
   approvedBy: (name: string, date: string) => string;
 };
@@ -78,6 +79,7 @@ export const words: Record<FileLanguage, Words> = {
     over: 'Hours over time',
     other: 'Other',
     nothing: 'No time was recorded here.',
+    gaps: 'A box stands for a letter that this file cannot print. CSV and Excel files have all of them.',
     signed: { person: 'Signature', approver: 'Signature of the approver', date: 'Date' },
     approvedBy: (name, date) => `approved by ${name} on ${date}`,
   },
@@ -131,6 +133,7 @@ export const words: Record<FileLanguage, Words> = {
     over: 'Stunden im Verlauf',
     other: 'Übrige',
     nothing: 'Hier wurde keine Zeit erfasst.',
+    gaps: 'Ein Kästchen steht für ein Zeichen, das diese Datei nicht drucken kann. CSV und Excel haben alle.',
     signed: { person: 'Unterschrift', approver: 'Unterschrift der genehmigenden Person', date: 'Datum' },
     approvedBy: (name, date) => `genehmigt von ${name} am ${date}`,
   },

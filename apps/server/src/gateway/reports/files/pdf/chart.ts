@@ -23,7 +23,7 @@ export function drawChart(sheet: Sheet, { title, parts, bars }: Chart): void {
   const most = Math.max(60, ...bars.map(({ minutes }) => minutes.reduce((sum, one) => sum + one, 0)));
   const step = (steps.find((hours) => most / (hours * 60) <= 5) ?? 100_000) * 60;
   const scale = height / (Math.ceil(most / step) * step);
-  doc.font('plain').fontSize(7);
+  sheet.font(false, 7);
   for (let minutes = 0; minutes * scale <= height + 0.5; minutes += step) {
     const y = top + height - minutes * scale;
     doc
@@ -56,7 +56,7 @@ export function drawChart(sheet: Sheet, { title, parts, bars }: Chart): void {
 function drawLegend(sheet: Sheet, parts: readonly string[]): void {
   if (parts.length < 2) return;
   const { doc, margin, width } = sheet;
-  doc.font('plain').fontSize(8);
+  sheet.font(false, 8);
   let x = margin;
   for (const [at, part] of parts.entries()) {
     const name = part.length > 40 ? `${part.slice(0, 39)}…` : part;

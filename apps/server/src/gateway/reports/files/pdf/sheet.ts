@@ -49,8 +49,8 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     lang: language,
     displayTitle: true,
   } as PDFKit.PDFDocumentOptions);
-  doc.registerFont('plain', fonts.plain());
-  doc.registerFont('bold', fonts.bold());
+  // By their paths: under another name the library would not know that the document has the font, and read the file each time.
+  const files = { plain: fonts.plain(), bold: fonts.bold() };
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve) => doc.on('end', resolve));
@@ -59,6 +59,14 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
   let y = margin;
   let head: readonly SheetColumn[] | null = null;
   let rows = 0;
+  let hasGaps = false;
+
+  /** Letters of the far east are in no font that is small enough to come along. */
+  function canPrint(text: string): boolean {
+    if (!/[\u0250-\uffff]/.test(text)) return true;
+    const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
+    return Array.from(text).every((sign) => _font.font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0));
+  }
 
   const known = { plain: new Map<string, number>(), bold: new Map<string, number>() };
   let widths = known.plain;
@@ -68,7 +76,7 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     const name = isBold ? 'bold' : 'plain';
     widths = known[name];
     points = of;
-    doc.font(name).fontSize(points);
+    doc.font(files[name]).fontSize(points);
   }
 
   function draw(text: string, x: number, at: number, options: { width?: number; align?: Align } = {}) {
@@ -88,6 +96,7 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
 
   /** Breaks a text into lines; words longer than a line are cut. */
   function wrap(text: string, width: number): string[] {
+    hasGaps ||= !canPrint(text);
     const room = width / points;
     const lines: string[] = [];
     let [line, length] = ['', 0];
@@ -162,6 +171,7 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     },
     need,
     rule,
+    font,
     space(points: number) {
       y += points;
     },
@@ -219,6 +229,11 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     },
     /** Numbers the pages and ends the document. */
     async end(): Promise<Buffer> {
+      head = null;
+      if (hasGaps) {
+        y += size;
+        this.text(words[language].gaps, { color: ink.quiet });
+      }
       const { start, count } = doc.bufferedPageRange();
       for (let page = start; page < start + count; page++) {
         doc.switchToPage(page);

@@ -68,7 +68,18 @@ function shown(value: TableCell, column: TableColumn | undefined, language: File
   if (column?.kind === 'time') return String(value).slice(0, 16);
   if (typeof value === 'string') return value;
   if (column?.kind === 'hours') return formatHours(value);
-  return new Intl.NumberFormat(language, column?.kind === 'money' ? { minimumFractionDigits: 2 } : {}).format(
-    value,
-  );
+  return formats[language][column?.kind === 'money' ? 'money' : 'count'].format(value);
+}
+
+/** Made once: making one costs more than all that it writes on a page. */
+const formats = {
+  en: formatsOf('en'),
+  de: formatsOf('de'),
+} satisfies Record<FileLanguage, ReturnType<typeof formatsOf>>;
+
+function formatsOf(language: FileLanguage) {
+  return {
+    money: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }),
+    count: new Intl.NumberFormat(language),
+  };
 }

@@ -119,11 +119,8 @@ function sign(sheet: Sheet, person: string, language: FileLanguage): void {
       .lineWidth(0.8)
       .strokeColor(ink.text)
       .stroke();
-    doc
-      .font('plain')
-      .fontSize(8)
-      .fillColor(ink.quiet)
-      .text(text, x, sheet.y + 4, { width: half });
+    sheet.font(false, 8);
+    doc.fillColor(ink.quiet).text(text, x, sheet.y + 4, { width: half });
   });
   sheet.space(30);
 }

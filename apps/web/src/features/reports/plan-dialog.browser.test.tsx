@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+
+const ada = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', status: 'active' as const };
+const bob = { id: 'm2', firstName: 'Bob', lastName: 'Baker', status: 'active' as const };
+const report = {
+  reportID: '0196e78e-8800-74b9-a9be-79cb0bb7fab1',
+  name: 'Harbour by month',
+  definition: {
+    kind: 'summary' as const,
+    range: 'lastWeek',
+    groupBy: ['client' as const],
+    filters: [],
+    rounding: null,
+    withMoney: false,
+  },
+  ownerID: 'm1',
+  ownerName: 'Ada Lovelace',
+  isShared: false,
+  isPinned: true,
+  link: null,
+  schedule: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+  version: 3,
+};
+const schedule = {
+  every: 'month' as const,
+  on: 31,
+  hour: 18,
+  columns: ['hours' as const],
+  receiverIDs: ['m1', 'm2'],
+  nextAt: '2026-11-30T17:00:00.000Z',
+};
+const start = startOf({}, { timeZone: 'Europe/Zurich', dateFormat: 'YYYY-MM-DD' });
+const team = { 'GET /TeamMember/GetTeam/:id': [ada, bob], 'GET /Reports': [] };
+
+/** What the page of this test shows, and whether it was closed. */
+const shown: { report: Parameters<typeof PlanDialog>[0]['report']; isClosed: boolean } = {
+  report,
+  isClosed: false,
+};
+
+function Page() {
+  return <PlanDialog report={shown.report} onClose={() => Object.assign(shown, { isClosed: true })} />;
+}
+
+function open(given: typeof shown.report, answers: Answers) {
+  Object.assign(shown, { report: given, isClosed: false });
+  return openPage(Page, { start, answers: { ...team, ...answers } });
+}
+
+test('a report is sent every week, to oneself at first, and to others once it is shared with them', async () => {
+  const refusal = 'Only its owner sees this report. Share it with the team before it is mailed to others.';
+  let isRefused = true;
+  const { screen, asked } = await open(report, {
+    'PUT /Reports/:id': { ...report, isShared: true, version: 4 },
+    'PUT /Reports/:id/Schedule': () =>
+      isRefused ? new Refusal(400, 'validation_failed', refusal) : { ...report, schedule },
+  });
+  await expect.element(screen.getByRole('button', { name: 'Do not send it to Ada Lovelace' })).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText('On', { exact: true }), 'Fri');
+  await userEvent.selectOptions(screen.getByLabelText('At', { exact: true }), '16:00');
+  await userEvent.click(screen.getByRole('combobox', { name: 'To' }));
+  await userEvent.click(screen.getByRole('option', { name: 'Bob Baker' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(refusal);
+  isRefused = false;
+  await userEvent.click(screen.getByLabelText('Share the report with the team'));
+  await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
+  await expect.element(screen.getByText('The next mail goes out 2026-11-30, 18:00.')).toBeVisible();
+  expect(shown.isClosed).toBe(true);
+  expect(asked.find(({ key }) => key === 'PUT /Reports/:id')?.body).toEqual({ isShared: true, version: 3 });
+  expect(asked.findLast(({ key }) => key === 'PUT /Reports/:id/Schedule')?.body).toEqual({
+    every: 'week',
+    on: 5,
+    hour: 16,
+    columns: ['hours', 'billable'],
+    receiverIDs: ['m1', 'm2'],
+  });
+});
+
+test('what is sent is changed and stopped; nobody to send it to, or nothing to show, cannot be saved', async () => {
+  const { screen } = await open(
+    { ...report, isShared: true, schedule },
+    { 'DELETE /Reports/:id/Schedule': report },
+  );
+  await expect.element(screen.getByLabelText('On day')).toHaveValue('31');
+  await expect.element(screen.getByText('In a shorter month on its last day.')).toBeVisible();
+  const save = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(screen.getByLabelText('Hours', { exact: true }));
+  await expect.element(save).toBeDisabled();
+  await userEvent.click(screen.getByLabelText('Hours', { exact: true }));
+  await expect.element(save).toBeEnabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Do not send it to Ada Lovelace' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Do not send it to Bob Baker' }));
+  await expect.element(save).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Stop sending' }));
+  await expect.element(screen.getByText('Harbour by month is not mailed any more.')).toBeVisible();
+  expect(shown.isClosed).toBe(true);
+});
