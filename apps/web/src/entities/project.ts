@@ -63,7 +63,7 @@ export function setFavourite(call: Call, row: Body<'PUT /Projects/Favourite'>) {
   return call('PUT /Projects/Favourite', { body: row });
 }
 
-/** Open projects that have a budget in hours, and those whose budget is used up, also in money. */
+/** Open projects that have a budget in hours or, for those who may see it, in money, and those whose budget is used up. */
 export function budgetedQuery(call: Call) {
   return queryOptions({
     queryKey: ['projects', 'budgeted'],
@@ -74,7 +74,9 @@ export function budgetedQuery(call: Call) {
       ]);
       const isOver = new Set(over.items.map(({ projectID }) => projectID));
       return open
-        .filter(({ projectID, budgetHours }) => isOver.has(projectID) || budgetHours)
+        .filter(
+          ({ projectID, budgetHours, budgetAmount }) => isOver.has(projectID) || budgetHours || budgetAmount,
+        )
         .map((project) => ({ project, isOver: isOver.has(project.projectID) }));
     },
   });

@@ -99,6 +99,27 @@ test('who leads sees what waits, whose budget ends and what everybody recorded',
   await expect.element(screen.getByRole('link', { name: 'Grace Hopper' }).last()).toBeVisible();
 });
 
+test('a budget in money says how much of it is used, as one in hours does', async () => {
+  const priced = {
+    ...team['GET /Projects'][0],
+    projectName: 'Priced',
+    budgetKind: 'amount' as const,
+    budgetHours: null,
+    budgetAmount: 100_000,
+    lastWorkDate: today(),
+  };
+  const { screen } = await openPage(DashboardPage, {
+    answers: {
+      ...mine,
+      ...team,
+      'GET /Projects': [priced],
+      'GET /Projects/SearchAllProjects': { items: [] },
+      'GET /Projects/:id/Summary': { budgetAmount: 100_000, budgetUsedAmount: 87_500 },
+    },
+  });
+  await expect.element(screen.getByText('87.5 % used')).toBeVisible();
+});
+
 test('a card that is refused says why and is asked for again by itself; the others stand', async () => {
   const answers = {
     ...mine,

@@ -1,10 +1,15 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { burnPercent } from '@stint/domain/time/budget.ts';
 import { resolveRange } from '@stint/domain/time/date-range.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { inboxQuery, keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
-import { budgetedQuery, type Project } from '../../entities/project.ts';
+import {
+  budgetedQuery,
+  type Project,
+  type ProjectSummary,
+  projectSummaryQuery,
+} from '../../entities/project.ts';
 import { reportQuery } from '../../entities/report.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -19,6 +24,7 @@ import { text } from './messages.ts';
 import { ReportLink } from './report-link.tsx';
 
 const MOST_ROWS = 6;
+const MOST_ASKED = 20;
 /** From so much of a budget on it is near its limit, in percent. */
 const NEAR = 80;
 
@@ -72,9 +78,24 @@ function WeeksOf({ tab, words, search }: WeeksOfProps) {
 
 /** Budgets of which not much is left, the fullest first. */
 export function BudgetsCard() {
-  const projects = useQuery(budgetedQuery(useApp().session.call));
+  const { call } = useApp().session;
+  const projects = useQuery(budgetedQuery(call));
+  // A list has no amounts: what a budget in money has used is asked for one by one, of those worked on last.
+  const inMoney = (projects.data ?? [])
+    .map(({ project }) => project)
+    .filter(({ budgetKind, budgetAmount }) => budgetKind === 'amount' && budgetAmount)
+    .sort((a, b) => (b.lastWorkDate ?? '').localeCompare(a.lastWorkDate ?? ''))
+    .slice(0, MOST_ASKED);
+  const summaries = useQueries({
+    queries: inMoney.map(({ projectID }) => projectSummaryQuery(call, projectID)),
+  });
+  const amounts = new Map(inMoney.map(({ projectID }, index) => [projectID, summaries[index]?.data]));
   const near = projects.data
-    ?.map(({ project, isOver }) => ({ project, isOver, percent: usedPercent(project) }))
+    ?.map(({ project, isOver }) => ({
+      project,
+      isOver,
+      percent: usedPercent(project) ?? usedAmountPercent(amounts.get(project.projectID)),
+    }))
     .filter(({ isOver, percent }) => isOver || (percent ?? 0) >= NEAR)
     .sort((a, b) => (b.percent ?? NEAR) - (a.percent ?? NEAR));
   return (
@@ -115,6 +136,12 @@ function usedPercent({ budgetKind, budgetHours, budgetPeriod, ...project }: Proj
     budgetPeriod === 'month' ? project.monthMinutes : project.trackedMinutes,
     budgetHours * 60,
   );
+}
+
+function usedAmountPercent(summary: ProjectSummary | undefined): number | null {
+  return summary?.budgetUsedAmount == null
+    ? null
+    : burnPercent(summary.budgetUsedAmount, summary.budgetAmount);
 }
 
 /** What everybody recorded this week, against what is expected of them. */

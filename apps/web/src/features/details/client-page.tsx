@@ -20,6 +20,7 @@ import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
 import { ReportLink } from './report-link.tsx';
+import { ShareClient } from './share-client.tsx';
 import { ThingEntries } from './thing-entries.tsx';
 import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
@@ -37,6 +38,7 @@ export function ClientPage() {
 function Page({ client }: { client: Client }) {
   const seesHistory = useCan('audit.see');
   const seesTime = useCan('report.see');
+  const publishes = useCan('report.publish');
   const tabs: Tab[] = [
     'overview',
     ...(seesTime ? (['entries'] as const) : []),
@@ -63,6 +65,7 @@ function Page({ client }: { client: Client }) {
         <div className={styles.cards}>
           <Contact client={client} />
           {seesTime ? <Unbilled clientID={clientID} /> : null}
+          {publishes ? <ShareClient client={client} /> : null}
           {seesTime ? (
             <div className={styles.wide}>
               <YearOfMonths only={{ field: 'client', id: clientID }} />

@@ -257,3 +257,41 @@ test('a project that a colleague changed a second ago: mine or theirs', async ()
     version: 7,
   });
 });
+
+test('a client gets a link to its hours of the month, which can be withdrawn', async () => {
+  const client = { clientID: id, clientName: 'Acme', code: null, isArchived: false, version: 1 };
+  const saved = {
+    reportID: other,
+    name: 'Hours for Acme',
+    definition: {
+      kind: 'summary' as const,
+      range: 'thisMonth',
+      groupBy: ['project' as const],
+      filters: [{ field: 'client' as const, is: 'is' as const, values: [id] }],
+      rounding: null,
+      withMoney: false,
+    },
+    link: null,
+    version: 1,
+  };
+  const linked = { ...saved, link: { columns: ['hours' as const, 'billable' as const], expiresAt: null } };
+  const { screen, asked } = await openPage(ClientPage, {
+    answers: {
+      ...answers,
+      'GET /Clients/:id': client,
+      'GET /Reports': inTurn([], [linked]),
+      'POST /Reports': saved,
+      'POST /Reports/:id/Link': { url: 'http://stint.localhost:3000/share/abc', report: linked },
+      'DELETE /Reports/:id/Link': saved,
+    },
+    ...at(`/clients/${id}`, '/clients/$id'),
+  });
+  await screen.getByRole('button', { name: 'Make a link' }).click();
+  await expect.element(screen.getByLabelText('Address')).toHaveValue('http://stint.localhost:3000/share/abc');
+  expect(asked.find(({ key }) => key === 'POST /Reports')?.body).toMatchObject({
+    name: 'Hours for Acme',
+    definition: saved.definition,
+  });
+  await screen.getByRole('button', { name: 'Withdraw the link' }).click();
+  await expect.element(screen.getByText('The link no longer works.')).toBeVisible();
+});

@@ -105,6 +105,18 @@ export const text: Translation<typeof english> = {
     weeks: 'Letzte Wochen',
     noWeeks: 'Noch keine Woche hat Zeit.',
   },
+  share: {
+    title: 'Link für den Kunden',
+    name: (client) => `Stunden für ${client}`,
+    off: 'Wer den Link hat, sieht die Stunden des laufenden Monats nach Projekt, ohne Beträge und Namen von Personen.',
+    on: 'Ein Link zeigt die Stunden des laufenden Monats nach Projekt. Er steht auch bei den gespeicherten Berichten.',
+    make: 'Link anlegen',
+    again: 'Neuen Link anlegen',
+    address: 'Adresse',
+    once: 'Kopieren Sie ihn jetzt: er wird nicht noch einmal gezeigt. Ein neuer Link beendet den früheren.',
+    withdraw: 'Link zurückziehen',
+    withdrawn: 'Der Link geht nicht mehr.',
+  },
   settings: {
     basics: 'Das Projekt',
     people: 'Personen und Tätigkeiten',

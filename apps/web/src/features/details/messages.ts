@@ -101,6 +101,18 @@ export const text = {
     weeks: 'Latest weeks',
     noWeeks: 'No week has time yet.',
   },
+  share: {
+    title: 'Link for the client',
+    name: (client: string) => `Hours for ${client}`,
+    off: 'Whoever has the link sees the hours of the running month by project, without amounts and names of people.',
+    on: 'A link shows the hours of the running month by project. You find it under the saved reports as well.',
+    make: 'Make a link',
+    again: 'Make a new link',
+    address: 'Address',
+    once: 'Copy it now: it is not shown again. A new link ends the former one.',
+    withdraw: 'Withdraw the link',
+    withdrawn: 'The link no longer works.',
+  },
   settings: {
     basics: 'The project',
     people: 'People and activities',
