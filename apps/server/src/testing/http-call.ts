@@ -10,6 +10,8 @@ export type HttpCall = {
   body?: unknown;
   /** Sent as it is in place of `body`, as JSON that need not be any. */
   text?: string;
+  /** Sent as they are, of the type that `headers` names. */
+  bytes?: Uint8Array;
   agent?: Agent;
 };
 
@@ -53,7 +55,7 @@ export function sendHttp(port: number, call: HttpCall): Promise<HttpAnswer> {
       },
     );
     outgoing.on('error', reject);
-    outgoing.end(body);
+    outgoing.end(body ?? call.bytes);
   });
 }
 

@@ -67,19 +67,28 @@ export function createPartWriter(store: (part: Part) => Promise<void>): PartWrit
   };
 }
 
-/** Keeps an uploaded stream in parts. @throws AppError `payload_too_large`, `file_invalid` for nothing at all */
-export async function storeUpload(
+/**
+ * Keeps an uploaded stream in parts, and hands its bytes on to who looks at them on the way.
+ * @throws AppError `payload_too_large`, `file_invalid` for nothing at all
+ */
+export async function* storeUpload(
   tx: Queryable,
   tenantId: string,
   id: string,
   { stream, mostBytes }: { stream: Readable; mostBytes: number },
-): Promise<void> {
+): AsyncGenerator<Uint8Array> {
   const writer = createPartWriter((part) => insertPart(tx, tenantId, id, part));
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > mostBytes) throw new AppError('payload_too_large');
-    await writer.write(chunk);
+  try {
+    // A request that is given up stays open: its refusal goes back the same way.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > mostBytes) throw new AppError('payload_too_large');
+      await writer.write(chunk);
+      yield chunk;
+    }
+  } finally {
+    stream.resume();
   }
   if ((await writer.end()) === 0) throw new AppError('file_invalid');
 }

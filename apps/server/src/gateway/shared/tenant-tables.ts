@@ -34,6 +34,10 @@ export async function listTenantTables(database: Queryable): Promise<TenantTable
   return parentsFirst(rows).map(({ name, columns, key }) => ({ name, columns, key }));
 }
 
+export async function tenantTablesByName(database: Queryable): Promise<Map<string, TenantTable>> {
+  return new Map((await listTenantTables(database)).map((table) => [table.name, table]));
+}
+
 /** Kahn's order: a table comes when all its parents have come. */
 function parentsFirst(rows: CatalogRow[]): CatalogRow[] {
   const names = new Set(rows.map((row) => row.name));

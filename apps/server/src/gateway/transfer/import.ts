@@ -4,14 +4,13 @@ import type { Transaction } from '../../platform/database.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 import { readParts } from '../long-work/parts.ts';
 import type { LongWork } from '../long-work/run.ts';
-import { listTenantTables, type TenantTable } from '../shared/tenant-tables.ts';
+import { type TenantTable, tenantTablesByName } from '../shared/tenant-tables.ts';
 import { countWorkspace } from '../totals/weeks.ts';
-import { formatName, formatVersion, leftOut, leftOutColumns, type Manifest, tableFile } from './format.ts';
+import { leftOut, type Manifest } from './format.ts';
 import { prepareMembers, setApprovers } from './members.ts';
 import { readTotals } from './queries.ts';
-import { readLines, readZip } from './zip-reader.ts';
+import { type FileTable, invalid, readWorkspace } from './read-workspace.ts';
 
-const rowsPerInsert = 1000;
 const timeoutMs = 10 * 60_000;
 
 /**
@@ -21,7 +20,7 @@ const timeoutMs = 10 * 60_000;
  */
 export async function importWorkspace(work: LongWork): Promise<void> {
   const { database, clock, tenantId } = work;
-  const known = new Map((await listTenantTables(database)).map((table) => [table.name, table]));
+  const known = await tenantTablesByName(database);
   try {
     await database.withTenant(
       tenantId,
@@ -97,68 +96,28 @@ async function insertAll(
   known: Map<string, TenantTable>,
 ): Promise<Manifest> {
   const { database, tenantId, id } = work;
-  let manifest: Manifest | null = null;
-  let text = '';
-  const seen = new Map<string, number>();
   let rowsDone = 0;
   const people: string[] = [];
-  for await (const { file, lines } of readLines(readZip(readParts(database, tenantId, id)), rowsPerInsert)) {
-    if (file === 'manifest.json') {
-      text += lines.join('\n');
-      continue;
-    }
-    manifest ??= parseManifest(text, known);
-    const table = manifest.tables.find((other) => other.file === file);
-    if (!table) throw invalid(`${file} is not in the manifest.`);
-    await insertRows(tx, work, table, lines);
-    if (table.name === 'team_member') people.push(...lines);
-    seen.set(table.name, (seen.get(table.name) ?? 0) + lines.length);
-    rowsDone += lines.length;
-    await work.step(
-      rowsDone,
-      manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-    );
-  }
-  manifest ??= parseManifest(text, known);
+  const manifest = await readWorkspace(
+    readParts(database, tenantId, id),
+    known,
+    async ({ manifest: { tables }, table, lines }) => {
+      await insertRows(tx, work, table, lines);
+      if (table.name === 'team_member') people.push(...lines);
+      rowsDone += lines.length;
+      await work.step(
+        rowsDone,
+        tables.reduce((sum, { rows }) => sum + rows, 0),
+      );
+    },
+  );
   await setApprovers(tx, tenantId, `[${people.join(',')}]`);
-  for (const { name, rows } of manifest.tables) {
-    if ((seen.get(name) ?? 0) !== rows)
-      throw invalid(`${tableFile(name)} has another number of rows than the manifest says.`);
-  }
-  return manifest;
-}
-
-/** Names in a manifest become part of SQL, so each has to be one that this database knows. */
-function parseManifest(text: string, known: Map<string, TenantTable>): Manifest {
-  let manifest: Manifest;
-  try {
-    manifest = JSON.parse(text) as Manifest;
-  } catch (cause) {
-    throw invalid('The zip does not begin with a manifest.', cause);
-  }
-  if (manifest.format !== formatName || !Array.isArray(manifest.tables))
-    throw invalid('This is not the zip of a workspace.');
-  if (manifest.formatVersion !== formatVersion)
-    throw invalid(`Version ${manifest.formatVersion} of the format is not known here.`);
-  for (const { name, columns, file, rows } of manifest.tables) {
-    const table = known.get(name);
-    const hidden = leftOutColumns[name] ?? [];
-    const isKnown = (column: string) =>
-      table?.columns.includes(column) && column !== 'tenant_id' && !hidden.includes(column);
-    if (!table || leftOut.has(name) || file !== tableFile(name))
-      throw invalid(`The table ${String(name)} is not known here.`);
-    if (!Array.isArray(columns) || !columns.every(isKnown))
-      throw invalid(`The columns of ${name} are not known here.`);
-    if (!Number.isInteger(rows) || rows < 0) throw invalid(`The number of rows of ${name} is missing.`);
-  }
   return manifest;
 }
 
 function pickTotals({ totals }: Manifest) {
   return { entries: totals?.entries, minutes: totals?.minutes, billableMinutes: totals?.billableMinutes };
 }
-
-type FileTable = Manifest['tables'][number];
 
 async function insertRows(
   tx: Transaction,
@@ -196,8 +155,4 @@ async function updateSettings(
   if (pairs.length === 0) return;
   await tx.run(sql`update app.tenant t set ${join(pairs)}
     from json_populate_recordset(null::app.tenant, ${json}) r where t.tenant_id = ${tenantId}`);
-}
-
-function invalid(message: string, cause?: unknown): AppError {
-  return new AppError('file_invalid', { message, cause });
 }

@@ -11,8 +11,10 @@ import { sendFile } from '../long-work/file.ts';
 import { storeUpload } from '../long-work/parts.ts';
 import { getLongWork, type LongWorkRow } from '../long-work/queries.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
+import { tenantTablesByName } from '../shared/tenant-tables.ts';
 import type { Totals } from './format.ts';
 import { requireEmpty } from './import.ts';
+import { readWorkspace } from './read-workspace.ts';
 
 type Deps = Pick<GatewayDeps, 'clock'>;
 
@@ -43,12 +45,15 @@ export function createTransferHandlers(deps: Deps): FeatureHandlers<typeof trans
     'POST /Workspace/Imports': async (_, context, { request }) => {
       const { database, tenantId } = context;
       const stream = zipStreamOf(request);
+      const known = await tenantTablesByName(database);
       return database.withTenant(
         tenantId,
         async (tx) => {
           await requireEmpty(tx, tenantId);
           const queued = await begin(deps, tx, context, { kind: 'import', ability: 'data.import' });
-          await storeUpload(tx, tenantId, queued.id, { stream, mostBytes: maxZipBytes });
+          const upload = storeUpload(tx, tenantId, queued.id, { stream, mostBytes: maxZipBytes });
+          // Whoever sends a damaged file hears of it at once; the work reads it again with its rows.
+          await readWorkspace(upload, known, async () => {});
           return toWire(queued);
         },
         { attempts: 1 },

@@ -1,5 +1,7 @@
+import { crc32 } from 'node:zlib';
 import { AppError } from '@stint/domain/errors.ts';
 import { Unzip, UnzipInflate } from 'fflate';
+import { createTail, readChecksums } from './zip-directory.ts';
 
 /** At most 64 files, 512 MiB unpacked, a hundred times the packed size, no folders that lead elsewhere (security 11). */
 const limits = { files: 64, bytes: 512 * 1024 * 1024, ratio: 100, ratioFrom: 1024 * 1024 };
@@ -8,12 +10,14 @@ export type ZipText = { file: string; text: string; isLast: boolean };
 
 /**
  * The texts of a zip in their order, piece by piece, never as a whole in memory.
- * @throws AppError `file_invalid` for anything that is not such a zip, or one that unpacks too large
+ * @throws AppError `file_invalid` for anything that is not such a zip, one that was damaged, or one that unpacks too large
  */
 export async function* readZip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<ZipText> {
   let pieces: ZipText[] = [];
   let failure: Error | null = null;
   let [files, unpackedBytes, packedBytes, ended] = [0, 0, 0, 0];
+  const tail = createTail();
+  const checksums = new Map<string, number>();
   const unzip = new Unzip((entry) => {
     files += 1;
     const { name } = entry;
@@ -30,6 +34,7 @@ export async function* readZip(packed: AsyncIterable<Uint8Array>): AsyncGenerato
         return;
       }
       unpackedBytes += bytes.length;
+      checksums.set(name, crc32(bytes, checksums.get(name)));
       if (isLast) ended += 1;
       if (unpackedBytes > limits.bytes) failure = new AppError('payload_too_large');
       try {
@@ -43,6 +48,7 @@ export async function* readZip(packed: AsyncIterable<Uint8Array>): AsyncGenerato
   unzip.register(UnzipInflate);
   for await (const chunk of packed) {
     packedBytes += chunk.length;
+    tail.push(chunk);
     push(unzip, chunk, false);
     if (unpackedBytes > limits.ratioFrom && unpackedBytes > packedBytes * limits.ratio) {
       failure = new AppError('file_invalid', { message: 'The zip unpacks to far more than it may.' });
@@ -54,8 +60,15 @@ export async function* readZip(packed: AsyncIterable<Uint8Array>): AsyncGenerato
   push(unzip, new Uint8Array(0), true);
   if (failure) throw failure;
   yield* pieces;
-  if (files === 0 || ended < files)
-    throw new AppError('file_invalid', { message: 'The zip is not complete.' });
+  const expected = readChecksums(tail.bytes());
+  if (files === 0 || ended < files || expected?.size !== checksums.size)
+    throw new AppError('file_invalid', { message: 'The zip is not complete. Send the whole file again.' });
+  for (const [name, checksum] of checksums) {
+    if (expected.get(name) !== checksum)
+      throw new AppError('file_invalid', {
+        message: `${name} is damaged: its checksum is another. Send the file again.`,
+      });
+  }
 }
 
 function push(unzip: Unzip, chunk: Uint8Array, isLast: boolean): void {
