@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import { amountOfEntry, pricesOf, sumOfAmounts } from './price.ts';
-import { noteDays } from './spans.ts';
+import { amountOfEntry, once, pricesOf, sumOfAmounts } from './price.ts';
+import { keyOf, noteDays } from './spans.ts';
 
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
@@ -94,18 +94,18 @@ export function countedDays(tenantId: string, days: Days): Sql {
     left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
     left join app.day_total k on w.status = 'approved' and k.tenant_id = ${tenantId} and k.team_member_id = g.team_member_id
       and k.week_end_on = g.week_end_on and k.work_on = g.work_on and k.project_id = g.project_id
-      and k.activity_key = coalesce(g.activity_id, '00000000-0000-0000-0000-000000000000'::uuid) and k.is_billable = g.is_billable
+      and k.activity_key = ${keyOf(sql`g.activity_id`)} and k.is_billable = g.is_billable
     ${pricesOf(tenantId, isKept)}
     cross join lateral (select ${billRate} as bill_rate,
       ${rateOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
       ${rateOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
-      ${costRate} as cost_rate, ${rateOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency) z`;
+      ${costRate} as cost_rate, ${rateOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
 }
 
 function count(tenantId: string, days: Days): Sql {
   return sql`
-    insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, ${allFigures})
-    select ${tenantId}::uuid, ${dayColumns('s')}, ${figuresOf('s')}
+    insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, activity_key, ${allFigures})
+    select ${tenantId}::uuid, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
     from (${countedDays(tenantId, days)}) s
     on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
       where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;

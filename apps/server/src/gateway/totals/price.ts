@@ -1,5 +1,8 @@
 import { type Sql, sql } from '../../platform/sql.ts';
 
+/** Keeps a lateral row as one: else each use of a price has its searches anew, to be planned and to be run. */
+export const once: Sql = sql`offset 0`;
+
 /**
  * The prices of a day `g` (person, project, activity, billable) of a project `p`, its client `c` and the workspace `t`: a
  * lateral row `v` with the hourly rates that hold on that day, by the same rules as `billRate` of the domain. What a day
@@ -17,7 +20,7 @@ export function pricesOf(tenantId: string, isKept: Sql): Sql {
   const ofActivity = sql`select l.rate_minor from app.project_activity l
     where l.tenant_id = ${tenantId} and l.project_id = g.project_id and l.activity_id = g.activity_id`;
   return sql`cross join lateral (
-      select case when ${isByMember} then (${ofMember}) when g.is_billable and p.rate_mode = 'activity' then (${ofActivity}) end as special
+      select case when ${isByMember} then (${ofMember}) when g.is_billable and p.rate_mode = 'activity' then (${ofActivity}) end as special ${once}
     ) s left join lateral (
       select r.amount_minor, r.currency from app.member_rate r where ${isInForce} and r.kind = 'cost' and not ${isKept} ${latest}
     ) o on true cross join lateral (
@@ -25,7 +28,7 @@ export function pricesOf(tenantId: string, isKept: Sql): Sql {
           then coalesce(s.special, p.hourly_rate_minor, c.default_rate_minor) end as bill_rate,
         ${currency} as bill_currency, o.amount_minor as cost_rate, o.currency as cost_currency,
         ${isByMember} and s.special is null
-          and exists (select from app.member_rate r where ${isInForce} and r.kind = 'bill') as is_other_currency
+          and exists (select from app.member_rate r where ${isInForce} and r.kind = 'bill') as is_other_currency ${once}
     ) v`;
 }
 

@@ -110,6 +110,9 @@ export function openDays(tenantId: string, about: SpanSubject, { from, to }: Ran
     where f.week_end_on is null or ${about === 'day' ? sql`false` : isCut}`;
 }
 
+/** What stands in a key for an id, which may be none: null can be no part of one. */
+export const keyOf = (id: Sql) => sql`coalesce(${id}, '00000000-0000-0000-0000-000000000000'::uuid)`;
+
 /** Weeks that are added up in one transaction. */
 const weeksAtOnce = 8;
 
@@ -154,8 +157,8 @@ async function foldSome(tx: Transaction, tenantId: string, after: string): Promi
     tx.run(
       sql`delete from app.span_total s where s.tenant_id = ${tenantId} and s.week_end_on = any(${ends}::date[])`,
     ),
-    tx.run(sql`insert into app.span_total (tenant_id, ${raw([...key, ...figures].join(', '))})
-      select ${tenantId}::uuid, ${spanColumns('a')} from (${added}) a
+    tx.run(sql`insert into app.span_total (tenant_id, subject_key, ${raw([...key, ...figures].join(', '))})
+      select ${tenantId}::uuid, ${keyOf(sql`a.subject_id`)}, ${spanColumns('a')} from (${added}) a
       on conflict (tenant_id, about, from_on, subject_key, is_billable, bill_currency, cost_currency) do nothing`),
   ]);
   return ends;
