@@ -169,6 +169,18 @@ describe('the check of statements', () => {
       'takes the conflict key for a condition',
       'insert into app.project (id) values ($1) on conflict (tenant_id, id) do nothing',
     ],
+    [
+      'ties it to one workspace or else to another thing',
+      'select id from app.project where tenant_id = $1 or id = $2',
+    ],
+    [
+      'inserts what it makes on the way, which becomes a COPY: "COPY FROM not supported with row-level security"',
+      'insert into app.project (tenant_id, id) select $1::uuid, r.id from json_to_recordset($2) as r (id uuid)',
+    ],
+    [
+      'inserts random ids beside what it selects, which becomes a COPY',
+      'insert into app.project (tenant_id, id) select c.tenant_id, gen_random_uuid() from app.client c where c.tenant_id = $1',
+    ],
     ['hides it in a comment', 'select id from app.project /* tenant_id = $1 */'],
     ['lists no columns', 'select * from app.project where tenant_id = $1'],
     ['lists no columns of one table', 'select p.* from app.project p where p.tenant_id = $1'],
@@ -206,6 +218,15 @@ describe('the check of statements', () => {
       'a select inside that has the value itself, beside joins by column',
       'select p.id, (select m.name from app.client m where m.tenant_id = $1 and m.id = p.id) from app.project p left join app.client c on c.tenant_id = p.tenant_id and c.id = p.client_id where p.tenant_id = $2',
     ],
+    [
+      'an insert of what the same workspace has',
+      'insert into app.project (tenant_id, id) select c.tenant_id, c.id from app.client c where c.tenant_id = $1',
+    ],
+    [
+      'one of made rows that says what it stored',
+      'insert into app.project (tenant_id, id) select $1::uuid, r.id from json_to_recordset($2) as r (id uuid) returning 1 as one',
+    ],
+    ['or in parentheses', 'select id from app.project where tenant_id = $1 and (id = $2 or name = $3)'],
     ['a function of ours by itself', 'select app.enqueue($1, $2)'],
     ['a row comparison', 'select id from app.project where (tenant_id, id) in (($1, $2))'],
     ['a count', 'select count(*) from app.project where tenant_id = $1'],
@@ -317,6 +338,15 @@ describe('the check of migrations', () => {
     ],
     ['a sequence', shard + table.replace('id uuid,', 'id bigserial,')],
     ['ids made in an update', 'update app.project set token = gen_random_uuid();\n'],
+    [
+      'a computed column in the primary key, without which a shard cannot be moved while it is written',
+      table
+        .replace(
+          'id uuid,',
+          'id uuid,\n  slot uuid not null generated always as (coalesce(id, null)) stored,\n ',
+        )
+        .replace('(tenant_id, id)', '(tenant_id, id, slot)'),
+    ],
   ])('catches %s', (_name, text) => {
     expect(check(text)).toHaveLength(1);
   });

@@ -22,6 +22,12 @@ const FORBIDDEN: [pattern: RegExp, reason: string][] = [
 const ADD_FOREIGN_KEY =
   /^alter\s+table\s+(?:only\s+)?(?:app\.)(\w+)\s+add\s+constraint\b.*\bforeign\s+key\s*\((.*?)\)/s;
 
+/** A column that the database computes. */
+const COMPUTED = /^\s*(\w+)[^,\n]*\bgenerated\s+always\b/gm;
+
+/** Tables whose key of the day they were made was replaced by a later migration. */
+const GIVEN_ANOTHER_KEY = new Set(['day_total']);
+
 /**
  * The kinds of the gateway's tables, as the migrations declare them: `select app.shard_table('app.x', 'tenant')`.
  */
@@ -79,6 +85,13 @@ function checkCreateTable(name: string, code: string, kinds: Map<string, TableKi
   }
   if (kind === 'tenant' && !/\bprimary\s+key\s*\(\s*tenant_id\b/.test(code)) {
     problems.push(`the primary key of app.${name} begins with tenant_id`);
+  }
+  const [, key = ''] = /\bprimary\s+key\s*\(([^)]*)\)/.exec(code) ?? [];
+  const computed = Array.from(code.matchAll(COMPUTED), ([, column = '']) => column);
+  if (!GIVEN_ANOTHER_KEY.has(name) && key.split(/[\s,]+/).some((column) => computed.includes(column))) {
+    problems.push(
+      `the primary key of app.${name} has a computed column, which no replication sends: store it`,
+    );
   }
   return problems;
 }

@@ -31,6 +31,10 @@ const UNBOUND =
 /** From `do update set` to the end of that part: what Citus wants immutable. */
 const CONFLICT_UPDATE = /\bdo\s+update\s+set\b.*?(?=\breturning\b|\)\s*,|$)/gs;
 
+const INSERT_OF_SELECT = /\binsert\s+into\s+app\.(\w+|"?\$)[^()]*\([^()]*\)\s*(?:select|with)\b/;
+
+const VOLATILE = /\b(gen_random_uuid|uuidv7|clock_timestamp|random)\s*\(/;
+
 const rules: Rule[] = [
   {
     name: UNBOUND,
@@ -43,14 +47,20 @@ const rules: Rule[] = [
       tenantTables > 0 && /\bapp\.(?!shard_table\b)\w+\s*\((?!\s*tenant_id\b)/.test(withoutInserts(code)),
   },
   {
+    name: 'an insert of rows that no table of the workspaces has, or with random ids, says on conflict or returning: else Citus makes a COPY of it, which row security refuses',
+    isBroken: ({ code, isOfTenants }) => {
+      const [, target = ''] = INSERT_OF_SELECT.exec(code) ?? [];
+      if (!isOfTenants(target) || /\bon\s+conflict\b|\breturning\b/.test(code)) return false;
+      return !tablesIn(withoutInserts(code)).some(isOfTenants) || VOLATILE.test(code);
+    },
+  },
+  {
     name: 'columns are listed, never *: a prepared select * breaks when a column is added',
     isBroken: ({ code }) => hasStar(code),
   },
   {
     name: 'random values and clock_timestamp() in an update are parameters: Citus refuses them there',
-    isBroken: ({ code }) =>
-      /\bupdate\s+(?!of\b|skip\b|nowait\b)/.test(code) &&
-      /\b(gen_random_uuid|uuidv7|clock_timestamp|random)\s*\(/.test(code),
+    isBroken: ({ code }) => /\bupdate\s+(?!of\b|skip\b|nowait\b)/.test(code) && VOLATILE.test(code),
   },
   {
     name: 'now() in do update set or returning is a parameter: Citus refuses it there',

@@ -51,6 +51,10 @@ const BY_INSERT = /\binsert\s+into\s+app\.(\w+)\s*(?:as\s+(\w+)\s*)?\(\s*tenant_
 const BY_TABLE = /\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g;
 const BY_USING = /\busing\s*\(\s*tenant_id\b/;
 
+/** A condition up to what follows it. */
+const CONDITION =
+  /\b(?:where|on)\b(?:(?!\b(?:where|on|group|order|limit|returning|for|join|left|right|cross|inner|full|window|having|set|do|values)\b).)*/gs;
+
 /**
  * The tables of a scope that nothing ties to one workspace: neither a value of their own nor an equality to a table of the same
  * select that has one. A table outside of a select in parentheses does not help it: Citus sees no value then and asks every
@@ -59,7 +63,7 @@ const BY_USING = /\busing\s*\(\s*tenant_id\b/;
  * @param isOfTenants whether a name belongs to a table of the workspaces
  */
 export function findUnbound({ code }: SqlScope, isOfTenants: (name: string) => boolean): string[] {
-  const condition = code.replace(/\bon\s+conflict\s*\([^()]*\)/g, ' ');
+  const condition = withoutLoose(code.replace(/\bon\s+conflict\s*\([^()]*\)/g, ' '));
   // Columns of an insert look like the arguments of a call.
   const named = condition.replace(/(\binsert\s+into\s+app\.\S+(?:\s+as\s+\w+)?)\s*\(/, '$1 values (');
   const aliases = Array.from(named.matchAll(TABLE))
@@ -85,3 +89,25 @@ export function findUnbound({ code }: SqlScope, isOfTenants: (name: string) => b
   }
   return aliases.filter((alias) => !bound.has(alias));
 }
+
+/** Without the conditions in which an `or` stands free: nothing beside it holds for every row. */
+function withoutLoose(code: string): string {
+  let text = code;
+  for (const { 0: part, index } of withBlanks(code).matchAll(CONDITION)) {
+    if (/\bor\b/.test(part)) text = text.slice(0, index) + blank(part) + text.slice(index + part.length);
+  }
+  return text;
+}
+
+/** As long as before, with nothing in parentheses and between `case` and `end`. */
+function withBlanks(code: string): string {
+  let [text, depth] = ['', 0];
+  for (const letter of code) {
+    if (letter === '(') depth += 1;
+    text += depth === 0 ? letter : ' ';
+    if (letter === ')') depth -= 1;
+  }
+  return text.replace(/\bcase\b.*?\bend\b/gs, blank);
+}
+
+const blank = (text: string) => ' '.repeat(text.length);

@@ -30,7 +30,7 @@ type Policy = {
   check: string | null;
 };
 type Grant = { table: string; grantee: string; privilege: string };
-type Column = { table: string; name: string; type: string; isSequence: boolean };
+type Column = { table: string; name: string; type: string; isSequence: boolean; isComputed: boolean };
 
 type Catalogue = {
   tables: Table[];
@@ -98,6 +98,13 @@ const gatewayRules: Record<string, Rule> = {
     ofTenants(catalogue, catalogue.constraints)
       .filter(({ type, columns }) => ['p', 'u', 'f', 'x'].includes(type) && columns?.[0] !== 'tenant_id')
       .map(({ table, name }) => `${table}.${name}`),
+  'has no computed column in a primary key, which logical replication does not send': (catalogue) =>
+    ofTenants(catalogue, catalogue.constraints)
+      .filter(
+        ({ type, columns, table }) =>
+          type === 'p' && columns?.some((name) => isComputed(catalogue, table, name)),
+      )
+      .map(({ table, name }) => `${table}.${name}`),
   'points foreign keys at the same tenant': (catalogue) =>
     catalogue.constraints
       .filter((row) => row.type === 'f' && row.targetColumns?.[0] !== 'tenant_id')
@@ -159,6 +166,10 @@ function label({ table, name }: { table: string; name: string }): string {
   return `${table}.${name}`;
 }
 
+function isComputed({ columns }: Catalogue, table: string, name: string): boolean {
+  return columns.some((column) => column.table === table && column.name === name && column.isComputed);
+}
+
 function tenantTables({ tables }: Catalogue): Table[] {
   return tables.filter(({ kind }) => kind === 'tenant');
 }
@@ -216,7 +227,7 @@ async function readCatalogue(owner: Queryable, schema: string): Promise<Catalogu
       where ${ours} and c.relkind in ('r', 'p', 'v', 'm', 'S') and g.grantee <> c.relowner order by 1, 2, 3`),
     columns: await owner.rows(sql`
       select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-        (a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid), '') like 'nextval%') as "isSequence"
+        a.attgenerated <> '' as "isComputed", (a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid), '') like 'nextval%') as "isSequence"
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where ${ours} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped order by 1, 2`),

@@ -52,7 +52,7 @@ async function tagEntries(tx: Transaction, { tenantId, batchId }: Taking, tags: 
 async function rememberLines(tx: Transaction, { tenantId, importID, batchId }: Taking): Promise<void> {
   await tx.run(sql`insert into app.import_line (tenant_id, fingerprint, place, comment_mark, minutes, import_id, entry_id)
     select ${tenantId}::uuid, r.fingerprint, r.place, r.comment_mark, r.minutes, ${importID}::uuid, r.entry_id
-    from app.import_row r where r.batch_id = ${batchId} and r.state = 'new'`);
+    from app.import_row r where r.batch_id = ${batchId} and r.state = 'new' returning 1 as one`);
 }
 
 /** The entries that lines of the batch became, or changed. */
@@ -96,7 +96,8 @@ async function closeWeeks(
       total_minutes, billable_minutes)
     select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'approve', w.status, 'approved', 'Imported',
       w.total_minutes, w.billable_minutes
-    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}`);
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}
+    returning 1 as one`);
   await tx.run(sql`update app.timesheet_week w set status = 'approved', decided_at = ${now}, decided_by = ${userId}, note = 'Imported',
       import_id = ${importID}, version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
     where w.tenant_id = ${tenantId} and w.status in ('open', 'disapproved') and w.week_end_on < ${closeBefore}::date and ${touched}`);

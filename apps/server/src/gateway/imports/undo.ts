@@ -79,7 +79,8 @@ async function openWeeks(tx: Transaction, { tenantId, importID, userId, now }: U
       total_minutes, billable_minutes)
     select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'reopen', 'approved', 'open',
       'The import was undone', w.total_minutes, w.billable_minutes
-    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
+    from app.timesheet_week w where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'
+    returning 1 as one`);
   await tx.run(sql`update app.timesheet_week w set status = 'open', decided_at = null, decided_by = null, note = null, import_id = null,
       version = w.version + 1, counted_version = w.counted_version + 1, updated_at = ${now}
     where w.tenant_id = ${tenantId} and w.import_id = ${importID} and w.status = 'approved'`);
