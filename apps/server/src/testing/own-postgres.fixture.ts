@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,8 @@ export type OwnPostgres = {
   read(database: string, statement: string): Promise<Record<string, unknown>[]>;
   /** Every connection breaks, as with `pg_ctl stop -m immediate`; the server comes back by itself after recovery. */
   stopImmediately(): void;
+  /** As if its machine had lost its power. @returns what switches it on again, and ends when it answers */
+  switchOff(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 };
 
@@ -45,6 +47,7 @@ export async function startOwnPostgres({
   const server = await startEmbeddedPostgres({
     dataDir,
     binaries: process.env.PG_BINARIES ?? 'npm',
+    longestPauseMs: 500,
     settings: {
       listen_addresses: host,
       hba_file: accessFile,
@@ -75,9 +78,24 @@ export async function startOwnPostgres({
     read: (database, statement) =>
       asSuperuser(database, async (client) => (await client.query(statement)).rows),
     stopImmediately: () => void process.kill(server.pid, 'SIGQUIT'),
+    async switchOff() {
+      // Without its folder it is not started again.
+      const folder = join(dataDir, 'postgres');
+      await rename(folder, `${folder}.off`);
+      process.kill(server.pid, 'SIGQUIT');
+      await untilAsExpected(() => server.isDown);
+      return async () => {
+        await rename(`${folder}.off`, folder);
+        await untilAsExpected(() => !server.isDown);
+      };
+    },
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function untilAsExpected(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

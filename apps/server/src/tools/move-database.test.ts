@@ -1,26 +1,23 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { provisionTenant } from '../gateway/workspace-lifecycle/provision.ts';
 import { newId } from '../platform/ids.ts';
 import { sql } from '../platform/sql.ts';
 import { openProductDatabases, type ProductDatabases } from '../product-databases.ts';
+import {
+  linesOfGuide,
+  type OwnCluster,
+  regionOn,
+  runNpm,
+  startOwnCluster,
+} from '../testing/own-cluster.fixture.ts';
 import { type OwnPostgres, startOwnPostgres } from '../testing/own-postgres.fixture.ts';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const guide = await readFile(join(root, 'docs/own-postgresql.md'), 'utf8');
 
 /** Servers are made, and programs started one after the other. */
 const PATIENT = { timeout: 300_000 };
-
-/** What is tested is the same with 32 of them. */
-const FEW_SHARDS = { 'citus.shard_count': '4' };
 
 /** Keys that other languages put in another order. */
 const keys = ['B', 'a', 'A b', 'ä', '_', 'b\tc\\'];
@@ -72,28 +69,6 @@ function settings(env: Record<string, string>): Record<string, string> {
   return { DATA_DIR: folder, REGIONS: 'us=United States', ...(PG_BINARIES ? { PG_BINARIES } : {}), ...env };
 }
 
-/** A line of the guide, as a person types it. */
-function runNpm(line: string, env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
-  const [program = '', ...args] = line.split(' ');
-  const { PATH, HOME } = process.env;
-  return promisify(execFile)(program, args, { cwd: root, env: { PATH, HOME, ...settings(env) } });
-}
-
-/** Indented lines of a section that match. */
-function linesOf(section: string, pattern: RegExp): string[] {
-  const [, rest = ''] = guide.split(`\n## ${section}\n`);
-  const [text = ''] = rest.split('\n## ');
-  return text.split('\n').flatMap((line) => (/^ {4}/.test(line) && pattern.test(line) ? [line.trim()] : []));
-}
-
-function regionOf(server: OwnPostgres) {
-  return {
-    GATEWAY_US_DATABASE_URL: server.url('us_login', 'time_us'),
-    GATEWAY_US_DATABASE_OWNER_URL: server.url('us_owner', 'time_us'),
-    GATEWAY_US_DATABASE_WORKER_URL: server.url('us_jobs', 'time_us'),
-  };
-}
-
 const readAll = ({ regions }: ProductDatabases) => {
   const { database, queue } = regions.get('us') ?? {};
   return Promise.all([
@@ -115,28 +90,28 @@ describe('what was embedded', () => {
   afterAll(() => server.stop());
 
   test('goes nowhere while no server is named', async () => {
-    await expect(runNpm('npm run --silent move-database', {})).rejects.toMatchObject({
+    await expect(runNpm('npm run --silent move-database', settings({}))).rejects.toMatchObject({
       stderr: expect.stringContaining('nowhere to move to'),
     });
   });
 
   test('moves to a server of one’s own by the lines of the guide, and not twice', PATIENT, async () => {
     const env = {
-      ...regionOf(server),
+      ...regionOn(server),
       IDENTITY_DATABASE_URL: server.url('id_login', 'identity'),
       IDENTITY_DATABASE_OWNER_URL: server.url('id_owner', 'identity'),
       IDENTITY_DATABASE_WORKER_URL: server.url('id_jobs', 'identity'),
     };
-    const [bootstrap = '', move = ''] = linesOf('Moving from the embedded database', /npm run/);
+    const [bootstrap = '', move = ''] = linesOfGuide('Moving from the embedded database', /npm run/);
     const url = new URL(server.superuserUrl);
-    await runNpm(bootstrap.replace(/postgres:\/\/\S+/, url.href), env);
-    const { stdout } = await runNpm(move, env);
+    await runNpm(bootstrap.replace(/postgres:\/\/\S+/, url.href), settings(env));
+    const { stdout } = await runNpm(move, settings(env));
     expect(stdout).toMatch(/identity +\d+ rows, checksums agree\n +us +\d+ rows, checksums agree/);
     const before = await withDatabases({}, readAll);
     expect(before[1]).toHaveLength(keys.length);
     expect(before[2]).toHaveLength(1);
     expect(await withDatabases(env, readAll)).toEqual(before);
-    await expect(runNpm(move, env)).rejects.toMatchObject({
+    await expect(runNpm(move, settings(env))).rejects.toMatchObject({
       stderr: expect.stringContaining('in use already'),
     });
   });
@@ -145,39 +120,25 @@ describe('what was embedded', () => {
 describe.skipIf(!process.env.CITUS_WORKERS)(
   'what was embedded, on three servers with Citus that ask for passwords',
   () => {
-    const servers: OwnPostgres[] = [];
+    let cluster: OwnCluster;
     beforeAll(async () => {
-      const given = linesOf('Citus', / = /).map((line) => line.split(' = ') as [string, string]);
-      const password = randomBytes(16).toString('hex');
-      for (let node = 0; node < 3; node++) {
-        const own = Object.fromEntries(given.map(([name, value]) => [name, value.replaceAll("'", '')]));
-        servers.push(
-          await startOwnPostgres({ password, settings: { ...own, ...FEW_SHARDS }, isCitus: true }),
-        );
-      }
+      cluster = await startOwnCluster();
     });
-    afterAll(() => Promise.all(servers.map((server) => server.stop())));
+    afterAll(() => cluster?.stop());
 
     test('moves there by the lines of the guide, spread by workspace', PATIENT, async () => {
-      const [coordinator, ...workers] = servers as [OwnPostgres, OwnPostgres, OwnPostgres];
-      const env = regionOf(coordinator);
-      const [line = ''] = linesOf('Citus', /npm run db:bootstrap/);
-      const addresses = servers.map((server) => new URL(server.superuserUrl));
-      const filled = line
-        .split(' ')
-        .map((word) => (word.startsWith('postgres://') ? (addresses.shift()?.href ?? '') : word));
-      expect(filled).toHaveLength(line.split(' ').length);
-      for (let time = 0; time < 2; time++) await runNpm(filled.join(' '), env);
-      const [move = ''] = linesOf('Moving from the embedded database', /npm run move-database/);
-      const { stdout } = await runNpm(move, env);
+      const env = regionOn(cluster.coordinator);
+      for (let time = 0; time < 2; time++) await cluster.join(settings(env));
+      const [move = ''] = linesOfGuide('Moving from the embedded database', /npm run move-database/);
+      const { stdout } = await runNpm(move, settings(env));
       expect(stdout).toMatch(/us +\d+ rows, checksums agree/);
       expect(stdout).not.toContain('identity');
       expect(await withDatabases(env, readAll)).toEqual(await withDatabases({}, readAll));
-      const places = await coordinator.read(
+      const places = await cluster.coordinator.read(
         'time_us',
         'select distinct nodename from citus_shards where citus_table_type = $$distributed$$',
       );
-      expect(places).toHaveLength(workers.length);
+      expect(places).toHaveLength(cluster.workers.length);
     });
   },
 );
