@@ -26,7 +26,7 @@ const ADD_FOREIGN_KEY =
 const COMPUTED = /^\s*(\w+)[^,\n]*\bgenerated\s+always\b/gm;
 
 /** Tables whose key of the day they were made was replaced by a later migration. */
-const GIVEN_ANOTHER_KEY = new Set(['day_total']);
+const GIVEN_ANOTHER_KEY = new Set(['day_total', 'span_total']);
 
 /**
  * The kinds of the gateway's tables, as the migrations declare them: `select app.shard_table('app.x', 'tenant')`.
