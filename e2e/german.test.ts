@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inspect, type Visitor } from './harness.ts';
+import { artifactsFolder, inspect, settled, type Visitor } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -8,12 +9,15 @@ const PATIENT = { timeout: 60_000 };
 let studio: Studio;
 let person: Visitor;
 let page: Page;
+let leader: Visitor;
 
 beforeAll(async () => {
   studio = await openStudio();
   person = await studio.visitor();
   person.context.setDefaultTimeout(60_000);
   page = person.page;
+  leader = await studio.visitor();
+  await studio.signIn(leader.page, 'olivia');
 }, 240_000);
 afterAll(() => studio?.close());
 
@@ -54,6 +58,78 @@ test('the week, its calendar and the timer are German; hours are typed with a co
   expect.soft(await inspect(page, '73-german-calendar')).toEqual([]);
 });
 
+/** Pages as they would stand in a language that is written from right to left. */
+const TURNED = [
+  'time?view=week',
+  'time?view=day',
+  'time?view=calendar',
+  'dashboard',
+  'approvals',
+  'reports',
+  'projects',
+  'team',
+  'settings',
+];
+
+test.each(TURNED)('/%s from right to left: as wide as the screen, and mirrored', async (path) => {
+  const { page } = leader;
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${studio.workspace}/${path}`);
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await settled(page);
+    const places = () => page.evaluate(placesOf);
+    const before = await places();
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    const after = await places();
+    await page.screenshot({ path: join(artifactsFolder, `rtl-${path.replace(/\W+/g, '-')}-${width}.png`) });
+    expect.soft(after.beyond, `${path} at ${width}`).toEqual([]);
+    for (const [name, from] of Object.entries(before.boxes)) {
+      const to = after.boxes[name];
+      // What stood so far from the left stands so far from the right.
+      expect
+        .soft(to && Math.abs(width - to.end - from.start), `${name} of ${path} at ${width}`)
+        .toBeLessThanOrEqual(24);
+    }
+  }
+});
+
+/** Where the parts of a page stand, and what sticks out of the screen without a way to reach it. */
+function placesOf() {
+  const box = (element: Element | null) => {
+    const { left, right, width } = element?.getBoundingClientRect() ?? { left: 0, right: 0, width: 0 };
+    return width > 0 ? { start: left, end: right } : null;
+  };
+  const parts = {
+    rail: box(document.querySelector('nav[aria-label]')),
+    main: box(document.querySelector('main')),
+    heading: box(document.querySelector('main h1')),
+    grid: box(document.querySelector('[data-grid]')),
+    inspector: box(document.querySelector('main aside')),
+  };
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const beyond = [...document.querySelectorAll('main *, header *')].filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement);
+  });
+  return {
+    boxes: Object.fromEntries(Object.entries(parts).filter(([, one]) => one !== null)) as Record<
+      string,
+      { start: number; end: number }
+    >,
+    beyond: [
+      ...beyond.map((element) => `${element.tagName} ${element.className}`).slice(0, 5),
+      ...(document.documentElement.scrollWidth > innerWidth
+        ? [`page ${document.documentElement.scrollWidth}`]
+        : []),
+    ],
+  };
+}
+
 test('nothing was said in the console', () => {
-  expect(person.problems()).toEqual([]);
+  expect([...person.problems(), ...leader.problems()]).toEqual([]);
 });

@@ -30,6 +30,7 @@ const session = startPageSession({
   settings,
   signInAgain,
   stop: sayStopped,
+  sayHeld,
   clear: () => offline.clear(),
   first: takeFirstAnswers(),
 });
@@ -69,6 +70,10 @@ async function sayStopped(): Promise<void> {
   const { SignedOutAgain } = await import('../features/sign-in/signed-out-again.tsx');
   const unsaved = countKeptEdits(localStorage);
   show(<SignedOutAgain home={`${main}/`} signIn={signInAgain()} unsaved={unsaved} />);
+}
+
+async function sayHeld(signIn: string): Promise<() => void> {
+  return (await import('../ui/signed-out-notice.tsx')).showSignedOutNotice(signIn);
 }
 
 /** In place of all that was there, the spinner included. */

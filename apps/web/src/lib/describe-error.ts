@@ -9,6 +9,7 @@ const nothingKnown = `${text.problem}. ${text.tryAgain}`;
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return nothingKnown;
   if (error.name === 'ConnectionError') return text.offline;
+  if (error.name === 'SessionEndedError') return text.signedOut;
   const { type, fields } = error instanceof ApiError ? readApiError(error) : toAuthError(error);
   if (type === 'network_error' || type === 'timeout_error') return text.offline;
   return refusal(type, fields[0]?.code) ?? (error.message || nothingKnown);

@@ -1,4 +1,5 @@
 import type { FirstAnswers } from './first-answers.ts';
+import { watchForms } from './forms-at-work.ts';
 import type { PageSettings } from './page-settings.ts';
 import { createSession, mainOriginOf, type Session } from './session.ts';
 import { createSessionEnd } from './session-end.ts';
@@ -9,6 +10,8 @@ type PageSession = {
   signInAgain(): string;
   /** In place of a page that was refused again after the form. */
   stop(): Promise<void>;
+  /** Over a page on which somebody is filling in a form. @returns takes it away again */
+  sayHeld(signIn: string): Promise<() => void>;
   /** What else goes when the session does. */
   clear?(): Promise<void>;
   /** What came with the page. */
@@ -16,8 +19,30 @@ type PageSession = {
 };
 
 /** The session of a page: its end leads to the form, and what it may not do to the main domain, which says so. */
-export function startPageSession({ settings, signInAgain, stop, clear, first }: PageSession): Session {
+export function startPageSession({
+  settings,
+  signInAgain,
+  stop,
+  sayHeld,
+  clear,
+  first,
+}: PageSession): Session {
   const refused = `${mainOriginOf(settings)}/?error=unauthorize_access`;
+  const forms = watchForms(document, Date.now);
+  const hold = (resume: () => void) => {
+    if (!forms.isAny()) return false;
+    const said = sayHeld(signInAgain());
+    const forget = session.auth.on('tokens', () => {
+      forget();
+      resume();
+      void said.then((takeAway) => takeAway());
+      // What the page heard meanwhile is missing from it: it is read anew once nothing typed would go with it.
+      addEventListener('focusin', () => {
+        if (forms.areGone()) location.reload();
+      });
+    });
+    return true;
+  };
   const onSessionEnded = createSessionEnd({
     logout: async () => {
       await session.auth.logout({ redirect: false });
@@ -27,6 +52,7 @@ export function startPageSession({ settings, signInAgain, stop, clear, first }: 
     now: Date.now,
     leave: () => location.assign(signInAgain()),
     stop: () => void stop(),
+    hold,
   });
   const onUnauthorized = () => {
     // The page that says so may be refused its own calls: it stays and shows what they answered.

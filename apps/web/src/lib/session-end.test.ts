@@ -9,6 +9,8 @@ function openTab(logout: () => Promise<unknown> = async () => {}) {
   const stored = new Map<string, string>();
   const events: string[] = [];
   let time = 1_000_000;
+  let isAtWork = false;
+  const resumes: (() => void)[] = [];
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -23,12 +25,20 @@ function openTab(logout: () => Promise<unknown> = async () => {}) {
       now: () => time,
       leave: () => events.push('leave'),
       stop: () => events.push('stop'),
+      hold: (resume) => {
+        if (isAtWork) events.push('hold');
+        resumes.push(resume);
+        return isAtWork;
+      },
     });
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };
+  const work = (is: boolean) => {
+    isAtWork = is;
+  };
   const settle = () => new Promise((resolve) => setTimeout(resolve));
-  return { openPage, events, wait, settle };
+  return { openPage, events, wait, settle, work, signInAgain: () => resumes.at(-1)?.() };
 }
 
 test('however many calls are refused at once, the person is signed out once and leaves once', async () => {
@@ -87,4 +97,20 @@ test('a browser that refuses storage is led to the sign-in page all the same', a
   tab.openPage(refuse)('refused');
   await tab.settle();
   expect(tab.events).toEqual(['logout', 'leave']);
+});
+
+test('who is filling in a form stays there; after signing in again elsewhere the next end counts anew', async () => {
+  const tab = openTab();
+  const end = tab.openPage();
+  tab.work(true);
+  end('over');
+  await tab.settle();
+  end('over');
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'hold']);
+  tab.signInAgain();
+  tab.work(false);
+  end('over');
+  await tab.settle();
+  expect(tab.events).toEqual(['logout', 'hold', 'logout', 'leave']);
 });

@@ -18,6 +18,8 @@ export type SessionEndOptions = {
   now: () => number;
   /** To the sign-in page. */
   leave: () => void;
+  /** True where the page stays, since somebody is filling in a form; `resume` once they are signed in again. */
+  hold: (resume: () => void) => boolean;
   /** In place of going round: the page stops and says what happened. */
   stop: () => void;
 };
@@ -31,13 +33,16 @@ export function createSessionEnd(options: SessionEndOptions): (how: SessionEnd) 
   return (how) => {
     if (isEnding) return;
     isEnding = true;
-    void end(options, how);
+    void end(options, how, () => {
+      isEnding = false;
+    });
   };
 }
 
-async function end(options: SessionEndOptions, how: SessionEnd): Promise<void> {
+async function end(options: SessionEndOptions, how: SessionEnd, resume: () => void): Promise<void> {
   const count = countEnds(options, how);
   await options.logout();
+  if (options.hold(resume)) return;
   (count >= TOO_MANY[how] ? options.stop : options.leave)();
 }
 

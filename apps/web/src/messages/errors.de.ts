@@ -12,6 +12,9 @@ export const errors: Translation<typeof english> = {
   tryAgain: 'Bitte versuchen Sie es noch einmal.',
   region: 'Die Region war nicht zu ermitteln',
   subdomain: 'Die Adresse des Arbeitsbereichs fehlt',
+  signedOut:
+    'Sie wurden abgemeldet. Was Sie eingegeben haben, ist noch da: melden Sie sich in einem anderen Tab an, und machen Sie dann weiter.',
+  signInElsewhere: 'In einem neuen Tab anmelden',
   offline: 'Es gibt keine Verbindung zum Server. Was Sie eingegeben haben, bleibt erhalten.',
   requestId: (id) => `Nummer der Anfrage: ${id}`,
   unauthorized: 'Sie haben keinen Zugang zu dieser Seite. Melden Sie sich mit einem Konto an, das ihn hat.',

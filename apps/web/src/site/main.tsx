@@ -14,7 +14,7 @@ import { findPage } from './pages.ts';
 
 tellComponentStacks();
 const settings = readPageSettings();
-const session = startPageSession({ settings, signInAgain, stop: sayStopped });
+const session = startPageSession({ settings, signInAgain, stop: sayStopped, sayHeld });
 const page = findPage(location.pathname, settings.workspace !== null);
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
@@ -28,6 +28,10 @@ function signInAgain(): string {
 async function sayStopped(): Promise<void> {
   const { SignedOutAgain } = await import('../features/sign-in/signed-out-again.tsx');
   root.render(<SignedOutAgain home="/" signIn={signInAgain()} unsaved={0} />);
+}
+
+async function sayHeld(signIn: string): Promise<() => void> {
+  return (await import('../ui/signed-out-notice.tsx')).showSignedOutNotice(signIn);
 }
 
 /** Shows the page, or sends a visitor who is not signed in to the root. */

@@ -7,7 +7,7 @@ const sheets = globSync(['apps/web/src/**/*.css', 'packages/auth-widget/src/**/*
 
 /** What names a side of the screen; the place of an anchor is one by definition. */
 const PHYSICAL =
-  /(?:margin|padding|border)-(?:left|right)|^\s*(?:left|right):(?! anchor)|text-align: (?:left|right)|float: (?:left|right)/;
+  /(?:margin|padding|border)-(?:left|right)|^\s*(?:left|right):(?! anchor)|text-align: (?:left|right)|float: (?:left|right)|inset -?[1-9]\d*px 0 0/;
 
 test('there are style sheets', () => {
   expect(sheets.length).toBeGreaterThan(30);

@@ -1,11 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import { describeError } from '../lib/describe-error.ts';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
 import { ConflictChoice } from './conflict-choice.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormError } from './field.tsx';
 import styles from './form-dialog.module.css';
+import { FormFailure } from './form-failure.tsx';
 import { useFocusProblem } from './use-focus-problem.ts';
 
 export type FormDialogProps = {
@@ -46,7 +45,7 @@ export function FormDialog({
           onSubmit();
         }}
       >
-        {error ? <FormError>{describeError(error)}</FormError> : null}
+        <FormFailure error={error} />
         {children}
         {isConflict && onTheirs ? <ConflictChoice onTheirs={onTheirs} /> : null}
         <div className={styles.actions}>

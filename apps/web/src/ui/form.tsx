@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { describeError } from '../lib/describe-error.ts';
-import { FormError } from './field.tsx';
+import { FormFailure } from './form-failure.tsx';
 
 export type FormProps = {
   className?: string | undefined;
@@ -21,7 +20,7 @@ export function Form({ className, error, onSubmit, children }: FormProps) {
         onSubmit();
       }}
     >
-      {error ? <FormError>{describeError(error)}</FormError> : null}
+      <FormFailure error={error} />
       {children}
     </form>
   );

@@ -54,6 +54,9 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** Those that point along a line of text. */
+const ALONG: readonly IconName[] = ['left', 'right', 'signOut', 'external', 'restore'];
+
 /** A decorative drawing; the control it stands in carries the name. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
@@ -68,6 +71,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
+      data-along={ALONG.includes(name) ? '' : undefined}
     >
       <path d={paths[name]} />
     </svg>

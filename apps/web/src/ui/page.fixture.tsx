@@ -41,7 +41,7 @@ type Some<Shape> = Shape extends readonly (infer Item)[]
     ? { [Field in keyof Shape]?: Some<Shape[Field]> }
     : Shape;
 
-type Given<Row> = Some<RouteOutput<Row>> | Refusal;
+type Given<Row> = Some<RouteOutput<Row>> | Refusal | Response;
 /** The same each time, or what is made of what was asked. */
 type Told<Row> =
   | Given<Row>
@@ -89,6 +89,7 @@ function serve(answers: Answers) {
     const one = { key, params: { ...params }, body };
     asked.push(one);
     const given: unknown = await (typeof answer === 'function' ? answer(one) : answer);
+    if (given instanceof Response) return given;
     return given instanceof Refusal
       ? Response.json(given.body, { status: given.status })
       : Response.json(given ?? {});
