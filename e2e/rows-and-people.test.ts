@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inspect, type Visitor } from './harness.ts';
+import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
+import { artifactsFolder, inspect, settled, type Visitor } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -73,4 +77,50 @@ test('a week of somebody whose time one may not see is not shown', async () => {
   await page.goto(`${studio.workspace}/time?view=week&person=01890000-0000-7000-8000-000000000000`);
   await page.getByText('Not Found').waitFor();
   expect(await page.locator('input[data-row]').count()).toBe(0);
+});
+
+/** Points of a sheet, upright and across. */
+const PAPERS = [
+  ['A4', 595],
+  ['Letter', 612],
+] as const;
+
+/** The page as it is printed from a desk: one sheet that says all of these and none of those. */
+async function expectOnOneSheet(page: Page, name: string, says: (string | RegExp)[], never: string[]) {
+  for (const [format, width] of PAPERS) {
+    const bytes = await page.pdf({ format });
+    await writeFile(join(artifactsFolder, `${name}-${format}.pdf`), bytes);
+    const { text, pages, size } = await openPdf(bytes);
+    expect.soft(pages, `sheets of ${name} on ${format}`).toBe(1);
+    // Browsers round to whole pixels of a screen.
+    expect.soft(Math.abs((size[0] ?? 0) - width), `width of ${format}`).toBeLessThan(2);
+    for (const said of says) expect.soft(text, `${name} on ${format}`).toMatch(said);
+    for (const word of never) expect.soft(text, `${name} on ${format}`).not.toContain(word);
+  }
+}
+
+test('a week is printed on one sheet: whose it is, its rows and totals, and nothing that can only be pressed', async () => {
+  const { page } = member;
+  await page.goto(`${studio.workspace}/time?view=week`);
+  await page.getByRole('rowheader', { name: 'Ferry app · Testing' }).waitFor();
+  await settled(page);
+  const rows = await page.locator('tbody th[scope="row"]').count();
+  expect(rows).toBeGreaterThan(3);
+  await expectOnOneSheet(
+    page,
+    'print-week',
+    // Names are whole: paper has no tooltip.
+    [/Amir Haddad/, /Harbour Studio/, /Care and support/, /Total/, /0:40/],
+    ['Submit week', 'Dashboard', 'Add a row', 'Start the timer'],
+  );
+});
+
+test('a week to decide on is printed on one sheet, without the list beside it', async () => {
+  const { page } = owner;
+  await page.goto(`${studio.workspace}/approvals`);
+  const week = page.getByRole('article');
+  await week.getByRole('table').first().waitFor();
+  await settled(page);
+  const person = (await week.getByRole('heading', { level: 2 }).textContent()) ?? '';
+  await expectOnOneSheet(page, 'print-approval', [person, /Total/], ['Approve', 'Dashboard', 'Remind']);
 });

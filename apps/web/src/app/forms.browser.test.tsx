@@ -218,7 +218,7 @@ function contentOf(form: HTMLFormElement): string[] {
   );
 }
 
-async function walk(
+async function expectNothingLost(
   open: (answers: Answers) => Promise<unknown>,
   row: Omit<Row, 'Page'>,
   failures: Failures,
@@ -260,18 +260,26 @@ test.each(Object.entries(FORMS))(
   '%s: whatever happens to the save, it is said in the form and nothing typed is lost',
   async (_, row) => {
     const { Page, path = '/', settings: own } = row;
-    await walk((answers) => openPage(Page, { answers, path, start: startOf({}, own) }), row, ANSWERED);
+    await expectNothingLost(
+      (answers) => openPage(Page, { answers, path, start: startOf({}, own) }),
+      row,
+      ANSWERED,
+    );
   },
 );
 
 test.each(Object.entries(SITE_FORMS))(
   '%s: whatever happens to the save, it is said in the form and nothing typed is lost',
   async (_, row) => {
-    await walk((answers) => openSitePage(AccountPage, answers), { ...row, answers: account }, ANSWERED);
+    await expectNothingLost(
+      (answers) => openSitePage(AccountPage, answers),
+      { ...row, answers: account },
+      ANSWERED,
+    );
   },
 );
 
 test('without any answer nothing typed is lost either', async () => {
   const row = FORMS['the own profile'] as Row;
-  await walk((answers) => openPage(row.Page, { answers }), row, UNANSWERED);
+  await expectNothingLost((answers) => openPage(row.Page, { answers }), row, UNANSWERED);
 });
