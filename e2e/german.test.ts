@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { artifactsFolder, inspect, settled, type Visitor } from './harness.ts';
+import { inspect, settled, type Visitor } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 const PATIENT = { timeout: 60_000 };
@@ -84,7 +83,6 @@ test.each(TURNED)('/%s from right to left: as wide as the screen, and mirrored',
       document.documentElement.dir = 'rtl';
     });
     const after = await places();
-    await page.screenshot({ path: join(artifactsFolder, `rtl-${path.replace(/\W+/g, '-')}-${width}.png`) });
     expect.soft(after.beyond, `${path} at ${width}`).toEqual([]);
     for (const [name, from] of Object.entries(before.boxes)) {
       const to = after.boxes[name];

@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
-import { artifactsFolder, inspect, settled, type Visitor } from './harness.ts';
+import { inspect, settled, type Visitor } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
@@ -89,7 +87,6 @@ const PAPERS = [
 async function expectOnOneSheet(page: Page, name: string, says: (string | RegExp)[], never: string[]) {
   for (const [format, width] of PAPERS) {
     const bytes = await page.pdf({ format });
-    await writeFile(join(artifactsFolder, `${name}-${format}.pdf`), bytes);
     const { text, pages, size } = await openPdf(bytes);
     expect.soft(pages, `sheets of ${name} on ${format}`).toBe(1);
     // Browsers round to whole pixels of a screen.

@@ -134,6 +134,31 @@ describe('a gateway that keeps answering "Please re-login."', () => {
   });
 });
 
+test('a form that is being filled in stays when the session dies, and is sent after signing in in another tab', async () => {
+  const { page, context } = visitor;
+  await page.goto(`${world.base}/signin`);
+  await signIn(page);
+  await page.waitForURL(`${workspace}/time`);
+  await page.goto(`${workspace}/projects?new=1`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Boat house');
+  await page.route('**/api/Projects', refuse);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('alert').getByText('You were signed out.', { exact: false }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects');
+  expect(await selfStatus(visitor)).toBe(401);
+  await page.unroute('**/api/Projects');
+  const elsewhere = context.waitForEvent('page');
+  await form.getByRole('link', { name: 'Sign in in a new tab' }).click();
+  const other = await elsewhere;
+  await signIn(other);
+  await other.waitForURL(`${workspace}/**`);
+  await other.getByRole('navigation', { name: 'Workspace' }).first().waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Boat house');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('row', { name: /Boat house/ }).waitFor();
+});
+
 test('the main domain that is refused its own calls stays where it is', async () => {
   const { page } = visitor;
   await page.goto(`${world.base}/signin`);
