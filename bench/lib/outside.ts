@@ -4,7 +4,7 @@ import { processTree } from '../../apps/server/src/testing/process-tree.ts';
 /** USER_HZ of Linux, fixed for programs: the unit of times in `/proc/stat`. */
 const TICKS_PER_SECOND = 100;
 /** Programs that use more than this beside a round make its figures say something about them. */
-export const QUIET_CORES = 0.1;
+const QUIET_CORES = 0.1;
 const ATTEMPTS = 3;
 
 /** What a round gave, and whether other programs were at work during its last try. */

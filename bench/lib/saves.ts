@@ -9,7 +9,7 @@ import { type BenchProduct, newestWeekEnd, query } from './setup.ts';
 export type SaveKind = 'cell' | 'week60';
 
 /** Entries that are saved again and again: for every session a week of its own, in the year after the data set. */
-export type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
+type CellGroup = { memberId: string; weekEndDate: string; ids: string[] };
 export type Cells = Record<SaveKind | `${SaveKind}Sql`, CellGroup[]>;
 export type SaveScripts = Record<SaveKind, string>;
 

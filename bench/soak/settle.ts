@@ -4,7 +4,7 @@ import { type Cell, contentOf, type PersonModel, type Status, sumOf, type WeekSt
 import type { Team } from './people.ts';
 
 /** What a week holds for certain, once what was in doubt is decided by looking. */
-export type SettledWeek = { teamMemberID: string; weekEndDate: string; state: WeekState };
+type SettledWeek = { teamMemberID: string; weekEndDate: string; state: WeekState };
 
 /** A team's work as it has to be found in every view. */
 export type Settled = {

@@ -26,18 +26,17 @@ export function readNotes(directory) {
  * file with the most statements that no chosen one has, for its time.
  *
  * @param {Note[]} notes
- * @param {string[]} always files that are chosen anyway, by a part of their path
  * @returns {string[]}
  */
-export function coverStatements(notes, always = []) {
+export function coverStatements(notes) {
   const files = groupByFile(notes);
-  const chosen = [...files.keys()].filter((file) => always.some((part) => file.includes(part)));
-  const missing = new Set([...files.values()].flatMap(({ statements }) => [...statements]));
-  for (const file of chosen) cross(missing, files.get(file));
+  const missing = new Set(notes.flatMap(({ statements }) => statements));
+  /** @type {string[]} */
+  const chosen = [];
   while (missing.size > 0) {
     const best = mostForItsTime(files, missing);
     chosen.push(best);
-    cross(missing, files.get(best));
+    for (const statement of files.get(best)?.statements ?? []) missing.delete(statement);
   }
   return chosen.sort();
 }
@@ -65,9 +64,4 @@ function mostForItsTime(files, missing) {
     if (value > best.value) best = { file, value };
   }
   return best.file;
-}
-
-/** @param {Set<string>} missing @param {Sent | undefined} sent */
-function cross(missing, sent) {
-  for (const statement of sent?.statements ?? []) missing.delete(statement);
 }

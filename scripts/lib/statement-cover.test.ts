@@ -30,11 +30,6 @@ test('the databases of a file count together', () => {
   expect(coverStatements(notes)).toEqual(['both.test.ts']);
 });
 
-test('some files are chosen anyway', () => {
-  const notes = [note('src/schema.test.ts', 9000), note('src/quick.test.ts', 1, 'a')];
-  expect(coverStatements(notes, ['src/schema.test'])).toEqual(['src/quick.test.ts', 'src/schema.test.ts']);
-});
-
 test('without notes there is nothing to choose from', () => {
   const directory = mkdtempSync(join(tmpdir(), 'notes-'));
   try {

@@ -39,7 +39,7 @@ export function createCookieJar(environment: Environment): CookieJar {
 }
 
 /** One cookie of a `document.cookie` text; names are compared as exact ASCII. */
-export function readCookie(cookies: string, name: string): string | null {
+function readCookie(cookies: string, name: string): string | null {
   const found = cookies
     .split(';')
     .map((pair) => pair.trim())
@@ -50,12 +50,7 @@ export function readCookie(cookies: string, name: string): string | null {
 }
 
 /** A cookie as `document.cookie` takes it (RFC 6265 section 4.1). */
-export function formatCookie(
-  name: string,
-  value: string,
-  options: CookieOptions,
-  nowMilliseconds: number,
-): string {
+function formatCookie(name: string, value: string, options: CookieOptions, nowMilliseconds: number): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `path=${options.path ?? '/'}`];
   if (options.expires !== undefined)
     parts.push(`expires=${new Date(nowMilliseconds + options.expires * DAY_MILLISECONDS).toUTCString()}`);

@@ -2,7 +2,7 @@
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** One holder of a name at a time among all tabs of an origin (Web Locks API). */
-export type Locks = Pick<LockManager, 'request'>;
+type Locks = Pick<LockManager, 'request'>;
 
 /** A line to the other tabs of the same origin. */
 export interface TabChannel {

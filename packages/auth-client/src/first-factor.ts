@@ -7,7 +7,7 @@ import { memoryStore } from './pkce.ts';
 const LIFE_MILLISECONDS = 10 * 60 * 1000;
 
 /** A sign-in that waits for its second factor. */
-export interface PendingSignIn {
+interface PendingSignIn {
   firstFactorToken: string;
   secondFactors: readonly Factor[];
 }

@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts';
 import { asObject, asText, type JsonObject, parseObject } from './json.ts';
 
 /** One call of the provider's API, as its table of routes has it. */
-export interface ApiRequest<M extends CallMethod = CallMethod, Path extends CallPath = CallPath> {
+interface ApiRequest<M extends CallMethod = CallMethod, Path extends CallPath = CallPath> {
   method: M;
   /** Relative to the base URL, without a leading slash: `tenants/abcd1234/mode`. */
   path: Path;

@@ -2,7 +2,7 @@ import type { Environment, KeyStore } from './environment.ts';
 import { parseObject } from './json.ts';
 
 /** How long a challenge is kept. */
-export const PKCE_LIFE_MILLISECONDS = 5 * 60 * 1000;
+const PKCE_LIFE_MILLISECONDS = 5 * 60 * 1000;
 
 /** The challenge of a native app that opened this page. PKCE is in use while there is one. */
 export interface PkceStore {

@@ -14,7 +14,7 @@ import {
 import { readUser, type User } from './user.ts';
 
 /** What is known about the session from cookies alone. */
-export type SessionState = 'active' | 'refreshable' | 'none';
+type SessionState = 'active' | 'refreshable' | 'none';
 
 /** The tokens as they lie in cookies; `refresh` is null where it is HttpOnly. */
 export interface StoredTokens {

@@ -1,7 +1,7 @@
 import { type AuthClient, type AuthClientOptions, createAuthClient } from '@latchkey/client';
 
 /** A client for pages whose scripts load in no sure order: calls by name, warnings instead of exceptions. */
-export interface LateClient {
+interface LateClient {
   init(options: AuthClientOptions): AuthClient;
   /** Calls a method of the client by its name. What goes wrong is warned of, and the result is undefined. */
   call(method: string, ...args: unknown[]): Promise<unknown>;

@@ -4,7 +4,7 @@ import type { Context, CustomProvider, FlowType, ViewError } from './machine/typ
 import type { Strings } from './strings.ts';
 
 /** What every form shows and knows. */
-export interface FormState {
+interface FormState {
   title: string;
   error: ViewError | null;
   /** A call runs: the form keeps what was typed and cannot be sent twice. */
@@ -56,7 +56,7 @@ export interface Screens {
 }
 
 /** What the screens after a sending know. */
-export interface SentState {
+interface SentState {
   address: string;
   /** What was sent, in words. */
   sentText: string;

@@ -57,7 +57,7 @@ export type Identity = {
 };
 
 /** Settings of a workspace that decide on requests; at most 5 s old. */
-export type WorkspaceSettings = {
+type WorkspaceSettings = {
   timeZone: string;
   currency: string;
   decimalReading: 'decimal' | 'minutes';

@@ -3,7 +3,7 @@ import { createClient, type DatabaseAddress } from './connections.ts';
 import { queueSchema, workerRole } from './queue-schema.ts';
 
 /** A login with its password, for servers that ask for one. */
-export type PlannedLogin = { name: string; password?: string };
+type PlannedLogin = { name: string; password?: string };
 
 /** One database to make: its owner runs migrations, its login is what the service connects as. */
 export type DatabasePlan = {
@@ -20,7 +20,7 @@ export type DatabasePlan = {
 };
 
 /** The group role that policies and grants name; the login roles are its members. */
-export const runtimeRole = { auth: 'auth_rw', app: 'app_rw' } as const;
+const runtimeRole = { auth: 'auth_rw', app: 'app_rw' } as const;
 
 /**
  * What every session of a login begins with (security 14). The service asks for it by itself when it connects; a

@@ -39,7 +39,7 @@ export type Queryable = {
 };
 
 /** `unnamed` statements are not kept prepared: for texts that hardly come twice. */
-export type StatementOptions = { unnamed?: boolean };
+type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
   /** Runs after the commit succeeded; for side effects that must not happen when the transaction fails. */

@@ -3,7 +3,7 @@ import { queueSchema, workerRole } from './queue-schema.ts';
 import { sql } from './sql.ts';
 
 /** Why the service must not serve with this login; the message says what to do. */
-export class RoleCheckError extends Error {
+class RoleCheckError extends Error {
   constructor(database: string, problems: string[]) {
     super(
       `The database ${database} is not safe to serve from:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +

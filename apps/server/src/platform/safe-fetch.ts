@@ -9,7 +9,7 @@ import { isLoopbackAddress, isPublicAddress } from './safe-fetch/public-address.
 export { SafeFetchError } from './safe-fetch/errors.ts';
 
 /** All addresses of a name. */
-export type ResolveHost = (name: string) => Promise<string[]>;
+type ResolveHost = (name: string) => Promise<string[]>;
 
 /** A `fetch` for addresses that people entered: issuers, key sets, metadata, webhooks, pictures (security 9). */
 export type SafeFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;

@@ -11,17 +11,9 @@ import {
 import { randomBytesPooled } from './random.ts';
 
 /** What the master secret is used for; each purpose has a key of its own (RFC 5869). */
-export type SecretPurpose =
-  | 'seal'
-  | 'pepper'
-  | 'code'
-  | 'xsrf'
-  | 'lookup'
-  | 'device'
-  | 'backup'
-  | 'unsubscribe';
+type SecretPurpose = 'seal' | 'pepper' | 'code' | 'xsrf' | 'lookup' | 'device' | 'backup' | 'unsubscribe';
 
-export type Sealed = { sealed: Buffer; keyId: string };
+type Sealed = { sealed: Buffer; keyId: string };
 
 export type Secrets = {
   /** Encrypts with AES-256-GCM; `bound` (such as the owner's id) must be the same when opened (security 5). */

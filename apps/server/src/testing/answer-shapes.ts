@@ -21,7 +21,7 @@ const ajv = new Ajv({
 });
 
 /** The shape without room for fields that it does not name. */
-export function closed(shape: unknown): unknown {
+function closed(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(closed);
   if (typeof shape !== 'object' || shape === null) return shape;
   const copy = Object.fromEntries(Object.entries(shape).map(([name, value]) => [name, closed(value)]));

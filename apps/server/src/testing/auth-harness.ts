@@ -14,7 +14,7 @@ export type Json = Record<string, any>;
 
 export type Answer = { status: number; body: Json; headers: LightMyRequestResponse['headers']; text: string };
 
-export type CallOptions = {
+type CallOptions = {
   body?: unknown;
   bearer?: string | null;
   /** Page that asks; the main domain where absent. Null sends no Origin header. */
@@ -25,7 +25,7 @@ export type CallOptions = {
 };
 
 /** The time of a test: it stands still and moves when told, unless `stoppedAt` is null, when it goes on by itself. */
-export type TestClock = {
+type TestClock = {
   now(): Date;
   advance(ms: number): void;
   /** In epoch ms. */

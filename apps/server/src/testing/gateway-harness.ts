@@ -13,7 +13,7 @@ import { checkAnswer } from './answer-shapes.ts';
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 import { type ProviderFixture, startProviderFixture } from './provider-fixture.ts';
 
-export type RegionCode = 'us' | 'eu';
+type RegionCode = 'us' | 'eu';
 
 export type TestWorkspace = {
   tenantId: string;
@@ -33,7 +33,7 @@ export type TestMember = {
   workspace: { publicId: string; slug: string; regionCode: RegionCode };
 };
 
-export type Call = {
+type Call = {
   as?: TestMember | null;
   body?: unknown;
   query?: Record<string, string>;

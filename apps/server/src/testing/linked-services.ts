@@ -23,7 +23,7 @@ import {
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 import { type Answer, toAnswer } from './gateway-harness.ts';
 
-export type Profile = GatewayDeps['auth']['profile'];
+type Profile = GatewayDeps['auth']['profile'];
 
 export type House = { tenantId: string; publicId: string; slug: string; ownerEmail: string };
 export type HouseMember = {

@@ -40,7 +40,7 @@ export async function signUpPerson(
 }
 
 /** Signs in with a link of a mail. */
-export async function followLink(product: ProductProcess, link: string): Promise<PersonSession> {
+async function followLink(product: ProductProcess, link: string): Promise<PersonSession> {
   const { tenantId } = await product.access();
   const query = new URL(link).searchParams;
   const answer = await callProvider(product, 'PUT', `tenants/${tenantId}/auth/link`, {

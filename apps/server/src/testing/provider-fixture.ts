@@ -27,7 +27,7 @@ export type ProviderFixture = {
   close(): Promise<void>;
 };
 
-export type FixturePerson = {
+type FixturePerson = {
   locked?: boolean;
   tokensValidFrom?: string | null;
   authorization: Record<string, { roles: string[]; since?: string }>;

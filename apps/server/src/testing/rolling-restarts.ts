@@ -15,7 +15,7 @@ import type { ProductProcess } from './product-process.ts';
 /** How often a balancer asks whether a process is ready; a grace is much longer. */
 const askEveryMs = 200;
 
-export type Balancer = {
+type Balancer = {
   port: number;
   /** Takes the place of a process that ended. */
   replace(former: ProductProcess, next: ProductProcess): void;
@@ -26,7 +26,7 @@ export type Balancer = {
  * Sends each request to the next process that says it is ready, over connections that it keeps. Nothing is sent twice: what
  * fails here, fails for whoever asked.
  */
-export async function startBalancer(processes: ProductProcess[]): Promise<Balancer> {
+async function startBalancer(processes: ProductProcess[]): Promise<Balancer> {
   const places = processes.map((process) => ({ process, isReady: true }));
   const agent = new Agent({ keepAlive: true });
   let turn = 0;

@@ -10,7 +10,7 @@ import { scriptJson } from './script-json.ts';
 export type ShellName = 'app' | 'site';
 
 /** One application in one language, for one address. */
-export type ShellRequest = { name: ShellName; language: Language; url: string };
+type ShellRequest = { name: ShellName; language: Language; url: string };
 
 /** The HTML of an application, to be filled. */
 export type Shells = { html(request: ShellRequest): Promise<string> };

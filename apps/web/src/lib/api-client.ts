@@ -52,7 +52,7 @@ export type ApiClientOptions = {
   known?: KnownAnswers;
 };
 
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal | undefined;
   /** The same key for every try of one intent, also across reloads; a new one where absent. */
   idempotencyKey?: string;

@@ -15,7 +15,7 @@ const AT_KEY = 'stint.colorModeAt';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Light by default. */
-export function readColorMode(): ColorMode {
+function readColorMode(): ColorMode {
   return document.documentElement.dataset.colorMode === 'dark' ? 'dark' : 'light';
 }
 

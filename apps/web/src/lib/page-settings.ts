@@ -19,7 +19,7 @@ export type PageSettings = {
   signIn: { mode: 'test' | 'live'; authentication: object; sso: readonly object[] } | null;
 };
 
-export const SETTINGS_ELEMENT = 'stint-settings';
+const SETTINGS_ELEMENT = 'stint-settings';
 
 /** Reads the settings out of the page. */
 export function readPageSettings(page: Document = document): PageSettings {

@@ -1,7 +1,7 @@
 import { parentDomain } from '@stint/domain/workspace/host.ts';
 
 /** Addresses without query: scheme, host and path. */
-export type Visited = { current: string | null; previous: string | null };
+type Visited = { current: string | null; previous: string | null };
 
 /** Where the memory of a tab lies, and what the hosts share. */
 export type VisitedPage = {

@@ -15,7 +15,7 @@ export type Translation<English> = {
         : Translation<English[Name]>;
 } & { readonly [name: string]: Text };
 
-/** The texts of a language, completed by the English ones; the build writes the call (apps/web/languages.config.ts). */
+/** The texts of a language, completed by the English ones; the build writes the call (apps/web/languages.config.ts). @public */
 export function translated<English>(english: English, own: unknown): English {
   if (!isGroup(english) || !isGroup(own)) return (own ?? english) as English;
   const entries = Object.entries(english).map(([name, text]) => [name, translated(text, own[name])]);

@@ -18,7 +18,7 @@ export type SitePage = {
 } & ({ Page: ComponentType<SitePageProps> } | { load: Load });
 
 /** Every page of this application. The widget's pages are there at once. */
-export const sitePages: Record<SitePath, SitePage> = {
+const sitePages: Record<SitePath, SitePage> = {
   '/': {
     access: 'signedIn',
     load: async () => (await import('../features/workspaces/chooser-page.tsx')).ChooserPage,

@@ -30,7 +30,7 @@ export function BillableBar(input: SplitInput) {
 }
 
 /** `33:00 of 38:00 billable (86.8 %) · 2:00 to go`. */
-export function BillableSentence(input: SplitInput) {
+function BillableSentence(input: SplitInput) {
   const { recorded, percent, remaining } = billableSummary(input);
   const parts = [
     recorded === 0

@@ -12,9 +12,9 @@ import { Button, IconButton } from './button.tsx';
 import styles from './toast.module.css';
 
 /** How long a toast stays; pointer or focus on it stops the time. */
-export const TOAST_MILLISECONDS = 5000;
+const TOAST_MILLISECONDS = 5000;
 
-export type ToastTone = 'success' | 'info' | 'danger';
+type ToastTone = 'success' | 'info' | 'danger';
 
 export type ToastInput = {
   text: string;

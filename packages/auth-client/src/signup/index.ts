@@ -14,7 +14,7 @@ import {
 import { finishSignOn, pkceQuery, type SignOnOptions, type SignOnResult, signOnBearer } from '../sign-on.ts';
 
 /** Signup with a password. */
-export interface PasswordSignup extends SignOnOptions {
+interface PasswordSignup extends SignOnOptions {
   email: string;
   password: string;
   username?: string | undefined;

@@ -3,7 +3,7 @@ import { createAuthClient } from '../client.ts';
 import type { AuthClientOptions } from '../options.ts';
 
 /** A call as the client sent it. */
-export interface SentCall {
+interface SentCall {
   route: string;
   body: Record<string, unknown>;
   headers: Headers;
@@ -56,7 +56,7 @@ export function startClient(routes: Routes, options: AuthClientOptions = {}) {
 }
 
 /** A token whose payload can be read and whose signature is none. */
-export function fixtureToken(claims: object): string {
+function fixtureToken(claims: object): string {
   const encode = (value: object) => {
     const bytes = new TextEncoder().encode(JSON.stringify(value));
     return btoa(String.fromCharCode(...bytes))

@@ -63,7 +63,7 @@ interface Implementations<Context> {
 }
 
 /** A change of the context, as `assign` of XState takes it. */
-export interface Assignment<Context> {
+interface Assignment<Context> {
   assignment: Partial<Context> | ((scope: Scope<Context>, params: never) => Partial<Context>);
 }
 

@@ -70,7 +70,7 @@ export interface ViewData {
 }
 
 /** The link of the address the page was opened with. */
-export interface LinkQuery {
+interface LinkQuery {
   uuid: string;
   token: string;
   linkType: string;

@@ -13,7 +13,7 @@ export function ErrorBox({ error }: { error: ViewError | null }) {
 }
 
 /** The server's own sentence, or that of the language in its place; texts of the widget for what it says itself, and what to do about a spent link. */
-export function errorText(error: ViewError, { texts, refusals }: Strings): string {
+function errorText(error: ViewError, { texts, refusals }: Strings): string {
   const { type } = error.error;
   const said = refusals?.[error.code as string] ?? error.message;
   const own: Readonly<Record<string, string>> = {

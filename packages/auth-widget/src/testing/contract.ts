@@ -5,7 +5,7 @@ export type FixtureAnswer =
   | 'silent';
 
 /** A call as the client sent it. */
-export interface SentCall {
+interface SentCall {
   route: string;
   body: Record<string, unknown>;
   headers: Headers;
@@ -41,7 +41,7 @@ export function createContract(routes: Readonly<Record<string, Answer>>) {
 }
 
 /** A token whose payload can be read and whose signature is none. */
-export function fixtureToken(claims: object): string {
+function fixtureToken(claims: object): string {
   const encode = (value: object) =>
     btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
       .replace(/\+/g, '-')
@@ -51,7 +51,7 @@ export function fixtureToken(claims: object): string {
 }
 
 /** Tokens that end in the given seconds. */
-export function fixtureTokens(seconds = 600, claims: object = {}) {
+function fixtureTokens(seconds = 600, claims: object = {}) {
   const exp = Math.floor(Date.now() / 1000) + seconds;
   const common = { tenantId: 'abcd1234', userId: 1, userUuid: 'u-1', sessionId: 's-1', exp, ...claims };
   const cookieOptions = { secure: false, sameSite: 'Lax', expires: 1, path: '/' };

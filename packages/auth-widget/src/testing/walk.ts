@@ -28,7 +28,7 @@ export const EMAIL_CODE: Factor = { channel: 'email', strategy: 'verificationCod
 export const SMS_CODE: Factor = { channel: 'sms', strategy: 'verificationCode' };
 export const TOTP: Factor = { channel: 'authenticator', strategy: 'totp' };
 export const GOOGLE: Factor = { channel: 'email', strategy: 'google' };
-export const UNKNOWN: Factor = { channel: 'pigeon', strategy: 'note' };
+const UNKNOWN: Factor = { channel: 'pigeon', strategy: 'note' };
 
 const ALL = [PASSWORD, LINK, EMAIL_CODE, SMS_CODE, TOTP, GOOGLE];
 const configured = (factor: Factor): Factor => ({ ...factor, isConfiguredByUser: true });

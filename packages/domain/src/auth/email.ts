@@ -7,7 +7,7 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Why a text is not an address. */
-export type EmailProblem = 'empty' | 'tooLong' | 'format';
+type EmailProblem = 'empty' | 'tooLong' | 'format';
 
 /** The address as typed (trimmed, domain in ASCII) and its canonical form, which is what is compared and unique. */
 export type ParsedEmail = { ok: true; email: string; norm: string } | { ok: false; reason: EmailProblem };

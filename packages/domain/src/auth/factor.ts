@@ -1,5 +1,5 @@
 /** How a factor reaches the person. */
-export type Channel = 'email' | 'sms' | 'authenticator';
+type Channel = 'email' | 'sms' | 'authenticator';
 
 /** Social providers that have a button in the widget (protocol 12.1). */
 export const SOCIAL_PROVIDERS = [
@@ -20,7 +20,7 @@ export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
 export type Provider = SocialProvider | 'custom';
 
 /** What a factor asks for. */
-export type Strategy = 'password' | 'link' | 'verificationCode' | 'totp' | SocialProvider;
+type Strategy = 'password' | 'link' | 'verificationCode' | 'totp' | SocialProvider;
 
 /** One way to prove who somebody is, as the flow lists it; the two marks are on second factors only (protocol 12.1). */
 export interface Factor {
@@ -31,7 +31,7 @@ export interface Factor {
 }
 
 /** The family of widget screens that serves a factor (protocol 12.1). */
-export type FactorScreen = 'password' | 'emailLink' | 'emailCode' | 'smsCode' | 'totp' | 'sso';
+type FactorScreen = 'password' | 'emailLink' | 'emailCode' | 'smsCode' | 'totp' | 'sso';
 
 /** All that is known about one kind of factor. */
 export interface FactorKind {

@@ -1,5 +1,5 @@
 /** What a mailed link is for, and `sso` for the return from a provider (protocol 7.7, 8.12 and 9.1). */
-export const LINK_TYPES = ['login', 'welcome', 'verify', 'invite', 'reset', 'sso'] as const;
+const LINK_TYPES = ['login', 'welcome', 'verify', 'invite', 'reset', 'sso'] as const;
 
 /** A known type of link. */
 export type LinkType = (typeof LINK_TYPES)[number];

@@ -1,5 +1,5 @@
 /** The most digits of a phone number unless long numbers are enabled (ITU-T E.164). */
-export const MAX_PHONE_DIGITS = 15;
+const MAX_PHONE_DIGITS = 15;
 
 const MAX_LONG_DIGITS = 32;
 

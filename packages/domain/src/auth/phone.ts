@@ -4,10 +4,10 @@ import { isE164 } from './phone-digits.ts';
 // The only file that imports the phone metadata (80 KB): load it with import() where a page can do without at first.
 
 /** The country that the phone box starts with. */
-export const DEFAULT_COUNTRY = 'US';
+const DEFAULT_COUNTRY = 'US';
 
 /** Why a text is not a phone number. */
-export type PhoneProblem = 'empty' | 'tooLong' | 'format';
+type PhoneProblem = 'empty' | 'tooLong' | 'format';
 
 /** The number in E.164 and the country it belongs to (null for numbers of no country), or the reason why there is none. */
 export type ParsedPhone =

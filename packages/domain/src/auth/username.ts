@@ -1,10 +1,10 @@
 import { normalizeEmail } from './email.ts';
 
 /** The longest username, in characters. */
-export const MAX_USERNAME_LENGTH = 64;
+const MAX_USERNAME_LENGTH = 64;
 
 /** Why a text is not a username. */
-export type UsernameProblem = 'empty' | 'tooLong' | 'format';
+type UsernameProblem = 'empty' | 'tooLong' | 'format';
 
 /** The username as typed and its canonical form, which is what is compared and unique. */
 export type ParsedUsername =

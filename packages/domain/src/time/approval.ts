@@ -10,7 +10,7 @@ export type WeekStatus = 'open' | 'pending' | 'approved' | 'disapproved';
 export type WeekAction = 'submit' | 'withdraw' | 'approve' | 'disapprove' | 'reopen';
 
 /** Who may do it: the person whose week it is, somebody who may decide it, or an owner or admin. */
-export type WeekActor = 'submitter' | 'approver' | 'leader';
+type WeekActor = 'submitter' | 'approver' | 'leader';
 
 interface WeekTransition {
   readonly from: readonly WeekStatus[];
@@ -78,7 +78,7 @@ export function actionsFrom(status: WeekStatus): WeekAction[] {
 }
 
 /** For so long whoever took a step may take it back. */
-export const UNDO_SECONDS = 10;
+const UNDO_SECONDS = 10;
 
 /** Nobody is told of a step before: what was taken back was never said. Longer than the time to take it back, for clocks that differ. */
 export const TOLD_AFTER_SECONDS = 15;

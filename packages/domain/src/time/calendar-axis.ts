@@ -5,7 +5,7 @@ const MINUTE = 60 * 1000;
 const DAY_MINUTES = 24 * 60;
 
 /** The clock of a day is put forward (more than 0) or back, so many minutes after the day began. */
-export interface ClockChange {
+interface ClockChange {
   at: number;
   shift: number;
 }

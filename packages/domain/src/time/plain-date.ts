@@ -104,7 +104,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /** Whether a year has a 29 February. */
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 

@@ -8,7 +8,7 @@ export interface QuickAddRow {
   activityName: string | null;
 }
 
-export interface QuickAddTag {
+interface QuickAddTag {
   tagID: string;
   tagName: string;
 }

@@ -13,7 +13,7 @@ export interface SnapshotEntry {
 }
 
 /** The fields whose changes are told. */
-export const COMPARED_FIELDS = [
+const COMPARED_FIELDS = [
   'workDate',
   'projectID',
   'activityID',
@@ -24,10 +24,10 @@ export const COMPARED_FIELDS = [
 ] as const;
 
 /** A field that can differ. */
-export type ComparedField = (typeof COMPARED_FIELDS)[number];
+type ComparedField = (typeof COMPARED_FIELDS)[number];
 
 /** An entry that is in both, with what is different about it. */
-export interface ChangedEntry<Entry extends SnapshotEntry> {
+interface ChangedEntry<Entry extends SnapshotEntry> {
   before: Entry;
   after: Entry;
   fields: ComparedField[];

@@ -26,7 +26,7 @@ export function parseHost(host: string | undefined, mainDomain: string): ParsedH
  * The host of a workspace, with the port of the main domain: `acme.stint.localhost:3000`.
  * @throws Error `Subdomain is missing`: a host that begins with a dot would belong to nobody
  */
-export function workspaceHost(slug: string, mainDomain: string): string {
+function workspaceHost(slug: string, mainDomain: string): string {
   if (!slug) throw new Error('Subdomain is missing');
   return `${slug}.${mainDomain}`;
 }

@@ -1,5 +1,5 @@
 /** The longest slug: one DNS label (security 7). */
-export const MAX_SLUG_LENGTH = 63;
+const MAX_SLUG_LENGTH = 63;
 
 /** Why a text cannot be the address of a workspace. */
 export type SlugProblem = 'empty' | 'tooLong' | 'format' | 'reserved';

@@ -2,10 +2,10 @@
 export type SubscriptionStatus = 'trial' | 'active' | 'past_due' | 'inactive';
 
 /** Days of the trial of a new workspace. */
-export const TRIAL_DAYS = 14;
+const TRIAL_DAYS = 14;
 
 /** Days of access after a payment failed, while the payment service tries again. */
-export const GRACE_DAYS = 7;
+const GRACE_DAYS = 7;
 
 /** A workspace's subscription; null where a time does not apply. */
 export interface Subscription {
@@ -111,7 +111,7 @@ export function trialDaysLeft(
 }
 
 /** When the days of grace end after a payment failed at an instant. */
-export function graceEnd(pastDueSince: Date): Date {
+function graceEnd(pastDueSince: Date): Date {
   return new Date(pastDueSince.getTime() + GRACE_DAYS * DAY);
 }
 

@@ -5,10 +5,10 @@ import { empty, join, type Sql, sql } from '../../platform/sql.ts';
 
 export type Search = Static<typeof FindBody>;
 
-export type AttrType = 'string' | 'boolean' | 'number' | 'date' | 'array';
+type AttrType = 'string' | 'boolean' | 'number' | 'date' | 'array';
 
 /** What can be searched by: attribute name → SQL expression and its kind. */
-export type SearchAttrs = Record<string, { type: AttrType; expression: Sql }>;
+type SearchAttrs = Record<string, { type: AttrType; expression: Sql }>;
 
 export type SearchRules = {
   attrs: SearchAttrs;

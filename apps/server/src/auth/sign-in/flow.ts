@@ -34,7 +34,7 @@ export function isMfaRequired(
 }
 
 /** What of a tenant decides a sign-in. */
-export type Policy = Pick<Tenant, 'id' | 'firstFactors' | 'secondFactors' | 'isMfaRequired'>;
+type Policy = Pick<Tenant, 'id' | 'firstFactors' | 'secondFactors' | 'isMfaRequired'>;
 
 export type StepInput = {
   tenant: Policy;
@@ -84,7 +84,7 @@ export function isFactorAvailable(context: AuthContext, mode: Mode, factor: Fact
 }
 
 /** Factors of the provider's own that somebody can use. */
-export function configuredFactors(user: User): FactorName[] {
+function configuredFactors(user: User): FactorName[] {
   return [
     ...(user.totpConfirmedAt === null ? [] : [totp]),
     ...(user.phoneConfirmedAt === null ? [] : [sms]),

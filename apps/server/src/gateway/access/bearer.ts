@@ -31,6 +31,6 @@ export function formatPersonalToken({ regionCode, publicId, tokenId, secret }: P
 }
 
 /** A uuid from its 32 hexadecimal digits. */
-export function uuidFromHex(hex: string): string {
+function uuidFromHex(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -5,7 +5,7 @@ import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps, Region } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
 
-export type DirectoryRow = { tenantId: string; slug: string; regionCode: string; status: string };
+type DirectoryRow = { tenantId: string; slug: string; regionCode: string; status: string };
 export type Located = DirectoryRow & { publicId: string; region: Region };
 
 export type Directory = {

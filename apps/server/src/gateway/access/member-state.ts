@@ -8,7 +8,7 @@ import { cacheAges } from '../shared/cache-ages.ts';
 import type { Located } from './directory.ts';
 
 /** A workspace with the person in it, if they are in it. */
-export type MemberState = { workspace: Workspace; member: StoredMember | null };
+type MemberState = { workspace: Workspace; member: StoredMember | null };
 export type StoredMember = Member & {
   roleUpdatedAt: Date;
   createEditProjects: boolean;

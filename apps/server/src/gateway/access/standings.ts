@@ -7,7 +7,7 @@ import { cacheAges } from '../shared/cache-ages.ts';
 import type { ProviderFeed } from '../token/changes.ts';
 
 /** What the provider said of a person, and when it was asked. */
-export type Asked = { standing: Standing | null; askedAt: Date };
+type Asked = { standing: Standing | null; askedAt: Date };
 
 /**
  * People as the provider knows them now, for credentials that act for a person who is not there. The gateway's own copy of

@@ -28,7 +28,7 @@ import { daysOfWeeks } from '../totals/weeks.ts';
 import { lockWeekState, type WeekState } from './week-state.ts';
 
 export type Item = { teamMemberID: string; weekEndDate: string; version: number };
-export type Line = { timesheetID: string; note?: string | null | undefined };
+type Line = { timesheetID: string; note?: string | null | undefined };
 export type StepDetails = {
   reason?: string | undefined;
   note?: string | null | undefined;

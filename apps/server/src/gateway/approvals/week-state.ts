@@ -6,7 +6,7 @@ import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { iso } from '../shared/sql-json.ts';
 
-export type EntryState = {
+type EntryState = {
   timesheetID: string;
   workDate: string;
   projectID: string;

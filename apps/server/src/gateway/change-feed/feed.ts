@@ -27,7 +27,7 @@ export type RegionFeed = {
   stop(): void;
 };
 
-export type Since = { mark: string; isComplete: boolean; changes: Change[] };
+type Since = { mark: string; isComplete: boolean; changes: Change[] };
 
 /** A database that was started again, or another in its place, may have lost what was read: then all begins anew. */
 type Cursor = Snapshot & { server: string; readAt: number };

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
  * Names transactions: in the answer to a write the one that it was, in a request those whose effect the caller has to see.
  * `0` stands for none. Callers without it are never answered from memory.
  */
-export const lastWriteHeader = 'x-last-write';
+const lastWriteHeader = 'x-last-write';
 
 const form = /^\d{1,20}(?:,\d{1,20}){0,15}$/;
 

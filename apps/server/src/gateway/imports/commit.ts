@@ -12,7 +12,7 @@ import { endImport, getImport, replaceRefusals } from './queries.ts';
 import { dropBatch, holdWeeks } from './staging.ts';
 import { type Taking, takeLines } from './take.ts';
 
-export type ImportRequest = { importID: string; choices: ImportChoicesShape };
+type ImportRequest = { importID: string; choices: ImportChoicesShape };
 
 /**
  * Takes a file over, all of it or nothing: its lines arrive in the staging table, and one transaction looks at them again,

@@ -8,9 +8,9 @@ import type { FileFacts } from './reading/read-file.ts';
 import type { Ids } from './staging.ts';
 
 export type NewPerson = { id: string; firstName: string; lastName: string; email: string | null };
-export type NewClient = { id: string; name: string };
-export type NewProject = { id: string; name: string; clientId: string | null; isBillable: boolean };
-export type Named = { id: string; name: string };
+type NewClient = { id: string; name: string };
+type NewProject = { id: string; name: string; clientId: string | null; isBillable: boolean };
+type Named = { id: string; name: string };
 
 /** Whom and what the names of a file stand for here, and what has to be made for those that stand for nothing yet. */
 export type Plan = Ids & {

@@ -33,7 +33,7 @@ export type Looker = {
 /** What a file comes to, worked out in one transaction. */
 export type Prepared = { plan: Plan; counts: Tally; closed: Refusal[] };
 
-export const MOST_SHOWN = 50;
+const MOST_SHOWN = 50;
 export const timeoutMs = 10 * 60_000;
 
 /** @throws AppError `file_invalid`, `reference_invalid`, `state_conflict` while the file has not arrived */

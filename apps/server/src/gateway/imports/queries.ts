@@ -3,7 +3,7 @@ import type { LineProblem } from '@stint/domain/time/import/line.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 
-export type ImportStatus = 'uploaded' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone';
+type ImportStatus = 'uploaded' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone';
 
 type WorkStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 

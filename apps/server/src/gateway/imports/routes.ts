@@ -24,7 +24,7 @@ import {
 import { requireUndoable } from './undo.ts';
 
 /** Foreign files (security 11); the zip of a whole workspace goes another way. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
 /** Files that a process reads at once: each takes a thread and its memory. */
 const MOST_AT_ONCE = 2;

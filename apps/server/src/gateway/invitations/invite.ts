@@ -21,7 +21,7 @@ import {
 import { formatToken, hashSecret, invitationSecret } from './token.ts';
 
 /** An invitation can be accepted for seven days (security 4). */
-export const invitationMs = 7 * 24 * 60 * 60_000;
+const invitationMs = 7 * 24 * 60 * 60_000;
 
 export type InviteDeps = Pick<GatewayDeps, 'auth' | 'config' | 'clock'>;
 export type InviteRequest = {

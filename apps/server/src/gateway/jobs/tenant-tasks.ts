@@ -2,7 +2,7 @@ import { sql } from '../../platform/sql.ts';
 import type { JobRegion, PeriodicTask } from './worker.ts';
 
 /** The open workspaces of a region, for work that goes through all of them, each in its own transaction. */
-export async function listOpenTenants({ database }: JobRegion): Promise<string[]> {
+async function listOpenTenants({ database }: JobRegion): Promise<string[]> {
   const rows = await database.rows<{ tenantId: string }>(
     sql`select tenant_id as "tenantId" from app.workspace_directory where status = 'active'`,
   );

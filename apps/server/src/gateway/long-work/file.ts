@@ -49,7 +49,7 @@ export function sendFile(
 }
 
 /** A name for old readers and the same with all its letters (RFC 6266). */
-export function attachmentOf(name: string): string {
+function attachmentOf(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 }

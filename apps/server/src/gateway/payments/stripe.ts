@@ -15,7 +15,7 @@ export type ProviderSubscription = {
   regionCode: string | null;
 };
 
-export type Invoice = {
+type Invoice = {
   id: string;
   number: string | null;
   createdAt: Date;
@@ -27,14 +27,14 @@ export type Invoice = {
 };
 
 /** A verified event: what happened and to which subscription or customer. */
-export type ProviderEvent = {
+type ProviderEvent = {
   id: string;
   type: string;
   createdAt: Date;
   subscriptionId: string | null;
 };
 
-export type CheckoutRequest = {
+type CheckoutRequest = {
   tenantId: string;
   regionCode: string;
   email: string;

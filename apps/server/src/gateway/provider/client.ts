@@ -3,14 +3,14 @@ import { AppError, type ErrorCode, errorCatalogue } from '@stint/domain/errors.t
 import type { Standing } from '@stint/domain/workspace/own-credential.ts';
 
 /** A person as the provider knows them. */
-export type ProviderUser = {
+type ProviderUser = {
   userUuid: string;
   email: string | null;
   isEmailConfirmed: boolean;
   name: string | null;
 };
 
-export type NewTenant = {
+type NewTenant = {
   /** Internal id, made beforehand, so that asking again makes nothing new. */
   uuid: string;
   name: string;
@@ -20,20 +20,20 @@ export type NewTenant = {
 };
 
 /** Whether an address is free, with free ones near it when it is not. */
-export type SlugAnswer = {
+type SlugAnswer = {
   slug: string;
   isAvailable: boolean;
   reason: 'taken' | 'invalid' | 'reserved' | null;
   suggestions: string[];
 };
 
-export type NewInvite = {
+type NewInvite = {
   email: string;
   /** Path on the main domain where the link leads after signing in. */
   redirect: string;
 };
 
-export type TenantChange = {
+type TenantChange = {
   name?: string | undefined;
   slug?: string | undefined;
   status?: 'active' | 'archived' | undefined;

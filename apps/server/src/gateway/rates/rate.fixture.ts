@@ -4,7 +4,7 @@ import type { PlainDate } from '@stint/domain/time/plain-date.ts';
 export type RateMode = 'project' | 'member' | 'activity' | 'none';
 
 /** What customers pay, or what time costs the workspace. */
-export type RateKind = 'bill' | 'cost';
+type RateKind = 'bill' | 'cost';
 
 /** An hourly rate of a person from a date on: for one project, or for all where projectID is null. */
 export interface MemberRate {

@@ -83,7 +83,7 @@ type Schema = {
 };
 
 /** A JSON Schema in the words of TypeScript, with its limits. */
-export function typeOf(schema: unknown, indent = ''): string {
+function typeOf(schema: unknown, indent = ''): string {
   const { type, properties, required = [], items, anyOf, ...rest } = schema as Schema;
   if (rest.const !== undefined) return JSON.stringify(rest.const);
   if (rest.enum) return rest.enum.map((value) => JSON.stringify(value)).join(' | ');

@@ -21,7 +21,7 @@ export type Saga<Payload = Record<string, unknown>> = {
   payload: Payload;
 };
 
-export type SagaStep<Deps, Payload> = {
+type SagaStep<Deps, Payload> = {
   name: string;
   run(deps: Deps, saga: Saga<Payload>): Promise<void>;
   /** Takes back what `run` did, if it did; steps without are not taken back. */

@@ -7,7 +7,7 @@ import { type Answer, answerJson } from '../shared/answer.ts';
 import { inOneTrip, jsonObject, listJson } from '../shared/json-sql.ts';
 
 /** The roles with the ids that AppRole gives them; 1 is the highest. */
-export const appRoles = ROLES.map((name, index) => ({ id: index + 1, name, rank: roleRank(name) }));
+const appRoles = ROLES.map((name, index) => ({ id: index + 1, name, rank: roleRank(name) }));
 
 const projectType = jsonObject<Answer<'GET /ProjectTypeMaster'>[number]>({
   projectTypeID: 't.id',

@@ -11,7 +11,7 @@ import type { SortColumn } from './list.ts';
 export type Viewer = Pick<MemberContext, 'tenantId' | 'actor'>;
 
 /** What SQL says of every kind in the same words. */
-export type CommonSort = 'updatedAt' | 'createdAt';
+type CommonSort = 'updatedAt' | 'createdAt';
 
 /** How a kind of thing is read, beyond its description. */
 export type CatalogueReads<Of extends Fields, Sort extends string, Query extends CatalogQuery> = {

@@ -47,7 +47,7 @@ async function findTenant(database: Database, publicId: string): Promise<string 
 }
 
 /** What the payment service said at a time becomes ours, unless something newer is known. */
-export async function applyProviderState(
+async function applyProviderState(
   tx: Transaction,
   tenantId: string,
   state: ProviderSubscription,
@@ -66,7 +66,7 @@ export async function applyProviderState(
 type Move = { event: SubscriptionEvent; known: Partial<SubscriptionRow>; actorId: string | null };
 
 /** Moves the state machine by one event and writes the result with its audit row. */
-export async function applyAndSave(
+async function applyAndSave(
   tx: Transaction,
   tenantId: string,
   row: SubscriptionRow,

@@ -61,7 +61,7 @@ export function createSubscriptionHandlers(deps: SubscriptionDeps): FeatureHandl
 type PaymentKind = 'off' | 'stripe' | 'simulated' | 'none';
 
 /** Who takes the money: nobody when self-hosted; without keys test mode plays it, live mode has none. */
-export function paymentKind({ config, payments }: SubscriptionDeps): PaymentKind {
+function paymentKind({ config, payments }: SubscriptionDeps): PaymentKind {
   if (!config.billing) return 'off';
   if (payments) return 'stripe';
   return config.mode === 'test' ? 'simulated' : 'none';

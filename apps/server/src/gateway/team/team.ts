@@ -25,10 +25,10 @@ const recordChange = createRecorder({
 type MemberInput = Sent<typeof teamMember>;
 type MemberChange = MemberInput & { id: string; version: number };
 
-export type StoredMember = { id: string; userId: string | null; role: Role; status: string; version: number };
+type StoredMember = { id: string; userId: string | null; role: Role; status: string; version: number };
 
 /** A member's row, locked. @throws AppError `not_found` */
-export function lockMember(tx: Queryable, tenantId: string, id: string): Promise<StoredMember> {
+function lockMember(tx: Queryable, tenantId: string, id: string): Promise<StoredMember> {
   return tx.one<StoredMember>(sql`
     select id, user_id as "userId", role, status, version from app.team_member where tenant_id = ${tenantId} and id = ${id} for update`);
 }
@@ -68,7 +68,7 @@ async function checkValues(tx: Queryable, tenantId: string, id: string, input: M
  * Locks the workspace and counts its owners, so that two removals of the last two owners take turns (security 10).
  * @throws AppError `last_owner`
  */
-export async function keepOwner(tx: Queryable, tenantId: string, leaving: StoredMember): Promise<void> {
+async function keepOwner(tx: Queryable, tenantId: string, leaving: StoredMember): Promise<void> {
   if (leaving.role !== 'owner' || leaving.status !== 'active') return;
   await tx.one(sql`select tenant_id from app.tenant where tenant_id = ${tenantId} for update`);
   const { others } = await tx.one<{ others: number }>(sql`

@@ -73,7 +73,7 @@ function tellOf(
 }
 
 /** The refusal of a stale change, with the rows as they are now (security 14). */
-export async function conflictOf(tx: Queryable, tenantId: string, ids: string[]): Promise<AppError> {
+async function conflictOf(tx: Queryable, tenantId: string, ids: string[]): Promise<AppError> {
   const rows = await tx.rows<{ item: unknown }>(sql`
     select ${entryItem(tenantId)} as item from ${entryTables} where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`);
   return new AppError('version_conflict', { details: { current: rows.map((row) => row.item) } });

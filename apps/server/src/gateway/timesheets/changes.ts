@@ -89,7 +89,7 @@ export type References = {
 };
 
 /** A living entry as cells are compared. */
-export type PresentEntry = Belief & CellPlace & CellContent;
+type PresentEntry = Belief & CellPlace & CellContent;
 
 /** Ids whose stored version is not the one that the caller had. */
 export type Conflicts = Set<string>;

@@ -4,7 +4,7 @@ import { eraseWorkspace } from './erase.ts';
 import { getWorkspace, setWorkspaceState } from './queries.ts';
 
 /** A deleted workspace can be restored this long (security 13). */
-export const deletionDelayMs = 30 * 24 * 60 * 60_000;
+const deletionDelayMs = 30 * 24 * 60 * 60_000;
 
 /** Ends what is paid for a workspace that is erased; nothing to end is done already. */
 export type EndPayment = (regionCode: string, tenantId: string) => Promise<void>;

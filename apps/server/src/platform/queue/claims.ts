@@ -12,7 +12,7 @@ import { HopelessJobError, type Job, maxAttempts, PostponedJobError, retryDelayM
 export type Claim = { id: string | number; attempts: number };
 
 /** How long a job belongs to a process that gives no sign of life. */
-export const leaseMinutes = 5;
+const leaseMinutes = 5;
 
 /** What became of a job that was given back. */
 export type GivenBack = 'again' | 'aside' | 'postponed';

@@ -1,5 +1,5 @@
 /** Why an outgoing call was not made or not finished, in words for the person who entered the address. */
-export const safeFetchReasons = {
+const safeFetchReasons = {
   address_invalid: 'This is not a complete address. It starts with https:// and names a public server.',
   not_https: 'Only https addresses on port 443, without user name and password, can be called.',
   not_public: 'This name leads to a private or reserved address, which is never called.',

@@ -3,7 +3,7 @@ import { addDays, at, weekEndDate } from './days.ts';
 import type { Line } from './hours.ts';
 import { people } from './people.ts';
 
-export type Status = 'open' | 'pending' | 'approved' | 'disapproved';
+type Status = 'open' | 'pending' | 'approved' | 'disapproved';
 export type Step = {
   action: 'submit' | 'approve' | 'disapprove';
   at: Date;

@@ -51,7 +51,7 @@ function createCopier(client: pg.Client): Copier {
 }
 
 /** One value in COPY's text form (PostgreSQL, COPY, "Text Format"). */
-export function cellText(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return '\\N';
   if (typeof cell === 'string') return escapeText(cell);
   if (typeof cell === 'number') return String(cell);

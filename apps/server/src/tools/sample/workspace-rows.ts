@@ -10,7 +10,7 @@ export type SampleMember = {
   role: string;
   email: string;
 };
-export type SampleProject = { id: string; name: string; clientId: string; isBillable: boolean };
+type SampleProject = { id: string; name: string; clientId: string; isBillable: boolean };
 export type SampleWorkspace = {
   tenantId: string;
   publicId: string;
@@ -19,7 +19,7 @@ export type SampleWorkspace = {
   activityIds: string[];
 };
 
-export type WorkspaceSize = { members: number; clients: number; projects: number; activities: number };
+type WorkspaceSize = { members: number; clients: number; projects: number; activities: number };
 
 export type WorkspaceShape = WorkspaceSize & {
   name: string;

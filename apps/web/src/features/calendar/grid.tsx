@@ -19,7 +19,7 @@ import type { Calendar } from './use-calendar.ts';
 import type { Drag } from './use-grid-pointer.ts';
 
 /** What is lower than this could not be hit. */
-export const LOWEST = 18;
+const LOWEST = 18;
 
 export type GridProps = {
   calendar: Calendar;

@@ -3,7 +3,7 @@ import type { Report } from '../../entities/report.ts';
 /** Colours that are told apart; what comes after is one part. */
 const MOST_PARTS = 6;
 
-export type ChartPart = { key: string | null; isOther: boolean };
+type ChartPart = { key: string | null; isOther: boolean };
 export type ChartColumn = { bucket: string; parts: number[]; total: number };
 export type ChartData = { parts: ChartPart[]; columns: ChartColumn[]; highest: number };
 

@@ -2,7 +2,7 @@ import { addDays, type PlainDate } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf, weekStartOf } from '@stint/domain/time/week.ts';
 
 /** How strong a day is drawn: 0 for none, 4 for the most. */
-export type HeatLevel = 0 | 1 | 2 | 3 | 4;
+type HeatLevel = 0 | 1 | 2 | 3 | 4;
 export type HeatDay = { date: PlainDate; minutes: number; level: HeatLevel };
 /** A week of the year, Monday first; days of other years are null. */
 export type HeatWeek = { weekEndDate: PlainDate; days: (HeatDay | null)[] };

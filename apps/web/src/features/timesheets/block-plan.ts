@@ -7,7 +7,7 @@ import type { Sheet } from './sheet.ts';
 import type { CellChange } from './week-actions.ts';
 
 /** Why a pasted cell is not taken: it is no time, it lies beside the sheet, its day is locked, or its cell holds several entries. */
-export type PasteProblem = HoursProblem | 'outside' | 'locked' | 'several';
+type PasteProblem = HoursProblem | 'outside' | 'locked' | 'several';
 
 /** One pasted cell with the place it would fill. */
 export type PlannedCell = Place & {

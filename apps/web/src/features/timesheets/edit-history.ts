@@ -12,7 +12,7 @@ export type Change = {
 };
 
 /** The entries as they are now, and what is on its way. */
-export type Present = { shown: readonly ShownEntry[]; waiting: readonly EntryEdit[] };
+type Present = { shown: readonly ShownEntry[]; waiting: readonly EntryEdit[] };
 
 /** A step back or forth: what to put, and the change that it is about. */
 export type HistoryStep = { change: Change; edits: Draft[] };

@@ -31,7 +31,7 @@ export type WeekPageProps = {
   GettingStarted?: ComponentType;
 };
 
-export type WeekStepsProps = {
+type WeekStepsProps = {
   sheet: WeekSheet;
   /** Why the week cannot be submitted as it stands on this screen; null where it is stored whole. */
   unsaved: string | null;

@@ -78,7 +78,7 @@ export const DomainRecord = Type.Object(
 );
 export type DomainRecord = Static<typeof DomainRecord>;
 
-export const IdentityRecord = Type.Object(
+const IdentityRecord = Type.Object(
   {
     id: Type.String(),
     provider: Type.String(),
@@ -89,7 +89,6 @@ export const IdentityRecord = Type.Object(
   },
   closed,
 );
-export type IdentityRecord = Static<typeof IdentityRecord>;
 
 const IdentityStartBody = Type.Object(
   {

@@ -13,7 +13,7 @@ const Certificate = Type.String({
 });
 
 /** An application that people sign in to through us. */
-export const SamlServiceProvider = Type.Object(
+const SamlServiceProvider = Type.Object(
   {
     entityId: EntityId,
     acsUrl: Address,
@@ -22,7 +22,6 @@ export const SamlServiceProvider = Type.Object(
   },
   closed,
 );
-export type SamlServiceProvider = Static<typeof SamlServiceProvider>;
 
 /** A tenant's own identity provider, in parts or as its metadata document. */
 export const SamlIdentityProviderBody = Type.Object(

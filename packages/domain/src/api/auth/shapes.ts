@@ -58,7 +58,7 @@ export const Options = Type.Object(
 export const InBody = { tenantId: Type.Optional(TenantId) };
 
 /** `js-cookie` attributes; `expires` is a number of days (protocol 4.2). */
-export const CookieOptions = Type.Object(
+const CookieOptions = Type.Object(
   {
     secure: Type.Boolean(),
     sameSite: Type.String(),
@@ -87,7 +87,7 @@ export const Tokens = Type.Object(
 );
 
 /** Roles by tenant; `/self` adds what an application needs to list and reach its workspaces. */
-export const AuthorizationShape = Type.Record(
+const AuthorizationShape = Type.Record(
   Type.String(),
   Type.Object(
     {
@@ -140,7 +140,7 @@ const userFields = {
   updatedAt: Type.String(),
 };
 
-export const TenantSummary = Type.Object(
+const TenantSummary = Type.Object(
   {
     tenantId: Type.String(),
     aliasId: NullableText,

@@ -16,7 +16,7 @@ const Signup = {
   data: Type.Optional(shape.Data),
 };
 
-export const CreateBody = Type.Object(
+const CreateBody = Type.Object(
   {
     ...shape.InBody,
     email: Type.Optional(shape.Email),
@@ -27,7 +27,7 @@ export const CreateBody = Type.Object(
   closed,
 );
 
-export const BasicBody = Type.Object(
+const BasicBody = Type.Object(
   {
     ...shape.InBody,
     emailOrUsername: Type.Optional(shape.Email),
@@ -39,13 +39,13 @@ export const BasicBody = Type.Object(
   closed,
 );
 
-export const SetPasswordBody = Type.Object(
+const SetPasswordBody = Type.Object(
   { ...shape.InBody, password: shape.Password, existingPassword: Type.Optional(shape.Password) },
   closed,
 );
 
 /** Sending a link, or (older clients) signing in with one: with token and uuid it is the PUT. */
-export const LinkBody = Type.Object(
+const LinkBody = Type.Object(
   {
     ...shape.InBody,
     email: Type.Optional(shape.Email),
@@ -58,7 +58,7 @@ export const LinkBody = Type.Object(
   closed,
 );
 
-export const LinkLoginBody = Type.Object(
+const LinkLoginBody = Type.Object(
   {
     ...shape.InBody,
     token: Type.Optional(shape.Secret),
@@ -68,12 +68,12 @@ export const LinkLoginBody = Type.Object(
   closed,
 );
 
-export const ResetLinkBody = Type.Object(
+const ResetLinkBody = Type.Object(
   { ...shape.InBody, email: Type.Optional(shape.Email), options: Type.Optional(shape.Options) },
   closed,
 );
 
-export const ResetBody = Type.Object(
+const ResetBody = Type.Object(
   {
     ...shape.InBody,
     uuid: Type.Optional(shape.Secret),
@@ -84,7 +84,7 @@ export const ResetBody = Type.Object(
 );
 
 /** Sending a code, or (older clients) checking one: with verificationCode it is the PUT. */
-export const CodeBody = Type.Object(
+const CodeBody = Type.Object(
   {
     ...shape.InBody,
     channel: Type.Optional(Type.String({ maxLength: 20 })),
@@ -97,7 +97,7 @@ export const CodeBody = Type.Object(
   closed,
 );
 
-export const TotpBody = Type.Object(
+const TotpBody = Type.Object(
   {
     ...shape.InBody,
     totpCode: Type.Optional(Type.String({ maxLength: 20 })),

@@ -9,7 +9,7 @@ import type { RouteDefinition } from '../route.ts';
 export type GatewayAccess = 'public' | 'account' | 'namedWorkspace' | 'member' | Ability;
 
 /** What a personal token never reaches: payment, the workspace as a whole, people, and what outlives the token itself. */
-export type SessionAccess =
+type SessionAccess =
   | 'account'
   | 'namedWorkspace'
   | 'billing.manage'

@@ -2,7 +2,7 @@ import Type from 'typebox';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 
-export const WorkspaceCredential = Type.Object({
+const WorkspaceCredential = Type.Object({
   credentialID: Type.String({ description: 'The id of the webhook or report' }),
   kind: Type.Union([Type.Literal('webhook'), Type.Literal('sharedReport'), Type.Literal('scheduledReport')]),
   name: Type.String(),

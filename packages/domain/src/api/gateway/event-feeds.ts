@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { closed, GivenDate, Id, Instant, Nullable, PlainDate, Text } from './shapes.ts';
 
 /** Why the last try to read a feed failed. */
-export const FeedProblem = Type.Union([
+const FeedProblem = Type.Union([
   Type.Literal('address_invalid'),
   Type.Literal('not_https'),
   Type.Literal('not_public'),

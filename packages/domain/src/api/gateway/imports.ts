@@ -32,7 +32,7 @@ const Columns = Type.Partial(
 const many = { maxItems: 1000 };
 
 /** What somebody decided about a file; what is absent is guessed. A target of null is made anew. */
-export const ImportChoices = Type.Partial(
+const ImportChoices = Type.Partial(
   Type.Object({
     system: System,
     encoding: Encoding,

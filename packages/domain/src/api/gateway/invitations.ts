@@ -10,7 +10,7 @@ const Role = Type.Union([
 const When = Type.Union([Type.String(), Type.Null()]);
 const Flag = Type.Optional(Type.Boolean());
 
-export const Invitation = Type.Object({
+const Invitation = Type.Object({
   invitationID: Type.String(),
   email: Type.String(),
   role: Role,

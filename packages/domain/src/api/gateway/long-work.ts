@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { byId, Instant, Nullable } from './shapes.ts';
 
 /** Everything that is done in the background for somebody who waits for it; a kind is a word of the database. */
-export const LONG_WORK_KINDS = ['export', 'import', 'report', 'entries', 'undo'] as const;
+const LONG_WORK_KINDS = ['export', 'import', 'report', 'entries', 'undo'] as const;
 export type LongWorkKind = (typeof LONG_WORK_KINDS)[number];
 
 const literals = <Names extends string>(names: readonly Names[]) =>

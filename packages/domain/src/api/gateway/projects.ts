@@ -114,7 +114,7 @@ const Burn = Type.Object({
 });
 const Share = { minutes: Type.Integer(), billableMinutes: Type.Integer() };
 
-export const ProjectSummary = Type.Object({
+const ProjectSummary = Type.Object({
   projectID: Id,
   trackedMinutes: Type.Integer(),
   billableMinutes: Type.Integer(),

@@ -4,7 +4,7 @@ const When = Type.Union([Type.String(), Type.Null()]);
 const empty = Type.Object({}, { additionalProperties: false });
 
 /** What the billing page shows. Money in minor units of `currency`. */
-export const Subscription = Type.Object({
+const Subscription = Type.Object({
   status: Type.Union([
     Type.Literal('trial'),
     Type.Literal('active'),

@@ -69,12 +69,12 @@ export const Week = Type.Object({
   version: Version,
 });
 
-export const DayLock = Nullable(
+const DayLock = Nullable(
   Type.Union([Type.Literal('pending'), Type.Literal('approved'), Type.Literal('lockDate')]),
 );
 
 /** A week with its entries; arrays of seven begin on Monday. */
-export const WeekSheet = Type.Object({
+const WeekSheet = Type.Object({
   week: Week,
   entries: Type.Array(entry.answer),
   expectedMinutes: Type.Array(Type.Integer(), { minItems: 7, maxItems: 7 }),

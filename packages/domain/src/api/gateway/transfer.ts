@@ -10,7 +10,7 @@ const Totals = Type.Object({
   billableMinutes: Type.Integer(),
 });
 
-export const WorkspaceTransfer = Type.Object({
+const WorkspaceTransfer = Type.Object({
   transferID: Type.String(),
   kind: Type.Union([Type.Literal('export'), Type.Literal('import')]),
   status: Type.Union([

@@ -27,7 +27,7 @@ export const webhookEvents: readonly WebhookEventName[] = [
 
 const EventName = Type.Unsafe<WebhookEventName>({ type: 'string', enum: [...webhookEvents] });
 
-export const Webhook = Type.Object({
+const Webhook = Type.Object({
   webhookID: Type.String(),
   url: Type.String(),
   events: Type.Array(EventName),
@@ -42,7 +42,7 @@ export const Webhook = Type.Object({
 
 const WebhookWithSecret = Type.Object({ ...Webhook.properties, secret: Type.String() });
 
-export const WebhookDelivery = Type.Object({
+const WebhookDelivery = Type.Object({
   deliveryID: Type.String(),
   event: Type.String(),
   status: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),

@@ -11,7 +11,7 @@ const Role = Type.Union([
 ]);
 
 /** A workspace as people see it in the chooser and after creating it. */
-export const Workspace = Type.Object({
+const Workspace = Type.Object({
   /** Empty while the workspace is still being made. */
   tenantID: Type.String(),
   name: Type.String(),

@@ -9,7 +9,7 @@ export type DurationStyle = 'hours' | 'minutes' | 'seconds';
 export type DecimalSign = '.' | ',';
 
 /** Why a cell of a file is no duration. */
-export type DurationProblem = 'unreadable' | 'negative' | 'formula';
+type DurationProblem = 'unreadable' | 'negative' | 'formula';
 
 export type ReadDuration = { seconds: number } | { problem: DurationProblem };
 

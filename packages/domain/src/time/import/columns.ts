@@ -20,7 +20,7 @@ export type ImportField =
  * The heads that trackers write, in the languages that they translate them into; compared without case, and without a
  * currency in brackets. Where two columns of a file have a name of the same field, the earlier name in this list wins.
  */
-export const FIELD_NAMES: Readonly<Record<ImportField, readonly string[]>> = {
+const FIELD_NAMES: Readonly<Record<ImportField, readonly string[]>> = {
   person: [
     'user_name',
     'user name',

@@ -8,10 +8,10 @@ export type SourceRow = { line: number; cells: readonly string[] };
 export type Reading = { dateOrder: DateOrder; decimal: DecimalSign; style: DurationStyle };
 
 /** A cell that shows how a file is written. */
-export type Seen = { line: number; text: string };
+type Seen = { line: number; text: string };
 
 /** What was found, by which cell, and whether it can be told at all; without a cell it is what such files usually are. */
-export type Finding<Value> = { value: Value; isSure: boolean; seen: Seen | null };
+type Finding<Value> = { value: Value; isSure: boolean; seen: Seen | null };
 
 export type Evidence = {
   dateOrder: Finding<DateOrder>;

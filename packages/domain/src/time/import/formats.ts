@@ -33,7 +33,7 @@ export type FormatRow = {
 const DATE_OF_START = ['start date', 'startdatum', 'date de début', 'fecha de inicio', 'data de início'];
 
 /** Known files; the first whose heads are all there wins, so the narrow ones stand before the wide ones. */
-export const FORMATS: readonly FormatRow[] = [
+const FORMATS: readonly FormatRow[] = [
   {
     system: 'timetagger',
     name: 'TimeTagger report',
@@ -122,7 +122,7 @@ export const FORMATS: readonly FormatRow[] = [
   },
 ];
 
-export const ANY_TABLE: FormatRow = { system: 'table', name: 'Table', needs: [] };
+const ANY_TABLE: FormatRow = { system: 'table', name: 'Table', needs: [] };
 
 /** The format that a row of heads belongs to, with its columns. */
 export function recognise(

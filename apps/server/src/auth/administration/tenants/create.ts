@@ -122,12 +122,7 @@ function requireSlug(given: unknown): string | null {
 }
 
 /** @throws AppError `slug_taken`, also for 180 days after somebody gave it up (security 7) */
-export async function checkSlugFree(
-  context: AuthContext,
-  realm: Realm,
-  slug: string,
-  now: Date,
-): Promise<void> {
+async function checkSlugFree(context: AuthContext, realm: Realm, slug: string, now: Date): Promise<void> {
   const taken = await takenSlugs(context.database, realm, [slug], now);
   if (taken.has(slug)) throw new AppError('slug_taken');
 }

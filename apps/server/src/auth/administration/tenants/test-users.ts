@@ -9,7 +9,7 @@ import { notingPerson } from '../../model/users/note-person.ts';
 import { findUserByIdentifier, insertUser } from '../../model/users/queries.ts';
 
 /** The password of every test user (protocol 2). It is published, so it opens test mode only. */
-export const testUserPassword = 'testmodepassword';
+const testUserPassword = 'testmodepassword';
 
 const domain = 'example.com';
 

@@ -15,7 +15,7 @@ import { type Claims, verifyToken } from '../tokens/tokens.ts';
 import type { AccessContext } from './context.ts';
 
 /** Anybody from an allowed page. */
-export type AnyCaller = { kind: 'any'; client: ClientInfo };
+type AnyCaller = { kind: 'any'; client: ClientInfo };
 
 /** A signed-in person. */
 export type UserCaller = { kind: 'user'; client: ClientInfo; session: LiveSession; realm: Realm };

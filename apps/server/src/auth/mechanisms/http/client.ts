@@ -67,7 +67,7 @@ export function pageLanguage(request: FastifyRequest): Language {
 }
 
 /** The token of an Authorization header, or null where there is none worth looking at. */
-export function readBearer(header: string | undefined): string | null {
+function readBearer(header: string | undefined): string | null {
   const token = /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1] ?? '';
   return token === '' || token === 'undefined' || token === 'null' ? null : token;
 }

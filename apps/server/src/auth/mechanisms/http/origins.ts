@@ -50,7 +50,7 @@ async function isAllowedInTest(context: OriginsContext, tenant: Tenant | null, u
 }
 
 /** The main domain, the provider's own address and every active workspace. */
-export async function isOwnHost(context: OriginsContext, url: URL): Promise<boolean> {
+async function isOwnHost(context: OriginsContext, url: URL): Promise<boolean> {
   const { config } = context;
   if (url.protocol !== `${config.scheme}:`) return false;
   if (config.auth.baseUrl && new URL(config.auth.baseUrl).host === url.host) return true;

@@ -65,11 +65,7 @@ export async function reachOf(
 }
 
 /** The tenant of a public id: the key's own or a child of it, in the key's realm. @throws AppError `not_found` */
-export async function reachableTenant(
-  context: ReachContext,
-  key: KeyScope,
-  publicId: string,
-): Promise<Tenant> {
+async function reachableTenant(context: ReachContext, key: KeyScope, publicId: string): Promise<Tenant> {
   const tenant = await context.tenants.require(publicId);
   const isOwn = tenant.id === key.tenantId;
   const isChild = tenant.rootTenantId === key.tenantId || tenant.parentId === key.tenantId;

@@ -9,7 +9,7 @@ export type RefreshOutcome = 'rotated' | 'reuse' | 'companion' | 'refused';
 export type DeliveryOutcome = 'sent' | 'failed' | 'dropped' | 'dead' | 'paused';
 
 /** What is counted of a message: by what it is sent, and whether it carries a link or a code. */
-export type CountedMessage = { channel: string; link?: string; verificationCode?: string };
+type CountedMessage = { channel: string; link?: string; verificationCode?: string };
 
 /** How busy the hashing of passwords is. */
 export type HashLoad = {

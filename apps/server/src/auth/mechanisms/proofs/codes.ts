@@ -12,7 +12,7 @@ const mostTries = 5;
 
 export type CodePurpose = 'sign-in' | 'second-factor' | 'verify';
 
-export type CodeData = {
+type CodeData = {
   signup?: SignupDetails;
   /** The child tenant whose own servers were given the code: it proves nothing and opens that child alone. */
   returnedTo?: string;

@@ -95,7 +95,7 @@ export function xsrfToken(
   return `${nonce}.${context.secrets.mac('xsrf', `${sid} ${nonce}`).toString('base64url')}`;
 }
 
-export function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatCookie>[0]): void {
+function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatCookie>[0]): void {
   reply.header('set-cookie', formatCookie(cookie));
 }
 

@@ -11,13 +11,13 @@ import type { Realm } from '../../model/realm.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 /** A key signs for 90 days; its successor is published at least 24 h before (security 12). */
-export const signingLifeMs = 90 * day;
-export const aheadMs = 24 * 60 * minute;
+const signingLifeMs = 90 * day;
+const aheadMs = 24 * 60 * minute;
 /** After its last signature a key stays published until the longest refresh token has died. */
 const longestTokenMs = 30 * day;
 const maxAgeMs = 30_000;
 
-export type PublicKey = { kid: string; jwk: Record<string, unknown>; key: KeyObject };
+type PublicKey = { kid: string; jwk: Record<string, unknown>; key: KeyObject };
 
 export type SigningKeys = {
   /** The key that signs now; the first is made on demand. */

@@ -13,7 +13,7 @@ export type Received = {
 };
 
 /** What becomes of a call: a status, or no answer at all. */
-export type Behaviour = number | 'hang';
+type Behaviour = number | 'hang';
 
 export type Receiver = {
   url(path: string): string;

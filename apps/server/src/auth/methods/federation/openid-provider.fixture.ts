@@ -8,7 +8,7 @@ export const clientId = 'latchkey-client';
 export const clientSecret = 'a-secret-of-the-client-at-the-provider';
 
 /** What a test may bend: claims of the next id tokens, who signs them, and who is signed in. */
-export type Faults = {
+type Faults = {
   /** Changes claims after the provider made them; the token is signed again with the right key. */
   claims?: (claims: JWTPayload) => JWTPayload;
   /** Signs with a key that is not in the provider's key set. */
@@ -21,7 +21,7 @@ export type Faults = {
   secretKey?: CryptoKey;
 };
 
-export type Person = { sub: string; email?: string; email_verified?: boolean; name?: string };
+type Person = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
 export type OpenIdProvider = {
   issuer: string;

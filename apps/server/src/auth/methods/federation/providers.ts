@@ -3,10 +3,10 @@ import { AppError } from '@stint/domain/errors.ts';
 import { type Profile, profileFromClaims } from './profile.ts';
 
 /** Fetches JSON from a path of the provider's programming interface with the person's access token. */
-export type ReadJson = (url: string) => Promise<Record<string, unknown>>;
+type ReadJson = (url: string) => Promise<Record<string, unknown>>;
 
 /** Moves an address to the tenant's own server, under `ownPath` where that differs there. */
-export type Relocate = (address: string, ownPath?: string) => string;
+type Relocate = (address: string, ownPath?: string) => string;
 
 type Shared = {
   scopes: readonly string[];

@@ -6,7 +6,7 @@ import { formatCookie, readCookie } from '../../mechanisms/http/cookies.ts';
  * Ties a trip to another provider to the browser that began it. Apart from our other cookies it must come back with a
  * form that another site posts, so it is SameSite=None; all it can do is end a trip of its own browser (security 7, 9).
  */
-export const tripCookie = '__Host-latchkey-trip';
+const tripCookie = '__Host-latchkey-trip';
 
 /** A person may have to sign in at the other side first. */
 const lifeSeconds = 15 * 60;

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { Realm } from '../../model/realm.ts';
 
 /** A request on its way: of a service provider to us, or of ours to a tenant's identity provider. */
-export type PendingPayloads = {
+type PendingPayloads = {
   /** A service provider waits for an answer while the person signs in here. */
   'idp-login': {
     spEntityId: string;

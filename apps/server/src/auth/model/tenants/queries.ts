@@ -5,7 +5,7 @@ import { join, type Sql, sql } from '../../../platform/sql.ts';
 import type { Mode } from '../realm.ts';
 import { fullSettings } from './settings.ts';
 
-export type TenantStatus = 'provisioning' | 'active' | 'archived' | 'deleted';
+type TenantStatus = 'provisioning' | 'active' | 'archived' | 'deleted';
 
 /** A change of how people sign in that is announced and counts from `startsAt`, an ISO date. */
 export type UpcomingSignIn = {

@@ -6,7 +6,7 @@ const minute = 60;
 const day = 24 * 60 * minute;
 
 /** The longest lives a tenant may choose, in seconds (security 6). */
-export const longest = { access: 10 * minute, refreshIdle: 7 * day, session: 30 * day } as const;
+const longest = { access: 10 * minute, refreshIdle: 7 * day, session: 30 * day } as const;
 
 const plain: TenantSettings = {
   loginRedirectPath: '/dashboard',

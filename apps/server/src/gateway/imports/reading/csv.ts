@@ -3,7 +3,7 @@ import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { MOST_COLUMNS, type Source } from './source.ts';
 
-export const SEPARATORS = [',', ';', '\t', '|'] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 
 export type Separator = (typeof SEPARATORS)[number];
 

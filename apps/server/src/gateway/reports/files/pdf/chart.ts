@@ -2,7 +2,7 @@ import { formatHours } from '@stint/domain/time/hours.ts';
 import { ink, type Sheet } from './sheet.ts';
 
 /** Minutes of a part of time, by the parts of which there are several. */
-export type ChartBar = { label: string; minutes: number[] };
+type ChartBar = { label: string; minutes: number[] };
 export type Chart = { title: string; parts: string[]; bars: ChartBar[] };
 
 /** Distinct in grey as well; the last one stands for all others. */
