@@ -2,6 +2,27 @@ import type { site as english } from './site.ts';
 import type { Translation } from './translation.ts';
 
 export const site: Translation<typeof english> = {
+  titles: {
+    '/': 'Ihre Arbeitsbereiche',
+    '/auth': 'Anmeldung',
+    '/signin': 'Anmelden',
+    '/signup': 'Registrieren',
+    '/signin-to-signup': 'Anmelden oder registrieren',
+    '/password-reset/new': 'Passwort vergessen',
+    '/reset': 'Neues Passwort',
+    '/email-verification': 'Adresse bestätigen',
+    '/continue-signup': 'Registrierung abschließen',
+    '/your-name': 'Ihr Name',
+    '/select-region': 'Region wählen',
+    '/create-new-workspace': 'Neuer Arbeitsbereich',
+    '/welcome': 'Willkommen',
+    '/archive-workspace': 'Arbeitsbereich archivieren',
+    '/account': 'Ihr Konto',
+    '/invite': 'Einladung',
+    '/share': 'Geteilter Bericht',
+    '/latchkey/gallery': 'Galerie',
+    '/outbox': 'Postausgang',
+  },
   product: 'Stint',
   loading: 'Wird geladen …',
   tryAgain: 'Noch einmal versuchen',

@@ -1,5 +1,29 @@
+import type { SitePath } from '@stint/domain/pages.ts';
+
 /** Texts of the main domain's own pages; the widget has its own (`@latchkey/widget`). */
 export const site = {
+  /** What the tab of each page says. */
+  titles: {
+    '/': 'Your workspaces',
+    '/auth': 'Signing in',
+    '/signin': 'Sign in',
+    '/signup': 'Sign up',
+    '/signin-to-signup': 'Sign in or sign up',
+    '/password-reset/new': 'Forgotten password',
+    '/reset': 'New password',
+    '/email-verification': 'Confirm your address',
+    '/continue-signup': 'Finish signing up',
+    '/your-name': 'Your name',
+    '/select-region': 'Choose a region',
+    '/create-new-workspace': 'New workspace',
+    '/welcome': 'Welcome',
+    '/archive-workspace': 'Archive a workspace',
+    '/account': 'Your account',
+    '/invite': 'Invitation',
+    '/share': 'Shared report',
+    '/latchkey/gallery': 'Gallery',
+    '/outbox': 'Outbox',
+  } satisfies Record<SitePath, string>,
   product: 'Stint',
   loading: 'Loading…',
   tryAgain: 'Try again',

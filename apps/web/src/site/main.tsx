@@ -1,3 +1,4 @@
+import { findSitePath } from '@stint/domain/pages.ts';
 import { type ComponentType, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isLoggedIn, startPageSession } from '../lib/page-session.ts';
@@ -37,6 +38,8 @@ async function sayHeld(signIn: string): Promise<() => void> {
 /** Shows the page, or sends a visitor who is not signed in to the root. */
 async function start(): Promise<void> {
   if (!page) return location.replace('/');
+  const path = findSitePath(location.pathname);
+  if (path) document.title = `${text.titles[path]} · ${text.product}`;
   if ('Page' in page) return show(page.Page);
   const loading = page.load();
   if (page.access === 'signedIn') {
