@@ -19,6 +19,7 @@ export const site: Translation<typeof english> = {
     '/archive-workspace': 'Arbeitsbereich archivieren',
     '/account': 'Ihr Konto',
     '/invite': 'Einladung',
+    '/unsubscribe': 'Weniger E-Mails',
     '/share': 'Geteilter Bericht',
     '/latchkey/gallery': 'Galerie',
     '/outbox': 'Postausgang',

@@ -20,6 +20,7 @@ export const site = {
     '/archive-workspace': 'Archive a workspace',
     '/account': 'Your account',
     '/invite': 'Invitation',
+    '/unsubscribe': 'Fewer mails',
     '/share': 'Shared report',
     '/latchkey/gallery': 'Gallery',
     '/outbox': 'Outbox',
