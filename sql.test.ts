@@ -181,6 +181,14 @@ describe('the check of statements', () => {
       'inserts random ids beside what it selects, which becomes a COPY',
       'insert into app.project (tenant_id, id) select c.tenant_id, gen_random_uuid() from app.client c where c.tenant_id = $1',
     ],
+    [
+      'joins what lies on the coordinator: "direct joins between distributed and local tables are not supported"',
+      'select p.id from app.outbox o join app.project p on p.tenant_id = $1 and p.id = o.id',
+    ],
+    [
+      'changes what lies on the coordinator by what a workspace has',
+      'update app.outbox o set at = $1 from app.project p where p.tenant_id = $2 and p.id = o.id',
+    ],
     ['hides it in a comment', 'select id from app.project /* tenant_id = $1 */'],
     ['lists no columns', 'select * from app.project where tenant_id = $1'],
     ['lists no columns of one table', 'select p.* from app.project p where p.tenant_id = $1'],
@@ -225,6 +233,10 @@ describe('the check of statements', () => {
     [
       'one of made rows that says what it stored',
       'insert into app.project (tenant_id, id) select $1::uuid, r.id from json_to_recordset($2) as r (id uuid) returning 1 as one',
+    ],
+    [
+      'what lies on the coordinator as a select of its own',
+      'insert into app.project (tenant_id, id) select $1::uuid, o.id from (select id from app.outbox) o join app.client c on c.tenant_id = $1 and c.id = o.id on conflict (tenant_id, id) do nothing',
     ],
     ['or in parentheses', 'select id from app.project where tenant_id = $1 and (id = $2 or name = $3)'],
     ['a function of ours by itself', 'select app.enqueue($1, $2)'],

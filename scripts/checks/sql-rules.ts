@@ -17,6 +17,8 @@ type Statement = {
   /** How often tables of kind `tenant` are named; none in a statement for all workspaces. */
   tenantTables: number;
   isOfTenants(name: string): boolean;
+  /** Of a table that lies on the coordinator alone. */
+  isLocal(name: string): boolean;
 };
 
 /**
@@ -53,6 +55,14 @@ const rules: Rule[] = [
       if (!isOfTenants(target) || /\bon\s+conflict\b|\breturning\b/.test(code)) return false;
       return !tablesIn(withoutInserts(code)).some(isOfTenants) || VOLATILE.test(code);
     },
+  },
+  {
+    name: 'a table of the coordinator alone is joined as a select of its own: Citus refuses direct joins with tables of the workspaces',
+    isBroken: ({ code, isOfTenants, isLocal }) =>
+      splitScopes(withoutInserts(code)).some((scope) => {
+        const names = tablesIn(scope.code);
+        return names.some(isLocal) && names.some(isOfTenants);
+      }),
   },
   {
     name: 'columns are listed, never *: a prepared select * breaks when a column is added',
@@ -93,8 +103,11 @@ const rules: Rule[] = [
 export function checkStatement(text: string, kinds: TableKinds): string[] {
   const code = withoutComments(text).toLowerCase();
   const isOfTenants = (name: string) => kinds.get(name) === 'tenant' || name.endsWith('$');
+  const isLocal = (name: string) => kinds.get(name) === 'local';
   const tenantTables = FOR_ALL_TENANTS.test(text) ? 0 : tablesIn(code).filter(isOfTenants).length;
-  return rules.filter((rule) => rule.isBroken({ code, tenantTables, isOfTenants })).map((rule) => rule.name);
+  return rules
+    .filter((rule) => rule.isBroken({ code, tenantTables, isOfTenants, isLocal }))
+    .map((rule) => rule.name);
 }
 
 /**

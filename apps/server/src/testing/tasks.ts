@@ -3,9 +3,11 @@ import type pg from 'pg';
 /** Of the driver, not in its types: whose answer is being read. Answers come in the order of their statements. */
 type Reading = { _getActiveQuery(): { text?: string } | null };
 
-/** What Citus tells of its work for a statement; what opens and ends a transaction on a worker is none of it. */
-const TASK =
-  /^(?:issuing|executing the command locally:) (?:select|with|insert|update|delete|copy|create|drop|alter)\b/i;
+/**
+ * What Citus tells of its work for a statement; what opens and ends a transaction on a worker is none of it, nor what the
+ * coordinator does with the tables that lie on it alone.
+ */
+const TASK = /^issuing (?:select|with|insert|update|delete|copy|create|drop|alter)\b/i;
 const OPENING = /assign_distributed_transaction_id/;
 
 /** A reference table lies on every server, so that changing it is work for each of them. */

@@ -281,7 +281,7 @@ describe('taking an import back', () => {
     await gateway
       .owner(target)
       .run(
-        sql`update app.import set finished_at = finished_at - interval '31 days' where tenant_id = ${target.tenantId}`,
+        sql`update app.import set finished_at = ${new Date(Date.now() - 32 * 86_400_000)} where tenant_id = ${target.tenantId}`,
       );
     const late = await gateway.call('DELETE', `Imports/${first.importID}`, { as: target.owner });
     expect([late.status, late.body.message]).toEqual([422, expect.stringContaining('for 30 days')]);

@@ -1,7 +1,7 @@
 import { copyIn } from '../../platform/copy.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { sql } from '../../platform/sql.ts';
+import { raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Refusal } from './queries.ts';
 import { STAGED_COLUMNS } from './reading/copy-text.ts';
 import { type ReadFile, readApart } from './reading/read-apart.ts';
@@ -40,6 +40,16 @@ export async function dropBatch(tx: Queryable, batchId: string): Promise<void> {
 /** What a crash left behind. */
 export const dropOldBatches = (before: Date) => sql`delete from app.import_row where staged_at < ${before}`;
 
+/**
+ * Lines of a batch in these states, to be joined with tables of the workspace: as a select of their own, since lines lie on the
+ * coordinator of Citus, which hands over what a select of them found and joins no table of its own.
+ */
+export function linesOf(batchId: string, columns: string, states: readonly LineState[]): Sql {
+  return sql`(select ${raw(columns)} from app.import_row where batch_id = ${batchId} and state = any(${states}::text[]))`;
+}
+
+type LineState = 'new' | 'known' | 'changed' | 'closed';
+
 export type Ids = {
   people: { key: string; id: string }[];
   projects: { client: string; project: string; id: string }[];
@@ -62,17 +72,20 @@ export async function placeLines(tx: Queryable, batchId: string, ids: Ids): Prom
  * same, since a day may have several such lines.
  */
 export async function recogniseLines(tx: Queryable, tenantId: string, batchId: string): Promise<void> {
-  await tx.run(sql`update app.import_row r set state = 'known' from app.import_line l
-    where l.tenant_id = ${tenantId} and r.batch_id = ${batchId} and l.fingerprint = r.fingerprint`);
-  await tx.run(sql`update app.import_row r set state = 'changed', entry_id = x.entry_id, former = x.fingerprint
+  const lines = (columns: string) => linesOf(batchId, columns, ['new']);
+  await tx.run(sql`with known as materialized (select l.fingerprint from app.import_line l
+      where l.tenant_id = ${tenantId} and l.fingerprint in ${lines('fingerprint')})
+    update app.import_row r set state = 'known' from known k where r.batch_id = ${batchId} and r.fingerprint = k.fingerprint`);
+  await tx.run(sql`with former as materialized (select l.place, l.entry_id, l.fingerprint, l.minutes, l.comment_mark,
+        row_number() over (partition by l.place order by l.fingerprint) as n
+      from app.import_line l where l.tenant_id = ${tenantId} and l.place in ${lines('place')}
+        and not exists (select from ${linesOf(batchId, 'fingerprint', ['new', 'known'])} k where k.fingerprint = l.fingerprint))
+    update app.import_row r set state = 'changed', entry_id = x.entry_id, former = x.fingerprint
     from (select n.line, o.entry_id, o.fingerprint
       from (select r.line, r.place, r.minutes, r.comment_mark, r.started_at is not null as is_timed,
           row_number() over (partition by r.place order by r.line) as n
         from app.import_row r where r.batch_id = ${batchId} and r.state = 'new') n
-      join (select l.place, l.entry_id, l.fingerprint, l.minutes, l.comment_mark, row_number() over (partition by l.place order by l.fingerprint) as n
-        from app.import_line l where l.tenant_id = ${tenantId}
-          and not exists (select from app.import_row k where k.batch_id = ${batchId} and k.fingerprint = l.fingerprint)) o
-        on o.place = n.place and o.n = n.n
+      join former o on o.place = n.place and o.n = n.n
       where n.is_timed or o.minutes = n.minutes or o.comment_mark = n.comment_mark) x
     where r.batch_id = ${batchId} and r.line = x.line`);
 }
@@ -85,8 +98,7 @@ export async function holdWeeks(tx: Queryable, tenantId: string, batchId: string
     order by r.member_id, r.week_end_on
     on conflict (tenant_id, team_member_id, week_end_on) do nothing`);
   await tx.run(sql`select w.week_end_on from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in
-      (select r.member_id, r.week_end_on from app.import_row r where r.batch_id = ${batchId} and r.state in ('new', 'changed'))
+    where w.tenant_id = ${tenantId} and (w.team_member_id, w.week_end_on) in ${linesOf(batchId, 'member_id, week_end_on', ['new', 'changed'])}
     order by w.team_member_id, w.week_end_on for update`);
 }
 
@@ -97,9 +109,11 @@ export async function findClosed(
   batchId: string,
   lockOn: string | null,
 ): Promise<void> {
-  await tx.run(sql`update app.import_row r set state = 'closed' from app.timesheet_week w
-    where w.tenant_id = ${tenantId} and r.batch_id = ${batchId} and w.team_member_id = r.member_id and w.week_end_on = r.week_end_on
-      and w.status in ('pending', 'approved') and r.state in ('new', 'changed')`);
+  await tx.run(sql`with still as materialized (select w.team_member_id, w.week_end_on from app.timesheet_week w
+      where w.tenant_id = ${tenantId} and w.status in ('pending', 'approved')
+        and (w.team_member_id, w.week_end_on) in ${linesOf(batchId, 'member_id, week_end_on', ['new', 'changed'])})
+    update app.import_row r set state = 'closed' from still w
+    where r.batch_id = ${batchId} and w.team_member_id = r.member_id and w.week_end_on = r.week_end_on and r.state in ('new', 'changed')`);
   await tx.run(sql`update app.import_row r set state = 'closed'
     where r.batch_id = ${batchId} and r.work_on <= ${lockOn}::date and r.state in ('new', 'changed')`);
 }
@@ -120,9 +134,9 @@ export async function tally(tx: Queryable, tenantId: string, batchId: string): P
       count(*) filter (where r.state = 'known') as known, count(*) filter (where r.state = 'changed') as changed,
       count(*) filter (where r.state = 'closed') as closed, coalesce(sum(r.minutes) filter (where r.state = 'new'), 0) as minutes
     from app.import_row r where r.batch_id = ${batchId}`);
-  const { alike } = await tx.one<{ alike: number }>(sql`select count(*) as alike from app.import_row r
-    where r.batch_id = ${batchId} and r.state = 'new'
-      and exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = r.member_id and e.work_on = r.work_on
+  const lines = linesOf(batchId, 'member_id, work_on, project_id, activity_id, minutes', ['new']);
+  const { alike } = await tx.one<{ alike: number }>(sql`select count(*) as alike from ${lines} r
+    where exists (select from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.team_member_id = r.member_id and e.work_on = r.work_on
         and e.project_id = r.project_id and e.activity_id is not distinct from r.activity_id and e.minutes = r.minutes
         and e.import_id is null and e.deleted_at is null)`);
   return { ...counts, alike };

@@ -2,6 +2,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import type { Plan } from './plan.ts';
+import { linesOf } from './staging.ts';
 
 export type Taking = {
   tenantId: string;
@@ -33,9 +34,10 @@ async function insertEntries(
     select ${tenantId}::uuid, r.entry_id, r.member_id, r.week_end_on, r.work_on, r.project_id, r.activity_id, r.minutes,
       coalesce(r.is_billable, p.is_billable and coalesce(a.billable_default, true)), r.comment, r.started_at, r.ended_at, 'import',
       ${importID}::uuid, ${now}::timestamptz, ${userId}::uuid, ${now}::timestamptz, ${userId}::uuid
-    from app.import_row r join app.project p on p.tenant_id = ${tenantId} and p.id = r.project_id
+    from ${linesOf(batchId, 'entry_id, member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable, comment, started_at, ended_at', ['new'])} r
+      join app.project p on p.tenant_id = ${tenantId} and p.id = r.project_id
       left join app.activity a on a.tenant_id = ${tenantId} and a.id = r.activity_id
-    where r.batch_id = ${batchId} and r.state = 'new'`);
+    on conflict (tenant_id, id) do nothing`);
 }
 
 async function tagEntries(tx: Transaction, { tenantId, batchId }: Taking, tags: Plan['tags']): Promise<void> {
@@ -57,8 +59,9 @@ async function rememberLines(tx: Transaction, { tenantId, importID, batchId }: T
 
 /** The entries that lines of the batch became, or changed. */
 function takenEntries({ tenantId, batchId, takeChanged }: Taking): Sql {
-  return sql`select x.team_member_id, x.week_end_on from app.timesheet_entry x join app.import_row r on r.entry_id = x.id
-    where x.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state = any(${takeChanged ? ['new', 'changed'] : ['new']})`;
+  const lines = linesOf(batchId, 'entry_id', takeChanged ? ['new', 'changed'] : ['new']);
+  return sql`select x.team_member_id, x.week_end_on from app.timesheet_entry x join ${lines} r on r.entry_id = x.id
+    where x.tenant_id = ${tenantId}`;
 }
 
 /** The weeks that were written, and no others, whatever else the workspace has. */
@@ -77,12 +80,12 @@ async function updateEntries(tx: Transaction, taking: Taking): Promise<void> {
     order by w.team_member_id, w.week_end_on for update`);
   await tx.run(sql`update app.timesheet_entry e set minutes = r.minutes, comment = r.comment, started_at = r.started_at, ended_at = r.ended_at,
       updated_at = ${now}, updated_by = ${userId}, version = e.version + 1
-    from app.import_row r, app.timesheet_week w
-    where e.tenant_id = ${tenantId} and w.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state = 'changed' and e.id = r.entry_id
+    from ${linesOf(batchId, 'entry_id, minutes, comment, started_at, ended_at', ['changed'])} r, app.timesheet_week w
+    where e.tenant_id = ${tenantId} and w.tenant_id = ${tenantId} and e.id = r.entry_id
       and e.deleted_at is null and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on
       and w.status in ('open', 'disapproved')`);
   await tx.run(sql`update app.import_line l set fingerprint = r.fingerprint, minutes = r.minutes, comment_mark = r.comment_mark
-    from app.import_row r where l.tenant_id = ${tenantId} and r.batch_id = ${batchId} and r.state = 'changed' and l.fingerprint = r.former`);
+    from ${linesOf(batchId, 'fingerprint, former, minutes, comment_mark', ['changed'])} r where l.tenant_id = ${tenantId} and l.fingerprint = r.former`);
 }
 
 /** History: nobody submits it, nobody is reminded of it, and who may reopen weeks can. */
@@ -90,8 +93,7 @@ async function closeWeeks(
   tx: Transaction,
   { tenantId, importID, batchId, userId, closeBefore, now }: Taking,
 ): Promise<void> {
-  const touched = sql`(w.team_member_id, w.week_end_on) in
-    (select r.member_id, r.week_end_on from app.import_row r where r.batch_id = ${batchId} and r.state = 'new')`;
+  const touched = sql`(w.team_member_id, w.week_end_on) in ${linesOf(batchId, 'member_id, week_end_on', ['new'])}`;
   await tx.run(sql`insert into app.week_transition (tenant_id, id, team_member_id, week_end_on, at, actor_id, action, from_status, to_status, note,
       total_minutes, billable_minutes)
     select ${tenantId}::uuid, gen_random_uuid(), w.team_member_id, w.week_end_on, ${now}::timestamptz, ${userId}::uuid, 'approve', w.status, 'approved', 'Imported',
