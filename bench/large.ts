@@ -18,7 +18,7 @@ import { markBusy, type Row, rowOf } from './lib/table.ts';
 
 const connections = 4;
 const seats = 4;
-/** As long as an answer may take for a list to follow what is typed, of the server's time. */
+/** As long as an answer may take for a list to follow what is typed or chosen, of the server's time. */
 const typingMs = 20;
 
 const sets = {
@@ -40,6 +40,22 @@ const searches: Record<string, { title: string; path: string; isTyped: boolean }
     isTyped: true,
   },
   activities: { title: 'search of activities, one letter', path: 'Activities?q=a&size=50', isTyped: true },
+  projectsLate: { title: 'projects, a late page with sums', path: 'Projects?page=20&size=50', isTyped: true },
+  inactive: {
+    title: 'projects without time lately',
+    path: 'Projects?inactiveDays=14&size=50',
+    isTyped: true,
+  },
+  overBudget: {
+    title: 'projects over their budget',
+    path: 'Projects?overBudget=true&size=50',
+    isTyped: true,
+  },
+  missing: {
+    title: 'missing days of a month',
+    path: 'TimeSheet/Missing?from=2026-10-01&to=2026-10-31',
+    isTyped: true,
+  },
   entries: {
     title: 'entries of everybody, first page with the total',
     path: 'TimeSheet/Entries?page=1&size=50',

@@ -8,6 +8,8 @@ import { countWorkspace } from './totals/weeks.ts';
 const desk = openGatewayDesk();
 const [projects, activities, people, weeks] = [3000, 8000, 40, 5];
 const lastSunday = '2026-11-15';
+/** Entries of everybody on one project, each day. */
+const piecesOfDay = 20;
 
 /** PostgreSQL keeps the plans of statements that were asked for before. */
 const timesPrepared = 2;
@@ -39,6 +41,11 @@ beforeAll(async () => {
       60, true, now(), now()
     from (select o.id, row_number() over (order by o.id)::int as nth from app.team_member o where o.tenant_id = ${tenantId}) m
       cross join generate_series(0, ${weeks - 1}::int) ago cross join generate_series(0, 4) day cross join generate_series(1, 5) turn`);
+  await db.run(sql`insert into app.timesheet_entry (tenant_id, id, team_member_id, week_end_on, work_on, project_id, minutes, is_billable, created_at, updated_at)
+    select e.tenant_id, gen_random_uuid(), e.team_member_id, e.week_end_on, e.work_on,
+      (select p.id from app.project p where p.tenant_id = ${tenantId} and p.name = 'Harbour 1'), 1, true, now(), now()
+    from (select distinct tenant_id, team_member_id, week_end_on, work_on from app.timesheet_entry where tenant_id = ${tenantId}) e
+      cross join generate_series(1, ${piecesOfDay}::int)`);
   await db.transaction((tx) => countWorkspace(tx, tenantId));
   await db.run(
     sql`vacuum analyze app.project, app.activity, app.client, app.team_member, app.timesheet_week, app.timesheet_entry, app.day_total`,
@@ -77,6 +84,13 @@ test.each([
 
 test('what nobody worked on lately is found by looking once at each project', async () => {
   expect(await blocksOf('Projects', { inactiveDays: '14', size: '50' })).toBeLessThan(projects * 10);
+});
+
+test('sums of a project read the totals of its days in an index, and none of its entries', async () => {
+  const [project] = (await desk.get('Projects', desk.owner, { q: 'Harbour 1', size: '1' })).body;
+  const days = people * weeks * 5;
+  expect(project.trackedMinutes).toBeGreaterThanOrEqual(days * piecesOfDay);
+  expect(await blocksOf(`Projects/${project.projectID}`, {})).toBeLessThan(days / 5);
 });
 
 test('missing days and the inbox read what weeks keep, not their entries', async () => {
