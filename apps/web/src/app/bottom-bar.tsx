@@ -48,6 +48,7 @@ export function BottomBar({ items, onOpen }: BottomBarProps) {
             icon: 'external',
             onSelect: () => location.assign(`${mainOriginOf(session.settings)}/`),
           },
+          { label: text.help, icon: 'help', onSelect: () => onOpen('help') },
           { label: text.colorMode, icon: 'moon', onSelect: () => void toggleColorMode() },
           { label: text.signOut, icon: 'signOut', onSelect: () => onOpen('signOut') },
         ]}

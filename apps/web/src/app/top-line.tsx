@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useIdle } from '../lib/use-idle.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { text } from './messages.ts';
 import type { Overlay } from './overlay.ts';
@@ -21,7 +22,7 @@ export function TopLine({ onOpen }: { onOpen: (overlay: Overlay) => void }) {
       </button>
       <button
         type="button"
-        className={styles.find}
+        className={classNames(styles.find, styles.help)}
         aria-label={text.help}
         title={text.help}
         onClick={() => onOpen('help')}

@@ -209,6 +209,13 @@ test('budget, dates, people and rates of a project are set together', async () =
   });
 });
 
+test('one part of the page is the current one', async () => {
+  const { screen } = await settingsPage({});
+  await expect.element(screen.getByLabelText('Billed by')).toBeVisible();
+  const current = document.querySelectorAll('nav [aria-current]');
+  expect(Array.from(current, (link) => link.textContent)).toEqual(['Settings']);
+});
+
 test('what cannot be is refused where it stands, and nothing is sent', async () => {
   const { screen, asked } = await settingsPage({});
   await screen.getByLabelText('Starts on (optional)').fill('2027-03-31');

@@ -39,6 +39,8 @@ export function ThingFrame({ path, id, list, title, facts, action, tabs, tab, ch
             to={path}
             params={{ id }}
             search={each === tabs[0] ? {} : { tab: each }}
+            // Without its search each of them would be the first part as well.
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={each === tab ? 'page' : undefined}
             activeProps={{}}
           >
