@@ -293,4 +293,34 @@ describe('offline on a train', () => {
     expect(await page.evaluate(() => localStorage.getItem('stint.offlineOwner'))).toBeNull();
     await close();
   });
+
+  test('security 13: another workspace’s host forgets what it kept as soon as it is opened without a session, and shows none of it', async () => {
+    const other = await createWorkspace(world.product(), person.session, { name: 'Tram' });
+    const inside = await enterWorkspace(world.product(), other.session, other.workspace);
+    const first = await enterWorkspace(world.product(), other.session, workspace);
+    const { page, context, close } = await world.visitor();
+    await context.addCookies([first, inside].flatMap(cookiesOf));
+    const tram = `http://${inside.host}`;
+    await page.goto(`${tram}/time`);
+    await page.getByRole('region', { name: 'State of this week' }).waitFor();
+    await untilKept(page);
+    await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(2);
+    await page.goto(`${site}/time`);
+    await cellOfToday(page).waitFor();
+    await page.getByTitle(/^Menu of/).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(({ pathname }) => pathname === '/signin', PATIENT);
+    // Notes across pages whether anything of the week was ever drawn.
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('main h1, [data-grid]')) sessionStorage.setItem('hadWeek', location.href);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${tram}/time`);
+    await page.waitForURL(({ host }) => host === world.mainDomain, PATIENT);
+    await page.goto(`${tram}/assets/icons/icon-192-1.png`);
+    expect(await page.evaluate(() => sessionStorage.getItem('hadWeek'))).toBeNull();
+    expect(await keptAnswers(page)).toBe(0);
+    await close();
+  });
 });
