@@ -115,7 +115,7 @@ export const STAGES = [
     run: async (run) => addCounts(await runServerTests(run), await checkAnswered(run)),
   },
   {
-    // After the stage before it: the files in which each statement stands once. Alone: all files.
+    // After the stage before it: the files in which each statement stands once (decision 046). Alone: all files.
     name: 'server-pg15',
     browser: 'somewhere',
     run: async (run) => {
