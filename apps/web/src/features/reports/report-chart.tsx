@@ -1,3 +1,4 @@
+import { percentOf } from '@stint/domain/time/billable-split.ts';
 import type { Bucket } from '@stint/domain/time/report-pivot.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
@@ -20,10 +21,14 @@ export type ReportChartProps = {
   fullDate: (date: string | null) => string;
   partName: (index: number) => string;
   onBucket: (bucket: string) => void;
+  /** The part that is pointed at, here or in the table. */
+  marked: number | null;
+  onMark: (part: number | null) => void;
 };
 
 /** Hours over time, stacked; arrow keys walk over the columns, Enter shows what is behind one. */
-export function ReportChart({ data, bucket, fullDate, partName, onBucket }: ReportChartProps) {
+export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps) {
+  const { bucket, fullDate, partName, onBucket } = props;
   const [active, setActive] = useState<number | null>(null);
   const figure = useRef<HTMLElement>(null);
   const { columns, parts, highest } = data;
@@ -50,14 +55,8 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
     <figure className={styles.figure} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{text.over}</b>
-        <ul className={styles.legend}>
-          {parts.map((part, index) => (
-            <li key={String(part.key) + String(part.isOther)} data-part={index}>
-              {partName(index)}
-            </li>
-          ))}
-        </ul>
         <ChartFiles figure={figure} name="stint-hours" />
+        <Shares parts={parts} partName={partName} marked={marked} onMark={onMark} />
       </figcaption>
       <div
         role="group"
@@ -110,6 +109,7 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
                   // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
                   key={index}
                   data-part={index}
+                  data-dim={isDim(index, marked)}
                   x={x(column.bucket)}
                   y={y(to / 60)}
                   width={x.bandwidth()}
@@ -165,6 +165,52 @@ export function ReportChart({ data, bucket, fullDate, partName, onBucket }: Repo
       </details>
     </figure>
   );
+}
+
+type SharesProps = Pick<ReportChartProps, 'partName' | 'marked' | 'onMark'> & { parts: ChartData['parts'] };
+
+/** What each part has of the whole, as one bar and in figures; pointing at one shows it in the columns and in the table. */
+function Shares({ parts, partName, marked, onMark }: SharesProps) {
+  const whole = parts.reduce((sum, { minutes }) => sum + minutes, 0);
+  const each = parts.map((part, index) => ({
+    id: String(part.key) + String(part.isOther),
+    index,
+    percent: percentOf(part.minutes, whole),
+  }));
+  if (parts.length < 2) return null;
+  return (
+    <div className={styles.shares}>
+      <div className={styles.whole} aria-hidden="true">
+        {each.map(({ id, index, percent }) => (
+          <span
+            key={id}
+            data-part={index}
+            data-dim={isDim(index, marked)}
+            style={{ inlineSize: `${percent}%` }}
+          />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {each.map(({ id, index, percent }) => (
+          <li key={id} data-part={index} data-dim={isDim(index, marked)}>
+            <button
+              type="button"
+              onMouseEnter={() => onMark(index)}
+              onMouseLeave={() => onMark(null)}
+              onFocus={() => onMark(index)}
+              onBlur={() => onMark(null)}
+            >
+              {partName(index)} <b>{`${percent.toFixed(1)} %`}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function isDim(index: number, marked: number | null): true | undefined {
+  return marked !== null && marked !== index ? true : undefined;
 }
 
 function stacked({ parts }: ChartColumn): { from: number; to: number }[] {

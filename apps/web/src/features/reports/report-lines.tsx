@@ -2,7 +2,7 @@ import { resolveRange } from '@stint/domain/time/date-range.ts';
 import { isDateGroup } from '@stint/domain/time/report.ts';
 import { bucketOf, bucketsOf, pivotGroups } from '@stint/domain/time/report-pivot.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type Report, reportQuery } from '../../entities/report.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { today } from '../../lib/today.ts';
@@ -10,7 +10,7 @@ import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { chartData } from './chart-data.ts';
+import { chartData, partIndexOf } from './chart-data.ts';
 import { entriesOfLine, partsOf, rangeOf } from './line-filters.ts';
 import { text } from './messages.ts';
 import { ReportChart } from './report-chart.tsx';
@@ -33,6 +33,7 @@ const PROFIT_COLUMNS: readonly ReportColumn[] = ['hours', 'amounts', 'costs', 'p
 /** The report as it is chosen: lines under each other, or a column for each day. */
 export function Lines(props: LinesProps) {
   const { view, report, change } = props;
+  const [marked, setMarked] = useState<Marked>(null);
   if (view.kind === 'pivot') return <Columns {...props} />;
   if (view.kind === 'profitability' && !report.totals.costs)
     return <EmptyState title={text.notYours} text={text.notYoursText} />;
@@ -48,12 +49,21 @@ export function Lines(props: LinesProps) {
           onDay={(date) => change({ range: { kind: 'custom', from: date, to: date }, chart: 'time' })}
         />
       ) : (
-        <OverTime view={view} onRange={(range) => change({ range })} />
+        <OverTime view={view} marked={marked} onMark={setMarked} onRange={(range) => change({ range })} />
       )}
-      <Table change={change} report={report} columns={columns} />
+      <Table change={change} report={report} columns={columns} marked={marked} onMark={setMarked} />
       <TagNote report={report} />
     </>
   );
+}
+
+/** What is pointed at, in the chart or in the table: something of the group that the chart is stacked by. */
+type Marked = { key: string | null } | null;
+type Marking = { marked: Marked; onMark: (marked: Marked) => void };
+
+/** At which level of the lines the parts of the chart stand; below 0 where it has none. */
+function partLevel(groupBy: Report['groupBy']): number {
+  return groupBy.findIndex((group) => !isDateGroup(group));
 }
 
 type ChartChoiceProps = { chart: ReportView['chart']; onChart: (chart: ReportView['chart']) => void };
@@ -70,11 +80,25 @@ function ChartChoice({ chart, onChart }: ChartChoiceProps) {
   );
 }
 
-function Table({ change, report, columns }: Omit<LinesProps, 'view'> & { columns: readonly ReportColumn[] }) {
+type TableProps = Omit<LinesProps, 'view'> & Marking & { columns: readonly ReportColumn[] };
+
+function Table({ change, report, columns, marked, onMark }: TableProps) {
   const label = useLabels(report);
+  const level = partLevel(report.groupBy);
   const showEntries = useShowEntries(change, report);
   if (report.groupBy.length === 0) return <Button onClick={() => showEntries([])}>{text.entries}</Button>;
-  return <ReportTable report={report} columns={columns} labelOf={label} onEntries={showEntries} />;
+  return (
+    <ReportTable
+      report={report}
+      columns={columns}
+      labelOf={label}
+      onEntries={showEntries}
+      isMarked={(keys) => marked !== null && keys.length > level && keys[level] === marked.key}
+      onMark={(keys) =>
+        onMark(keys && level >= 0 && keys.length > level ? { key: keys[level] ?? null } : null)
+      }
+    />
+  );
 }
 
 /** The same question with its columns first. */
@@ -137,7 +161,9 @@ function useShowEntries(change: LinesProps['change'], report: Report) {
 }
 
 /** The same time as columns, stacked by the first group that is no date. */
-function OverTime({ view, onRange }: { view: ReportView; onRange: (range: ReportView['range']) => void }) {
+type OverTimeProps = Marking & { view: ReportView; onRange: (range: ReportView['range']) => void };
+
+function OverTime({ view, marked, onMark, onRange }: OverTimeProps) {
   const { session } = useApp();
   const fullDate = useFullDate();
   const range = resolveRange(view.range, today());
@@ -162,6 +188,17 @@ function OverTime({ view, onRange }: { view: ReportView; onRange: (range: Report
     onRange(rangeOf(entriesOfLine(whole, partsOf([bucket], [key]))));
   };
   return (
-    <ReportChart data={data} bucket={bucket} fullDate={fullDate} partName={partName} onBucket={showBucket} />
+    <ReportChart
+      data={data}
+      bucket={bucket}
+      fullDate={fullDate}
+      partName={partName}
+      onBucket={showBucket}
+      marked={marked && part ? partIndexOf(data.parts, marked.key) : null}
+      onMark={(index) => {
+        const one = index === null ? undefined : data.parts[index];
+        onMark(one && !one.isOther ? { key: one.key } : null);
+      }}
+    />
   );
 }

@@ -17,10 +17,13 @@ export type ReportTableProps = {
   labelOf: (level: number, key: string | null) => string;
   /** Absent where figures lead nowhere. */
   onEntries?: (keys: Keys) => void;
+  /** The line that is pointed at, here or in a chart. */
+  isMarked?: (keys: Keys) => boolean;
+  onMark?: (keys: Keys | null) => void;
 };
 
 /** The lines of a report under each other; each figure leads to its entries. */
-export function ReportTable({ report, columns, labelOf, onEntries }: ReportTableProps) {
+export function ReportTable({ report, columns, labelOf, onEntries, isMarked, onMark }: ReportTableProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const groupBy = report.groupBy as ReportGroup[];
   const tree = useMemo(() => reportTree<Line>(report.lines, groupBy, labelOf), [report, groupBy, labelOf]);
@@ -50,7 +53,15 @@ export function ReportTable({ report, columns, labelOf, onEntries }: ReportTable
             const level = line.keys.length - 1;
             const name = labelOf(level, line.keys[level] ?? null);
             return (
-              <tr key={id} data-level={level}>
+              <tr
+                key={id}
+                data-level={level}
+                data-marked={isMarked?.(line.keys) || undefined}
+                onMouseEnter={() => onMark?.(line.keys)}
+                onMouseLeave={() => onMark?.(null)}
+                onFocus={() => onMark?.(line.keys)}
+                onBlur={() => onMark?.(null)}
+              >
                 <th scope="row" style={{ paddingInlineStart: 12 + level * 24 }}>
                   {line.children.length > 0 ? (
                     <button

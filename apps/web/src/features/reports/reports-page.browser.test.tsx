@@ -89,6 +89,23 @@ test('the columns over time are walked by arrow keys, each said with its parts',
   await expect.element(screen.getByText(/7:30/).last()).toBeVisible();
 });
 
+test('what is pointed at in the shares is shown in the table, and the other way round, by keys as well', async () => {
+  const { screen } = await openPage(ReportsPage, { answers, path: '/?range=2026-11-02..2026-11-03' });
+  const row = screen.getByRole('row', { name: /Harbour 7:30/ });
+  const share = screen.getByRole('button', { name: 'Harbour 93.8 %' });
+  await expect.element(share).toBeVisible();
+  share.element().focus();
+  await expect.element(row).toHaveAttribute('data-marked', 'true');
+  const dimmed = () => document.querySelectorAll('svg [data-part="1"][data-dim]').length;
+  expect(dimmed()).toBeGreaterThan(0);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(row).not.toHaveAttribute('data-marked');
+  const figure = row.getByRole('button', { name: '7:30' });
+  figure.element().focus();
+  await expect.element(row).toHaveAttribute('data-marked', 'true');
+  await expect.poll(dimmed).toBeGreaterThan(0);
+});
+
 test('a filter of nothing at all is added by its menu and taken away again', async () => {
   const { screen } = await openPage(ReportsPage, { answers });
   await userEvent.click(screen.getByRole('button', { name: 'Add a filter' }));
