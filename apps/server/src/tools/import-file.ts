@@ -148,9 +148,7 @@ function call<Answer>(place: Place, method: string, path: string, body?: object)
         });
       },
     );
-    asked.on('error', (cause) =>
-      reject(failure(`${address.origin} does not answer: ${cause.message}`)),
-    );
+    asked.on('error', (cause) => reject(failure(`${address.origin} does not answer: ${cause.message}`)));
     asked.end(payload);
   });
 }

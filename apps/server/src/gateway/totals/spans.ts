@@ -99,7 +99,8 @@ export function openDays(tenantId: string, about: SpanSubject, { from, to }: Ran
   const isCut = sql`(${span.from} < ${from}::date or ${span.to} > ${to}::date)`;
   const end = (which: string) =>
     sql`(select ${raw(which)}(b.work_on) from app.day_total b where b.tenant_id = ${tenantId})`;
-  const ofUncounted = sql`(select min(u.week_end_on) - 6 as first, max(u.week_end_on) as last from app.timesheet_week u
+  // Of an expression: all of the few are read, by their own index, not the weeks in order until one is found.
+  const ofUncounted = sql`(select min(u.week_end_on - 6) as first, max(u.week_end_on - 6) + 6 as last from app.timesheet_week u
     where u.tenant_id = ${tenantId} and u.counted_version <> u.version)`;
   return sql`
     select x.day from (
