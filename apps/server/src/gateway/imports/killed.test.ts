@@ -83,7 +83,7 @@ test('an import whose process is killed in the middle leaves nothing, goes on in
   expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
 
   // What the killed run had read is swept away after a day, not before.
-  const parts = { clock: gateway.clock } as GatewayParts;
+  const parts = { clock: gateway.clock } as unknown as GatewayParts;
   const sweep = importFeature(parts).periodic?.find(({ name }) => name === 'lines on their way in');
   const region = { code: 'us', database: us.database, queue: us.queue };
   await sweep?.run(region);
