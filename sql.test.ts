@@ -61,7 +61,7 @@ test('every connection is made where its loss is survived', () => {
 
 describe('totals of days', () => {
   const writes =
-    /\b(insert into|update|delete from) app\.(timesheet_entry|member_rate|project_activity|day_total)\b/;
+    /\b(insert into|update|delete from) app\.(timesheet_entry|member_rate|standard_rate|project_activity|day_total)\b/;
   /** Whose writes are counted by the file that calls them, or change no living time. */
   const countedElsewhere = [
     'gateway/timesheets/store.ts',

@@ -143,6 +143,12 @@ export const variables = [
     secret: 'optional',
   },
   { name: 'STRIPE_PRICE_ID', default: '', describe: 'Price of one seat at Stripe.' },
+  {
+    name: 'SEAT_PRICE',
+    default: '',
+    describe:
+      'Price of a seat where payment is simulated, such as `9.50 EUR month` or `90 EUR year`; with Stripe its own is shown. `8 EUR month` in test mode.',
+  },
   { name: 'STRIPE_API_BASE', default: 'https://api.stripe.com', describe: 'Address of the Stripe API.' },
   {
     name: 'CONTENT_SPACE_ID',

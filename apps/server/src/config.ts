@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isEmail } from '@stint/domain/auth/email.ts';
+import { parseSeatPrice, type SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
@@ -38,6 +39,8 @@ export type Config = {
   trustedProxies: string[];
   limitsPerAddress: boolean;
   billing: boolean;
+  /** What a seat costs where no payment service says it. */
+  seatPrice: SeatPrice | null;
   stripe: { secretKey?: string; webhookSecret?: string; priceId?: string; apiBase: string };
   content: { spaceId?: string; accessToken?: string; apiBase: string };
   contactAddress?: string;
@@ -137,6 +140,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: list('TRUSTED_PROXIES', ''),
     limitsPerAddress: choice('LIMITS_PER_ADDRESS', ['on', 'off'], 'on') === 'on',
     billing: choice('BILLING', ['on', 'off'], 'on') === 'on',
+    seatPrice: readSeatPrice(text('SEAT_PRICE') ?? (mode === 'test' ? '8 EUR month' : ''), problems),
     stripe: {
       secretKey: text('STRIPE_SECRET_KEY'),
       webhookSecret: text('STRIPE_WEBHOOK_SECRET'),
@@ -185,6 +189,12 @@ function readRegions(entries: string[], text: ReadText, problems: string[]): Reg
 }
 
 /** A database of one's own has three logins: of the service, of its owner, and of who claims jobs. */
+function readSeatPrice(text: string, problems: string[]): SeatPrice | null {
+  const price = parseSeatPrice(text);
+  if (text && !price) problems.push(`SEAT_PRICE is "${text}"; write it such as 9.50 EUR month`);
+  return price;
+}
+
 function readUrls(
   prefix: string,
   text: ReadText,

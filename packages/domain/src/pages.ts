@@ -74,6 +74,6 @@ export const workspacePages = [
 export type WorkspacePath = (typeof workspacePages)[number];
 
 /** Pages of one thing of a workspace: names lead there. */
-export const thingPages = ['/projects/$id', '/clients/$id', '/team/$id'] as const;
+export const thingPages = ['/projects/$id', '/clients/$id', '/activities/$id', '/team/$id'] as const;
 
 export type ThingPath = (typeof thingPages)[number];

@@ -44,6 +44,7 @@ const allowed: Record<Ability, Person[]> = {
   'rate.seeBill': leaders,
   'rate.seeCost': leaders,
   'rate.write': leaders,
+  'rate.changeApproved': ['owner'],
   'member.see': everybody,
   'member.manage': leaders,
   'data.import': leaders,

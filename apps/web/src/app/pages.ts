@@ -200,6 +200,10 @@ const things: Record<ThingPath, ThingPage> = {
     search: thingSearch,
     component: lazyRouteComponent(() => import('../features/details/client-page.tsx'), 'ClientPage'),
   },
+  '/activities/$id': {
+    search: thingSearch,
+    component: lazyRouteComponent(() => import('../features/details/activity-page.tsx'), 'ActivityPage'),
+  },
   '/team/$id': {
     search: thingSearch,
     component: lazyRouteComponent(() => import('../features/details/person-page.tsx'), 'PersonPage'),

@@ -23,6 +23,10 @@ export function readActivity(call: Call, id: string): Promise<Activity> {
   return call('GET /Activities/:id', { params: { id } });
 }
 
+export function activityQuery(call: Call, id: string) {
+  return queryOptions({ queryKey: ['activities', 'one', id], queryFn: () => readActivity(call, id) });
+}
+
 export function createActivity(call: Call, fields: ActivityFields): Promise<Activity> {
   return call('POST /Activities', { body: { activityID: newId(), ...fields } });
 }

@@ -26,9 +26,22 @@ export function subscriptionQuery(call: Call, isFollowed = false) {
   });
 }
 
-/** Where the payment service manages the subscription, or takes a first payment. */
-export function openPayment(call: Call, { status }: Subscription) {
-  return call(status === 'active' ? 'POST /Subscription/Portal' : 'POST /Subscription/Checkout', {
+/** What was charged, newest first; for who pays. */
+export function invoicesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ['subscription', 'invoices'],
+    queryFn: ({ signal }) => call('GET /Subscription/Invoices', {}, { signal }),
+  });
+}
+
+/** A subscription runs at the payment service: a card is changed there, nothing new is bought. */
+export function isRunning({ status }: Subscription): boolean {
+  return status === 'active' || status === 'past_due';
+}
+
+/** Where the payment service manages a subscription that runs, or takes a first payment. */
+export function openPayment(call: Call, subscription: Subscription) {
+  return call(isRunning(subscription) ? 'POST /Subscription/Portal' : 'POST /Subscription/Checkout', {
     body: {},
   });
 }

@@ -128,6 +128,7 @@ export function startOf(me: object = {}, own: object = {}): WorkspaceStart {
       weeklyMinutes: 2400,
       currency: 'EUR',
       requiredFields: [],
+      submitDueDays: 2,
       version: 3,
       ...own,
     },

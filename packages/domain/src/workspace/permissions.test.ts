@@ -34,6 +34,7 @@ const matrix: Record<Ability, string> = {
   'rate.seeBill': 'all all none none',
   'rate.seeCost': 'all all none none',
   'rate.write': 'all all none none',
+  'rate.changeApproved': 'all none none none',
   'member.see': 'all all all approves',
   'member.manage': 'all all none none',
   'data.import': 'all all none none',

@@ -67,6 +67,8 @@ export const ABILITIES = {
   'rate.seeBill': { ...leaders, editorsIf: { setting: 'editorsSeeBillRates', scope: 'all' } },
   'rate.seeCost': leaders,
   'rate.write': leaders,
+  /** Give approved time another amount: what people agreed on once. */
+  'rate.changeApproved': ownerOnly,
   'member.see': { owner: 'all', admin: 'all', editor: 'all', member: 'approves' },
   'member.manage': leaders,
   'data.import': leaders,

@@ -56,6 +56,17 @@ export async function mergeActivities(
       and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on`);
   const { kept } = await tx.one<{ kept: number }>(sql`
     select count(*)::int as kept from app.timesheet_entry where tenant_id = ${tenantId} and activity_id = ${from}`);
+  // Where the kept one has a rate already, that one goes on alone: two histories make none.
+  await tx.run(sql`
+    insert into app.standard_rate (tenant_id, id, project_id, activity_id, amount_minor, effective_from, created_at, created_by)
+    select r.tenant_id, gen_random_uuid(), r.project_id, ${id}::uuid, r.amount_minor, r.effective_from, ${info.now}::timestamptz,
+      ${identity.userUuid}::uuid
+    from app.standard_rate r where r.tenant_id = ${tenantId} and r.activity_id = ${from}
+      and not exists (select from app.standard_rate o where o.tenant_id = ${tenantId} and o.activity_id = ${id}
+        and o.project_id is not distinct from r.project_id)
+      and not exists (select from app.project_activity l where l.tenant_id = ${tenantId} and l.activity_id = ${id}
+        and l.project_id = r.project_id and l.rate_minor is not null)
+    on conflict (tenant_id, client_id, project_id, activity_id, effective_from) do nothing`);
   await tx.run(sql`
     insert into app.project_activity (tenant_id, project_id, activity_id, rate_minor)
     select tenant_id, project_id, ${id}::uuid, rate_minor from app.project_activity where tenant_id = ${tenantId} and activity_id = ${from}

@@ -1,17 +1,20 @@
 import { languageFor } from '@stint/domain/language.ts';
 import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { SendAppMail } from '../mail/app-mail.ts';
+import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 import { digestWords } from './digest-words.ts';
 
-type Deps = Pick<GatewayDeps, 'config'> & { send: SendAppMail };
+type Deps = Pick<GatewayDeps, 'config'> & { secrets: Secrets; send: SendAppMail };
 type Facts = {
   workspace: string;
   slug: string;
+  publicId: string;
   email: string | null;
   locale: string | null;
   waiting: { name: string; weekEndDate: string; minutes: number }[];
@@ -21,8 +24,8 @@ type Facts = {
 const maxLines = 30;
 
 /** Mails somebody who decides on weeks what waits and who has not handed in; nothing to say sends nothing. */
-export function createDigest({ config, send }: Deps): JobHandler {
-  return async (job, { database }) => {
+export function createDigest({ config, secrets, send }: Deps): JobHandler {
+  return async (job, { code, database }) => {
     const tenantId = String(job.tenantId);
     const approver = String(job.payload['approverID']);
     const weekEndDate = String(job.payload['weekEndDate']);
@@ -53,6 +56,15 @@ export function createDigest({ config, send }: Deps): JobHandler {
         ),
       },
       footnote: words.footnote(facts.workspace),
+      unsubscribeUrl: unsubscribeUrl(
+        { config, secrets },
+        {
+          regionCode: code,
+          publicId: facts.publicId,
+          teamMemberID: approver,
+          subscribed: { notification: 'digests' },
+        },
+      ),
       sender: facts.workspace,
     });
   };
@@ -61,7 +73,7 @@ export function createDigest({ config, send }: Deps): JobHandler {
 /** Owners and admins see everybody, others the people they approve. */
 function factsOf(tenantId: string, approver: string, weekEndDate: string) {
   const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
-  return sql`select t.name as workspace, t.slug, case when ${wantsMail('me', 'digests')} then me.email end as email, me.locale,
+  return sql`select t.name as workspace, t.slug, t.public_id as "publicId", case when ${wantsMail('me', 'digests')} then me.email end as email, me.locale,
       coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
           'minutes', w.total_minutes) order by w.week_end_on, p.last_name)
         from app.timesheet_week w join app.team_member p on p.tenant_id = ${tenantId} and p.id = w.team_member_id

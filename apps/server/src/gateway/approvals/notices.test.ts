@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { newId } from '../../platform/ids.ts';
+import { createSecrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
@@ -17,6 +18,7 @@ let now: Date;
 let sent: AppMail[] = [];
 const clock = { now: () => now };
 const config = readConfig({});
+const secrets = createSecrets(Buffer.alloc(32, 7));
 const tenantId = newId();
 const [ann, bob] = [newId(), newId()];
 let owner: string;
@@ -60,14 +62,14 @@ beforeEach(async () => {
 const region = () => ({ code: 'us', database: app.database, queue: app.queue });
 function worker() {
   const send = async (mail: AppMail) => void sent.push(mail);
-  const weekMail = createWeekMail({ config, clock, send });
+  const weekMail = createWeekMail({ config, clock, secrets, send });
   return createJobWorker({
     regions: [region()],
     log: { error: () => {}, warn: () => {} },
     handlers: {
       'week.mail': weekMail,
       'week.reminder': weekMail,
-      'approver.digest': createDigest({ config, send }),
+      'approver.digest': createDigest({ config, secrets, send }),
       'webhook.event': (job, place) => enqueueWeekMail({ clock }, job, place),
     },
     periodic: [],

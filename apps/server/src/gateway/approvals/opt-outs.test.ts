@@ -2,6 +2,7 @@ import type { Notification } from '@stint/domain/workspace/notifications.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/queue/job.ts';
+import { createSecrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import {
   createGatewayHarness,
@@ -21,13 +22,16 @@ const dueAt = new Date('2026-11-17T09:00:00Z');
 const clock = { now: () => dueAt };
 const week = '2026-11-15';
 
+const secretKey = 'k'.repeat(40);
+const secrets = createSecrets(Buffer.from(secretKey));
+
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;
 let ann: TestMember;
 let sent: AppMail[];
 
 beforeAll(async () => {
-  gateway = await createGatewayHarness();
+  gateway = await createGatewayHarness({ SECRET_KEY: secretKey });
 });
 afterAll(() => gateway?.close());
 beforeEach(async () => {
@@ -46,6 +50,7 @@ const region = () => {
 };
 const mailTools = () => ({
   config: gateway.config,
+  secrets,
   clock,
   send: async (mail: AppMail) => void sent.push(mail),
 });
@@ -85,6 +90,22 @@ test('a digest that is switched off does not go out', async () => {
   await switchOff(workspace.owner, 'digests');
   await run(createDigest(mailTools()), about);
   expect(sent).toHaveLength(1);
+});
+
+test('a reminder and a digest that come by themselves name the one click that ends them, and it does', async () => {
+  const owner = workspace.owner.teamMemberID;
+  await run(createWeekMail(mailTools()), {
+    teamMemberID: ann.teamMemberID,
+    weekEndDate: week,
+    isScheduled: true,
+  });
+  await run(createDigest(mailTools()), { approverID: owner, weekEndDate: week });
+  const addresses = sent.map(({ unsubscribeUrl }) => new URL(unsubscribeUrl ?? '').pathname);
+  for (const path of addresses)
+    expect((await gateway.call('POST', path.replace('/api/', ''), { body: {} })).status).toBe(200);
+  expect(await reminded()).toEqual(['owner']);
+  await run(createDigest(mailTools()), { approverID: owner, weekEndDate: week });
+  expect(sent).toHaveLength(2);
 });
 
 test('a reminder that somebody sends by hand arrives all the same', async () => {

@@ -49,7 +49,7 @@ async function remindMissing(tx: Transaction, clock: Clock, { tenantId, weekEndD
     on conflict (tenant_id, team_member_id, week_end_on) do nothing
     returning team_member_id as id`);
   for (const { id } of people) {
-    const payload = { teamMemberID: id, weekEndDate };
+    const payload = { teamMemberID: id, weekEndDate, isScheduled: true };
     await enqueue(tx, clock, {
       kind: 'week.reminder',
       tenantId,

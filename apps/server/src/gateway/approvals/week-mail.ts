@@ -2,18 +2,21 @@ import { languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Job } from '../../platform/queue/job.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion } from '../jobs/worker.ts';
 import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
+import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 import { type WeekMailKind, weekMailWords } from './week-mail-words.ts';
 
-type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { send: SendAppMail };
+type Deps = Pick<GatewayDeps, 'config' | 'clock'> & { secrets: Secrets; send: SendAppMail };
 type Facts = {
   workspace: string;
   slug: string;
+  publicId: string;
   personName: string;
   personEmail: string | null;
   approverName: string | null;
@@ -31,6 +34,8 @@ type WeekPayload = {
   weekEndDate: string;
   by?: string;
   reason?: string | null;
+  /** A reminder that came by itself, and can be ended; one that somebody sends by hand arrives. */
+  isScheduled?: boolean;
 };
 
 /** Who gets the mail of each event, and where its button leads; a row that is not here mails nobody. */
@@ -61,11 +66,11 @@ export async function enqueueWeekMail(
 
 /** Mails what happened to a week, or that it is missing. */
 export function createWeekMail(deps: Deps): JobHandler {
-  return async (job, { database }) => {
+  return async (job, { code, database }) => {
     const week = { ...job.payload, kind: job.payload['kind'] ?? 'reminder' } as WeekPayload;
     const facts = await readFacts(database, String(job.tenantId), week);
     const mail = facts && compose(deps, job.id, week, facts);
-    if (mail) await deps.send(mail);
+    if (mail) await deps.send({ ...mail, ...endOf(deps, code, week, facts) });
   };
 }
 
@@ -91,12 +96,20 @@ function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts):
   };
 }
 
+/** The way to end reminders that come by themselves. */
+function endOf(deps: Deps, regionCode: string, week: WeekPayload, { publicId }: Facts) {
+  if (!week.isScheduled) return {};
+  const { teamMemberID } = week;
+  const subscribed = { notification: 'reminders' } as const;
+  return { unsubscribeUrl: unsubscribeUrl(deps, { regionCode, publicId, teamMemberID, subscribed }) };
+}
+
 async function readFacts(database: Database, tenantId: string, week: WeekPayload): Promise<Facts | null> {
   // Reminders have a switch of their own, looked at when they are sent out; one that somebody sends by hand arrives.
   const asked = week.kind === 'reminder';
   const [row] = await database.tenantRows<Facts>(
     tenantId,
-    sql`select t.name as workspace, t.slug, btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
+    sql`select t.name as workspace, t.slug, t.public_id as "publicId", btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
         btrim(a.first_name || ' ' || a.last_name) as "approverName", case when ${wantsMail('a', 'weeks')} then a.email end as "approverEmail",
         m.locale as "personLocale", a.locale as "approverLocale",
         (select btrim(b.first_name || ' ' || b.last_name) from app.team_member b

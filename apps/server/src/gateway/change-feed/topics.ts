@@ -13,6 +13,7 @@ export const topics = {
   'app.project_type': 'catalog',
   'app.tag': 'catalog',
   'app.member_rate': 'catalog',
+  'app.standard_rate': 'catalog',
   'app.timesheet_week': 'week',
   'app.timer': 'timer',
   'app.timer_draft': 'timer',

@@ -72,6 +72,13 @@ export async function startStripeServer() {
     found.status = 'canceled';
     return wire(found);
   });
+  app.get<{ Params: { id: string } }>('/v1/prices/:id', async (request) => ({
+    id: request.params.id,
+    object: 'price',
+    unit_amount: 900,
+    currency: 'usd',
+    recurring: { interval: 'month', interval_count: 1 },
+  }));
   app.get('/v1/invoices', async () => ({
     object: 'list',
     has_more: false,

@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type { SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import Stripe from 'stripe';
 
 /** What the payment provider says about one subscription right now, in our words. */
@@ -52,6 +53,8 @@ export type Payments = {
   createPortal(customerId: string, returnUrl: string): Promise<{ url: string }>;
   findSubscription(id: string): Promise<ProviderSubscription | null>;
   listInvoices(customerId: string): Promise<Invoice[]>;
+  /** What a seat costs now; null where it is not one amount for each. Asked for once an hour. */
+  findPrice(now: Date): Promise<SeatPrice | null>;
   setSeats(subscriptionId: string, seats: number): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
   /** @throws AppError `bad_request` when the signature or its time (5 minutes) is wrong */
@@ -78,6 +81,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       asUpstream(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })),
     findSubscription: (id) => asUpstream(() => findSubscription(stripe, id)),
     listInvoices: (customer) => asUpstream(() => listInvoices(stripe, customer)),
+    findPrice: rememberPrice(() => asUpstream(() => findPrice(stripe, options.priceId))),
     setSeats: (id, seats) => asUpstream(() => setSeats(stripe, id, seats)),
     cancelNow: (id) => asUpstream(() => cancelNow(stripe, id)),
     readEvent: (rawBody, signature) => readEvent(stripe, options.webhookSecret, rawBody, signature),
@@ -138,6 +142,26 @@ async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[]
     status: invoice.status ?? 'draft',
     url: invoice.hosted_invoice_url ?? null,
   }));
+}
+
+const hourMs = 60 * 60_000;
+
+/** The last answer, for an hour; a failure is asked again. */
+function rememberPrice(ask: () => Promise<SeatPrice | null>): Payments['findPrice'] {
+  let kept: { at: number; price: SeatPrice | null } | null = null;
+  return async (now) => {
+    if (!kept || now.getTime() - kept.at >= hourMs) kept = { at: now.getTime(), price: await ask() };
+    return kept.price;
+  };
+}
+
+const periods = ['month', 'year'] as const;
+
+async function findPrice(stripe: Stripe, priceId: string): Promise<SeatPrice | null> {
+  const { unit_amount: amount, currency, recurring } = await stripe.prices.retrieve(priceId);
+  const interval = periods.find((period) => period === recurring?.interval);
+  if (amount === null || interval === undefined || recurring?.interval_count !== 1) return null;
+  return { amount, currency: currency.toUpperCase(), interval };
 }
 
 async function setSeats(stripe: Stripe, id: string, seats: number): Promise<void> {

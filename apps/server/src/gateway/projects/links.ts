@@ -75,10 +75,10 @@ async function replaceRates(
     on conflict (tenant_id, project_id, activity_id) do update set rate_minor = excluded.rate_minor`);
 }
 
-/** Gives a project the people and activities of another, with the rates of these. */
+/** Gives a project the people and activities of another, with their rates and its own. */
 export async function copyLinks(
   tx: Transaction,
-  { tenantId }: MemberContext,
+  { tenantId, info, identity }: MemberContext,
   from: string,
   id: string,
 ): Promise<void> {
@@ -89,5 +89,9 @@ export async function copyLinks(
     tx.run(sql`insert into app.project_activity (tenant_id, project_id, activity_id, rate_minor)
       select tenant_id, ${id}::uuid, activity_id, rate_minor from app.project_activity where tenant_id = ${tenantId} and project_id = ${from}
       on conflict (tenant_id, project_id, activity_id) do nothing`),
+    tx.run(sql`insert into app.standard_rate (tenant_id, id, project_id, activity_id, amount_minor, effective_from, created_at, created_by)
+      select tenant_id, gen_random_uuid(), ${id}::uuid, activity_id, amount_minor, effective_from, ${info.now}::timestamptz, ${identity.userUuid}::uuid
+      from app.standard_rate where tenant_id = ${tenantId} and project_id = ${from}
+      on conflict (tenant_id, client_id, project_id, activity_id, effective_from) do nothing`),
   ]);
 }

@@ -42,6 +42,7 @@ describe('payment', () => {
   test('from trial through Checkout to active, by the signed event', async () => {
     expect(await state()).toMatchObject({
       status: 'trial',
+      price: { amount: 900, currency: 'USD', interval: 'month' },
       provider: 'stripe',
       isConfirming: false,
       canManage: true,

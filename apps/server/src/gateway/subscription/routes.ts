@@ -2,6 +2,7 @@ import type { subscriptionRoutes } from '@stint/domain/api/gateway/subscription.
 import { AppError } from '@stint/domain/errors.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
+import type { SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import { accessEndsAt, isActive, statusAt } from '@stint/domain/workspace/subscription.ts';
 import { rawBodyOf } from '../../platform/raw-body.ts';
 import { sql } from '../../platform/sql.ts';
@@ -22,7 +23,7 @@ const confirmingMs = 60 * 60_000;
 export function createSubscriptionHandlers(deps: SubscriptionDeps): FeatureHandlers<Routes> {
   const provider = paymentKind(deps);
   return {
-    'GET /Subscription': (_, context) => describe(provider, context),
+    'GET /Subscription': (_, context) => describe(deps, context),
     'GET /Subscription/Invoices': async (_, context) => {
       const { stripeCustomerId } = await readRow(context);
       if (!deps.payments || !stripeCustomerId) return [];
@@ -42,7 +43,7 @@ export function createSubscriptionHandlers(deps: SubscriptionDeps): FeatureHandl
         const { now } = context.info;
         await simulate(tx, context.tenantId, body.event, { now, seats, actorId: context.identity.userUuid });
       });
-      return describe(provider, context);
+      return describe(deps, context);
     },
     'POST /Subscription/Webhook': async (_, __, { request }) => {
       if (!deps.payments) throw new AppError('not_found');
@@ -71,7 +72,8 @@ function readRow({ database, tenantId }: MemberContext): Promise<SubscriptionRow
   return database.withTenant(tenantId, (tx) => getSubscription(tx, tenantId), { readOnly: true });
 }
 
-async function describe(provider: PaymentKind, context: MemberContext) {
+async function describe(deps: SubscriptionDeps, context: MemberContext) {
+  const provider = paymentKind(deps);
   const { database, tenantId, info, actor } = context;
   const [row, seatsUsed, owners] = await database.withTenant(tenantId, (tx) =>
     Promise.all([getSubscription(tx, tenantId), countSeats(tx, tenantId), listOwners(tx, tenantId)]),
@@ -90,6 +92,7 @@ async function describe(provider: PaymentKind, context: MemberContext) {
     graceEndsAt: row.status === 'past_due' ? iso(accessEndsAt(row)) : null,
     cancelAtPeriodEnd: row.cancelsAt !== null,
     seatsPaid: row.status === 'trial' ? null : row.seats,
+    price: await priceOf(deps, now),
     isConfirming:
       row.confirmingSince !== null && now.getTime() - row.confirmingSince.getTime() < confirmingMs,
   };
@@ -105,8 +108,15 @@ const selfHosted = {
   graceEndsAt: null,
   cancelAtPeriodEnd: false,
   seatsPaid: null,
+  price: null,
   isConfirming: false,
 } as const;
+
+/** What a seat costs: the payment service knows; the state is shown without it while that does not answer. */
+async function priceOf({ payments, config }: SubscriptionDeps, now: Date): Promise<SeatPrice | null> {
+  if (!payments) return config.seatPrice;
+  return payments.findPrice(now).catch(() => null);
+}
 
 function noPayment(provider: PaymentKind): AppError {
   if (provider !== 'off') return new AppError('state_conflict');

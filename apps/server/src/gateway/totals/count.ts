@@ -6,6 +6,9 @@ import { keyOf, noteDays } from './spans.ts';
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
 
+/** What approved time is priced anew by as well, where an owner agreed to it; else it keeps its amounts. */
+export type Anew = 'bill' | 'cost' | null;
+
 /** Columns of a total that its key does not hold. */
 const figures = [
   'entries',
@@ -44,24 +47,34 @@ export async function countDays(
 ): Promise<void> {
   await Promise.all([
     tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for key share of t`),
-    ...countLocked(tx, tenantId, days, note),
+    ...countLocked(tx, tenantId, days, { note, anew: null }),
   ]);
 }
 
 /**
  * Counts days anew after a change of what they are priced by. Nobody counts meanwhile, so that no day is left at the
- * former price; what was approved keeps its own.
+ * former price; what was approved keeps its own unless it is named.
  */
-export async function repriceDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
+export async function repriceDays(
+  tx: Transaction,
+  tenantId: string,
+  days: Days,
+  anew: Anew = null,
+): Promise<void> {
   await Promise.all([
     tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for update of t`),
-    ...countLocked(tx, tenantId, days, noteDays(tenantId, days)),
+    ...countLocked(tx, tenantId, days, { note: noteDays(tenantId, days), anew }),
   ]);
 }
 
 /** What travels behind the lock, and so sees what its last holder wrote. */
-function countLocked(tx: Transaction, tenantId: string, days: Days, note: Sql): Promise<number>[] {
-  return [tx.run(note), tx.run(removal(tenantId, days)), tx.run(count(tenantId, days))];
+function countLocked(
+  tx: Transaction,
+  tenantId: string,
+  days: Days,
+  { note, anew }: { note: Sql; anew: Anew },
+): Promise<number>[] {
+  return [tx.run(note), tx.run(removal(tenantId, days)), tx.run(count(tenantId, days, anew))];
 }
 
 /** Days that have no entry any more. */
@@ -74,11 +87,11 @@ function removal(tenantId: string, days: Days): Sql {
 }
 
 /** The days as their entries are, at the prices of now, or those of before where the week is approved. */
-export function countedDays(tenantId: string, days: Days): Sql {
-  const isKept = sql`(k.entries is not null)`;
-  const rateOf = (kept: Sql, now: Sql) => sql`case when ${isKept} then ${kept} else ${now} end`;
-  const billRate = rateOf(sql`k.bill_rate_minor`, sql`v.bill_rate`);
-  const costRate = rateOf(sql`k.cost_rate_minor`, sql`v.cost_rate`);
+export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sql {
+  const isKept = (kind: Anew) => (kind === anew ? sql`false` : sql`(k.entries is not null)`);
+  const kept = { bill: isKept('bill'), cost: isKept('cost') };
+  const billOf = (before: Sql, now: Sql) => sql`case when ${kept.bill} then ${before} else ${now} end`;
+  const costOf = (before: Sql, now: Sql) => sql`case when ${kept.cost} then ${before} else ${now} end`;
   const amount = (rate: Sql) => sql`case when g.entries = 1 then ${amountOfEntry(sql`g.minutes`, rate)}
     else ${sumOfAmounts(sql`g.parts`, rate)} end`;
   return sql`
@@ -95,18 +108,19 @@ export function countedDays(tenantId: string, days: Days): Sql {
     left join app.day_total k on w.status = 'approved' and k.tenant_id = ${tenantId} and k.team_member_id = g.team_member_id
       and k.week_end_on = g.week_end_on and k.work_on = g.work_on and k.project_id = g.project_id
       and k.activity_key = ${keyOf(sql`g.activity_id`)} and k.is_billable = g.is_billable
-    ${pricesOf(tenantId, isKept)}
-    cross join lateral (select ${billRate} as bill_rate,
-      ${rateOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
-      ${rateOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
-      ${costRate} as cost_rate, ${rateOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
+    ${pricesOf(tenantId, kept)}
+    cross join lateral (select ${billOf(sql`k.bill_rate_minor`, sql`v.bill_rate`)} as bill_rate,
+      ${billOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
+      ${billOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
+      ${costOf(sql`k.cost_rate_minor`, sql`v.cost_rate`)} as cost_rate,
+      ${costOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
 }
 
-function count(tenantId: string, days: Days): Sql {
+function count(tenantId: string, days: Days, anew: Anew): Sql {
   return sql`
     insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, activity_key, ${allFigures})
     select ${tenantId}::uuid, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
-    from (${countedDays(tenantId, days)}) s
+    from (${countedDays(tenantId, days, anew)}) s
     on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
       where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;
 }

@@ -58,6 +58,7 @@ export async function requireEmpty(tx: Transaction, tenantId: string): Promise<v
     union all select 1 from app.client where tenant_id = ${tenantId}
     union all select 1 from app.tag where tenant_id = ${tenantId}
     union all select 1 from app.member_rate where tenant_id = ${tenantId}
+    union all select 1 from app.standard_rate where tenant_id = ${tenantId}
     union all select 1 from app.holiday where tenant_id = ${tenantId}
     union all select 1 from app.timer where tenant_id = ${tenantId}
     union all select 1 from app.timer_draft where tenant_id = ${tenantId}

@@ -41,6 +41,8 @@ export const text: Translation<typeof english> = {
       'Wie weit das Projekt ist, wer daran gearbeitet hat und womit es abgerechnet wird. Unter „Einstellungen“ setzen Sie Budget, Daten und Personen.',
     '/clients/$id':
       'Die Projekte eines Kunden, seine Stunden Monat für Monat, und was dieses Jahr abgerechnet werden kann.',
+    '/activities/$id':
+      'Die Stunden einer Tätigkeit Monat für Monat und ihre Sätze: Jeder gilt ab einem Tag und sagt vorher, was er ändert.',
     '/team/$id':
       'Die Stunden einer Person, ihre Wochen und Projekte. Sätze gelten ab einem Tag und sagen vorher, was sie ändern.',
   },

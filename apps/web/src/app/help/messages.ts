@@ -32,6 +32,8 @@ const pages: Record<WorkspacePath | ThingPath, string> = {
   '/projects/$id':
     'How far the project is, who worked on it and what it is billed at. Under “Settings” you set budget, dates and people.',
   '/clients/$id': 'The projects of a client, its hours month by month, and what can be billed this year.',
+  '/activities/$id':
+    'The hours of an activity month by month, and its rates: each takes effect on a day, and says first what it changes.',
   '/team/$id':
     'The hours of a person, their weeks and projects. Rates take effect on a day, and say first what they change.',
 };

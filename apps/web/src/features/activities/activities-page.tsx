@@ -22,7 +22,9 @@ const columns: Column<Activity>[] = [
     cell: (activity) => (
       <>
         <ColorDot color={activity.color} />
-        {activity.activityName}
+        <Link to="/activities/$id" params={{ id: activity.activityID }} search={{}}>
+          {activity.activityName}
+        </Link>
       </>
     ),
     sortValue: (activity) => activity.activityName,

@@ -1,4 +1,5 @@
 import { actionsFrom } from '@stint/domain/time/approval.ts';
+import { nextDue } from '@stint/domain/time/due.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
@@ -6,6 +7,8 @@ import { inboxQuery, keyOf, type Tab } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { isTyping } from '../../lib/is-typing.ts';
+import { today, weekLabel } from '../../lib/today.ts';
+import { useFullDate } from '../../lib/use-full-date.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { common, pageTitles } from '../../messages/common.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -84,6 +87,7 @@ export function ApprovalsPage() {
           text={text.emptyText[tab]}
         />
       ) : null}
+      {tab === 'pending' || tab === 'open' ? <NextDue tab={tab} /> : null}
       {weeks.length > 0 ? (
         <div className={styles.columns}>
           {isNarrow && current ? null : (
@@ -152,6 +156,18 @@ function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
         </button>
       ))}
     </nav>
+  );
+}
+
+/** When the next weeks come; of those that are late, when they are reminded. */
+function NextDue({ tab }: { tab: Tab }) {
+  const { submitDueDays } = useApp().start.settings;
+  const fullDate = useFullDate();
+  const { weekEndDate, dueDate } = nextDue(today(), submitDueDays);
+  return (
+    <p className={styles.due}>
+      {text.nextDue(weekLabel(weekEndDate), fullDate(dueDate))} {tab === 'open' ? text.remindersAt : null}
+    </p>
   );
 }
 

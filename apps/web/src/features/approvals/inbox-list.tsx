@@ -43,11 +43,6 @@ export function InboxList({ tab, weeks, currentKey, decisions, onShow }: InboxLi
             checked={isAll}
             onChange={() => setSelected(isAll ? new Set() : new Set(clean.map(keyOf)))}
           />
-          {chosen.length > 0 ? (
-            <Button variant="primary" isBusy={decisions.isBusy} onClick={() => void act()}>
-              {tab === 'pending' ? text.approveMany(chosen.length) : text.remindMany(chosen.length)}
-            </Button>
-          ) : null}
         </div>
       ) : null}
       <ul>
@@ -66,6 +61,16 @@ export function InboxList({ tab, weeks, currentKey, decisions, onShow }: InboxLi
           );
         })}
       </ul>
+      {chosen.length > 0 ? (
+        <div className={styles.bulk} role="group" aria-label={text.chosen(chosen.length)}>
+          <Button variant="quiet" onClick={() => setSelected(new Set())}>
+            {text.clearChoice}
+          </Button>
+          <Button variant="primary" isBusy={decisions.isBusy} onClick={() => void act()}>
+            {tab === 'pending' ? text.approveMany(chosen.length) : text.remindMany(chosen.length)}
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
 }

@@ -11,11 +11,25 @@ const subscription = {
   graceEndsAt: null,
   cancelAtPeriodEnd: false,
   seatsUsed: 3,
+  seatsPaid: null,
+  price: { amount: 950, currency: 'EUR', interval: 'month' as const },
   isConfirming: false,
   owners: [{ name: 'Ada', email: 'ada@example.com' }],
   canManage: true,
 };
-const answers = { 'GET /Subscription': subscription, 'POST /Content': { data: {} } };
+const answers = {
+  'GET /Subscription': subscription,
+  'GET /Subscription/Invoices': [],
+  'POST /Content': { data: {} },
+};
+const active = {
+  ...subscription,
+  status: 'active' as const,
+  provider: 'stripe' as const,
+  trialEndsAt: null,
+  currentPeriodEndsAt: '2026-12-15T00:00:00.000Z',
+  seatsPaid: 2,
+};
 
 test('the subscription is loading, then there', async () => {
   const state = later<typeof subscription>();
@@ -64,4 +78,73 @@ test('who may not manage it learns whom to ask', async () => {
   });
   await expect.element(screen.getByRole('link', { name: 'ada@example.com' })).toBeVisible();
   expect(screen.getByRole('button').elements()).toEqual([]);
+});
+
+test('what a seat costs, how many there are and what is charged next stand there, with the invoices', async () => {
+  const { screen } = await openPage(BillingPage, {
+    answers: {
+      ...answers,
+      'GET /Subscription': active,
+      'GET /Subscription/Invoices': [
+        {
+          id: 'in_1',
+          number: 'S-0001',
+          createdAt: '2026-11-15T00:00:00.000Z',
+          amount: 1900,
+          currency: 'EUR',
+          status: 'paid',
+          url: 'https://invoice.example/in_1',
+        },
+      ],
+    },
+  });
+  await expect.element(screen.getByText('€9.50 a seat and month')).toBeVisible();
+  await expect.element(screen.getByText('€28.50 on 2026-12-15')).toBeVisible();
+  await expect.element(screen.getByText('3, 2 of them paid so far')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Open the invoice S-0001' }))
+    .toHaveAttribute('href', 'https://invoice.example/in_1');
+  await expect.element(screen.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('invoices that cannot be had leave the rest of the page', async () => {
+  const { screen } = await openPage(BillingPage, {
+    answers: {
+      ...answers,
+      'GET /Subscription': active,
+      'GET /Subscription/Invoices': inTurn(
+        new Refusal(403, 'forbidden', 'Only an owner sees the invoices.'),
+        [],
+      ),
+    },
+  });
+  await expect.element(screen.getByText('€28.50 on 2026-12-15')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText(/There is no invoice yet/)).toBeVisible();
+});
+
+test('a lapsed subscription says what still works and what is paused', async () => {
+  const { screen } = await openPage(BillingPage, {
+    answers: {
+      ...answers,
+      'GET /Subscription': { ...active, status: 'inactive', isActive: false, currentPeriodEndsAt: null },
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'What still works' })).toBeVisible();
+  await expect.element(screen.getByText(/Exporting: CSV/)).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'What is paused' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Subscribe' })).toBeVisible();
+});
+
+test('a payment that failed is mended where the card is kept, not by buying again', async () => {
+  const { screen, asked } = await openPage(BillingPage, {
+    answers: {
+      ...answers,
+      'GET /Subscription': { ...active, status: 'past_due', graceEndsAt: '2026-12-20T00:00:00.000Z' },
+      'POST /Subscription/Portal': new Refusal(502, 'upstream_failed', 'Please try again in a moment.'),
+    },
+  });
+  await screen.getByRole('button', { name: 'Change the card' }).click();
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  expect(asked.map(({ key }) => key)).toContain('POST /Subscription/Portal');
 });

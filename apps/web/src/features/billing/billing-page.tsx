@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  isRunning,
   openPayment,
   type SimulatedEvent,
   type Subscription,
@@ -21,8 +22,11 @@ import { FormError } from '../../ui/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './billing-page.module.css';
+import { Figures } from './figures.tsx';
+import { Invoices } from './invoices.tsx';
 import { text } from './messages.ts';
 import { Plans } from './plans.tsx';
+import { WhatWorks } from './what-works.tsx';
 
 /** The payment service sent the person back after a payment, not after they turned away from it. */
 function isBackFromPayment(): boolean {
@@ -56,7 +60,7 @@ const tones: Record<Subscription['status'], BadgeTone> = {
 };
 
 function State({ subscription }: { subscription: Subscription }) {
-  const { status, provider, seatsUsed, isConfirming, canManage, owners } = subscription;
+  const { status, provider, isActive, isConfirming, canManage, owners } = subscription;
   const fullDate = useFullDate();
   return (
     <>
@@ -66,9 +70,7 @@ function State({ subscription }: { subscription: Subscription }) {
           <Badge tone={tones[status]}>{text.status[status]}</Badge>
           <span>{explain(subscription, fullDate)}</span>
         </p>
-        <p>
-          {text.seats} <b className="number">{seatsUsed}</b>
-        </p>
+        <Figures subscription={subscription} />
         {provider === 'off' ? <p>{text.off}</p> : null}
         {provider === 'none' ? <p>{text.none}</p> : null}
         <Plans />
@@ -86,6 +88,8 @@ function State({ subscription }: { subscription: Subscription }) {
           </div>
         )}
       </Card>
+      {isActive ? null : <WhatWorks />}
+      {canManage && provider !== 'off' ? <Invoices /> : null}
     </>
   );
 }
@@ -103,7 +107,11 @@ function Actions({ subscription }: { subscription: Subscription }) {
       <div className={styles.actions}>
         {open.error ? <FormError>{describeError(open.error)}</FormError> : null}
         <Button variant="primary" isBusy={open.isBusy} onClick={open.submit}>
-          {status === 'active' ? text.manage : text.subscribe}
+          {isRunning(subscription)
+            ? status === 'past_due'
+              ? text.mendPayment
+              : text.manage
+            : text.subscribe}
         </Button>
       </div>
     );

@@ -12,7 +12,7 @@ export function Plans() {
   const { data } = useQuery(publicPageQuery(session.call, PAGE));
   return (
     <p>
-      <a href={`${mainOriginOf(session.settings)}/${PAGE}`}>{data?.title ?? text.plans}</a>
+      <a href={`${mainOriginOf(session.settings)}/${PAGE}`}>{data?.title ?? text.pricing}</a>
       {data?.description ? ` – ${data.description}` : null}
     </p>
   );

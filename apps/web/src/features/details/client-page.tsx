@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
+import { RatesPanel } from './rates-panel.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareClient } from './share-client.tsx';
 import { ThingEntries } from './thing-entries.tsx';
@@ -38,10 +39,12 @@ export function ClientPage() {
 function Page({ client }: { client: Client }) {
   const seesHistory = useCan('audit.see');
   const seesTime = useCan('report.see');
+  const seesRates = useCan('rate.seeBill');
   const publishes = useCan('report.publish');
   const tabs: Tab[] = [
     'overview',
     ...(seesTime ? (['entries'] as const) : []),
+    ...(seesRates ? (['rates'] as const) : []),
     ...(seesHistory ? (['history'] as const) : []),
   ];
   const tab = tabOf(tabs, useThing().tab);
@@ -77,6 +80,14 @@ function Page({ client }: { client: Client }) {
         </div>
       ) : null}
       {tab === 'entries' ? <ThingEntries only={{ field: 'client', id: clientID }} /> : null}
+      {tab === 'rates' ? (
+        <RatesPanel
+          of={{ clientID }}
+          currency={client.currency}
+          beginning={client.defaultRate}
+          hint={text.rates.ofClient}
+        />
+      ) : null}
       {tab === 'history' ? <HistoryPanel entity="client" entityID={clientID} /> : null}
     </ThingFrame>
   );

@@ -79,6 +79,7 @@ const answers = {
   'GET /TeamMember/:id': ada,
   'POST /Reports/Query': report,
   'GET /Rates': [],
+  'GET /Activities': [],
 } satisfies Answers;
 const at = (path: string, route: string) => ({ path, route });
 
@@ -114,9 +115,19 @@ test('a project that is not there says so', async () => {
   await expect.element(screen.getByText('There is no such project.')).toBeVisible();
 });
 
-test('a rate says before it is set how many recorded hours it bears on; a wrong amount stays with what to enter', async () => {
+const money = (amount: number) => [{ currency: 'EUR', amount }];
+const nothing = { minutes: 0, before: [], after: [] };
+
+test('a rate says before it is set what it changes; a wrong amount stays with what to enter', async () => {
   const { screen, asked } = await openPage(PersonPage, {
-    answers: { ...answers, 'POST /Rates': {} },
+    answers: {
+      ...answers,
+      'POST /Rates': {},
+      'POST /Rates/Preview': {
+        open: { minutes: 2520, before: money(300_000), after: money(340_000) },
+        approved: nothing,
+      },
+    },
     ...at('/team/m1?tab=rates', '/team/$id'),
   });
   await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('ninety');
@@ -124,16 +135,20 @@ test('a rate says before it is set how many recorded hours it bears on; a wrong 
   await expect.element(screen.getByText('Enter an amount such as 90 or 90.50.')).toBeVisible();
   expect(asked.some(({ key }) => key === 'POST /Rates')).toBe(false);
   await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('90.50');
-  await expect.element(screen.getByText(/changes what 10:00 recorded hours/)).toBeVisible();
+  await expect
+    .element(screen.getByText('This changes 42:00 open hours: €3,000.00 → €3,400.00.'))
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Set a rate' }).click();
   await expect.element(screen.getByText('The rate is set.')).toBeVisible();
-  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({
+  const sent = asked.find(({ key }) => key === 'POST /Rates')?.body;
+  expect(sent).toMatchObject({
     teamMemberID: 'm1',
     amount: 9050,
     currency: 'EUR',
     kind: 'bill',
-    projectID: null,
+    believed: null,
   });
+  expect(sent).not.toHaveProperty('withApproved');
 });
 
 test('a client shows contact, projects and what its billable time is worth', async () => {

@@ -9,7 +9,12 @@ export const text = {
     settings: 'Settings',
     history: 'History',
   },
-  all: { project: 'All projects', client: 'All clients', person: 'The team' },
+  all: {
+    project: 'All projects',
+    client: 'All clients',
+    activity: 'All activities',
+    person: 'The team',
+  },
   archived: 'Archived',
   report: 'Report',
   reportOf: (what: string) => `Report: ${what}`,
@@ -69,9 +74,34 @@ export const text = {
     add: 'Set a rate',
     amountMissing: 'Enter an amount such as 90 or 90.50.',
     dateMissing: 'Choose the day from which it counts.',
-    preview: (hours: string) =>
-      `This changes what ${hours} recorded hours from that day on are worth. Approved weeks keep their hours.`,
-    previewNothing: 'No time is recorded from that day on, so no past figure changes.',
+    preview: (hours: string, before: string, after: string) =>
+      `This changes ${hours} open hours: ${before} → ${after}.`,
+    previewNothing: 'No open time is recorded from that day on, so no figure changes.',
+    approvedKept: (hours: string, amount: string) =>
+      `${hours} approved hours keep what they are worth: ${amount}.`,
+    approvedToo: (before: string, after: string) => `Change these as well: ${before} → ${after}`,
+    approvedHint: 'What was agreed gets another amount. The audit log says who did it.',
+    noMoney: 'nothing',
+    thisProject: 'This project',
+    thisClient: 'This client',
+    whose: 'Whose rate',
+    people: 'People',
+    projects: 'Projects',
+    activities: 'Activities',
+    inForce: 'Now',
+    later: 'Later',
+    beginning: 'From the beginning',
+    modes: {
+      project: 'Time is billed at the rate of the project.',
+      member: 'Time is billed at the rates of people; who has none is billed at the rate of the project.',
+      activity:
+        'Time is billed at the rates of activities; one without is billed at the rate of the project.',
+      none: 'Time of this project is not billed by the hour: rates count once the project says at what it is billed.',
+    },
+    ofClient: 'Counts for projects of this client that have no rate of their own on that day.',
+    ofActivity: 'Counts on projects that are billed by activity.',
+    taken:
+      'Somebody has just set another amount for that day: the list has it now. Set the rate again to replace it.',
     set: 'The rate is set.',
     removed: 'The rate is removed.',
     removeOf: (what: string) => `Remove the rate ${what}`,
@@ -150,9 +180,11 @@ export const text = {
     },
     hourlyRate: 'An hour',
     hourlyRateHints: {
-      project: 'Empty: the rate of the client.',
-      member: 'For people without a rate of their own. Empty: the rate of the client.',
-      activity: 'For activities without a rate of their own. Empty: the rate of the client.',
+      project: 'Until the first rate by date (Team and rates). Empty: the rate of the client.',
+      member:
+        'For people without a rate of their own, until the first rate of the project by date (Team and rates). Empty: the rate of the client.',
+      activity:
+        'For activities without a rate of their own, until the first rate of the project by date (Team and rates). Empty: the rate of the client.',
     },
     ofActivities: (currency: string) => `An hour of an activity (${currency})`,
   },

@@ -1,12 +1,9 @@
-import { addMonths, isPlainDate } from '@stint/domain/time/plain-date.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { projectsQuery } from '../../entities/project.ts';
-import { type RatesOf, setRate } from '../../entities/rate.ts';
-import { reportQuery } from '../../entities/report.ts';
-import type { TeamMember } from '../../entities/team-member.ts';
+import { type NewRate, type Rate, type RatesOf, setRate, subjectKey } from '../../entities/rate.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { formatHours } from '../../lib/hours.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { parseMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';
@@ -17,71 +14,84 @@ import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
+import type { RatePlace } from './rate-places.ts';
+import { RatePreview } from './rate-preview.tsx';
 
-/** A rate from a day on, with what recorded time it bears on. */
-export function RateForm({ of, people }: { of: RatesOf; people: readonly TeamMember[] }) {
-  const { session, start } = useApp();
-  const { call } = session;
+export type RateFormProps = {
+  of: RatesOf;
+  places: readonly RatePlace[];
+  /** The rates that are shown: what is replaced has to be one of them. */
+  rates: readonly Rate[];
+  /** What time of the thing is billed in. */
+  currency: string;
+};
+
+/** A rate from a day on, with what it changes of the time that is recorded. */
+export function RateForm({ of, places, rates, currency }: RateFormProps) {
+  const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
-  const projects = useQuery(projectsQuery(call)).data ?? [];
-  const [person, setPerson] = useState('teamMemberID' in of ? of.teamMemberID : (people[0]?.id ?? ''));
-  const [projectID, setProjectID] = useState('projectID' in of ? of.projectID : '');
+  const [placeKey, setPlaceKey] = useState('');
   const [kind, setKind] = useState<'bill' | 'cost'>('bill');
   const [typed, setTyped] = useState('');
   const [from, setFrom] = useState(today());
+  const [withApproved, setWithApproved] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const { currency } = start.settings;
+  const place = places.find(({ key }) => key === placeKey) ?? places[0];
+  const isPersons = place?.of.teamMemberID != null;
   const amount = parseMoney(typed, currency);
+  const isDay = isPlainDate(from);
+  const rate: NewRate | null =
+    amount === null || !isDay || !place
+      ? null
+      : {
+          ...place.of,
+          kind: isPersons ? kind : 'bill',
+          amount,
+          effectiveFrom: from,
+          ...(isPersons ? { currency } : {}),
+        };
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
-    if (amount === null || !isPlainDate(from)) return;
-    await setRate(call, {
-      teamMemberID: person,
-      projectID: projectID || null,
-      kind,
-      amount,
-      currency,
-      effectiveFrom: from,
-    });
-    await invalidate(queryClient, 'rates', 'projects', 'report');
+    if (!rate) return;
+    const present = rates.find(
+      (each) => each.effectiveFrom === from && subjectKey(each) === subjectKey(rate),
+    );
+    try {
+      await setRate(call, {
+        ...rate,
+        believed: present?.amount ?? null,
+        ...(withApproved ? { withApproved } : {}),
+      });
+    } catch (refusal) {
+      await invalidate(queryClient, 'rates');
+      if (refusal instanceof ApiError && refusal.status === 409) throw new Error(text.rates.taken);
+      throw refusal;
+    }
+    await invalidate(queryClient, 'rates', 'projects', 'clients', 'report');
     setTyped('');
+    setWithApproved(false);
     setHasTried(false);
     toast({ text: text.rates.set });
   });
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
-      {'projectID' in of ? (
-        <Field label={text.rates.person}>
-          <Select value={person} onChange={(event) => setPerson(event.target.value)}>
-            {people.map(({ id, firstName, lastName }) => (
-              <option key={id} value={id}>
-                {`${firstName} ${lastName}`.trim()}
+      {places.length > 1 ? (
+        <Field label={'projectID' in of ? text.rates.whose : text.rates.project}>
+          <PlaceSelect places={places} value={placeKey} onChange={setPlaceKey} />
+        </Field>
+      ) : null}
+      {isPersons ? (
+        <Field label={text.rates.kind}>
+          <Select value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
+            {(['bill', 'cost'] as const).map((each) => (
+              <option key={each} value={each}>
+                {text.rates[each]}
               </option>
             ))}
           </Select>
         </Field>
-      ) : (
-        <Field label={text.rates.project}>
-          <Select value={projectID} onChange={(event) => setProjectID(event.target.value)}>
-            <option value="">{text.rates.everywhere}</option>
-            {projects.map((project) => (
-              <option key={project.projectID} value={project.projectID}>
-                {project.projectName}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
-      <Field label={text.rates.kind}>
-        <Select value={kind} onChange={(event) => setKind(event.target.value as typeof kind)}>
-          {(['bill', 'cost'] as const).map((each) => (
-            <option key={each} value={each}>
-              {text.rates[each]}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      ) : null}
       <Field
         label={`${text.rates.amount} (${currency})`}
         error={hasTried && amount === null ? text.rates.amountMissing : null}
@@ -93,42 +103,42 @@ export function RateForm({ of, people }: { of: RatesOf; people: readonly TeamMem
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <Field label={text.rates.from} error={hasTried && !isPlainDate(from) ? text.rates.dateMissing : null}>
+      <Field label={text.rates.from} error={hasTried && !isDay ? text.rates.dateMissing : null}>
         <Input type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
       </Field>
       <Button type="submit" isBusy={isBusy}>
         {text.rates.add}
       </Button>
-      {amount !== null && person && isPlainDate(from) ? (
-        <Preview teamMemberID={person} projectID={projectID} from={from} isBill={kind === 'bill'} />
-      ) : null}
+      {rate ? <RatePreview rate={rate} isAgreed={withApproved} onAgree={setWithApproved} /> : null}
     </Form>
   );
 }
 
-type PreviewProps = { teamMemberID: string; projectID: string; from: string; isBill: boolean };
+type PlaceSelectProps = {
+  places: readonly RatePlace[];
+  value: string;
+  onChange: (key: string) => void;
+};
 
-/** How much recorded time a rate from this day on bears on. */
-function Preview({ teamMemberID, projectID, from, isBill }: PreviewProps) {
-  const end = addMonths(today(), 1);
-  const of = useQuery(
-    reportQuery(useApp().session.call, {
-      from,
-      to: end > from ? end : from,
-      groupBy: [],
-      filters: [
-        { field: 'person', is: 'is', values: [teamMemberID] },
-        ...(projectID ? [{ field: 'project' as const, is: 'is' as const, values: [projectID] }] : []),
-        // What is not billable is worth nothing at any rate, and costs the same.
-        ...(isBill ? [{ field: 'billable' as const, is: 'is' as const, value: true }] : []),
-      ],
-    }),
-  );
-  if (!of.data) return null;
-  const { minutes } = of.data.totals;
+/** What the rate is of, grouped. */
+function PlaceSelect({ places, value, onChange }: PlaceSelectProps) {
+  const groups = [...Map.groupBy(places, ({ group }) => group)];
   return (
-    <p className={styles.quiet} role="status">
-      {minutes > 0 ? text.rates.preview(formatHours(minutes)) : text.rates.previewNothing}
-    </p>
+    <Select value={value} onChange={(event) => onChange(event.target.value)}>
+      {groups.map(([group, members]) => {
+        const options = members.map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ));
+        return group === null ? (
+          options
+        ) : (
+          <optgroup key={group} label={group}>
+            {options}
+          </optgroup>
+        );
+      })}
+    </Select>
   );
 }

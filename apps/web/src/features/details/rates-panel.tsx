@@ -1,84 +1,103 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { activitiesQuery } from '../../entities/activity.ts';
 import { projectsQuery } from '../../entities/project.ts';
-import { type Rate, type RatesOf, ratesQuery, removeRate } from '../../entities/rate.ts';
+import { type Rate, type RatesOf, ratesQuery, removeRate, setRate, subjectKey } from '../../entities/rate.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { today } from '../../lib/today.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
+import { common } from '../../messages/common.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
 import { RateForm } from './rate-form.tsx';
+import { type Names, placeOf, placesOf } from './rate-places.ts';
 
-/** Rates of a person, or of a project's people, each from a day on; set and removed by those who may. */
-export function RatesPanel({ of, people }: { of: RatesOf; people: readonly TeamMember[] }) {
+export type RatesPanelProps = {
+  of: RatesOf;
+  /** Whose rates can be set here. */
+  people?: readonly TeamMember[];
+  /** What time of the thing is billed in; the workspace's where absent. */
+  currency?: string | null;
+  /** The rate from before the first date, in minor units. */
+  beginning?: number | null;
+  /** When these rates count. */
+  hint?: string;
+};
+
+/** Rates of one thing, each from a day on; set and removed by those who may. */
+export function RatesPanel({ of, people = [], currency, beginning = null, hint }: RatesPanelProps) {
   const { session, start } = useApp();
-  const { call } = session;
-  const rates = useQuery(ratesQuery(call, of));
-  const team = useQuery(teamQuery(call, start.me.teamMemberID, false)).data ?? [];
-  const projects = useQuery(projectsQuery(call)).data ?? [];
+  const rates = useQuery(ratesQuery(session.call, of));
+  const names = useNames(people);
   const mayWrite = useCan('rate.write');
-  const nameOf = (rate: Rate) => {
-    const person = [...people, ...team].find(({ id }) => id === rate.teamMemberID);
-    return person ? `${person.firstName} ${person.lastName}`.trim() : '–';
-  };
-  const placeOf = ({ projectID }: Rate) =>
-    projectID
-      ? (projects.find((project) => project.projectID === projectID)?.projectName ?? '–')
-      : text.rates.everywhere;
+  const money = currency ?? start.settings.currency;
   return (
     <QueryCard title={text.rates.title} query={rates}>
       {(list) => (
         <>
-          {list.length === 0 ? <p className={styles.quiet}>{text.rates.none}</p> : null}
-          {list.length > 0 ? (
-            <RateTable
-              rates={[...list].sort((a, b) => b.effectiveFrom.localeCompare(a.effectiveFrom))}
-              firstOf={'projectID' in of ? nameOf : placeOf}
-              firstHeader={'projectID' in of ? text.rates.person : text.rates.project}
-              mayWrite={mayWrite}
-            />
-          ) : null}
-          {mayWrite ? <RateForm of={of} people={people} /> : null}
+          {hint ? <p className={styles.quiet}>{hint}</p> : null}
+          {list.length === 0 && beginning === null ? (
+            <p className={styles.quiet}>{text.rates.none}</p>
+          ) : (
+            <RateTable of={of} rates={newestFirst(list)} names={names}>
+              {beginning === null ? null : (
+                <Beginning of={of} amount={formatMoney(beginning, money)} mayWrite={mayWrite} />
+              )}
+            </RateTable>
+          )}
+          {mayWrite ? <RateForm of={of} places={placesOf(of, names)} rates={list} currency={money} /> : null}
         </>
       )}
     </QueryCard>
   );
 }
 
-type RateTableProps = {
-  rates: readonly Rate[];
-  firstHeader: string;
-  firstOf: (rate: Rate) => string;
-  mayWrite: boolean;
-};
-
-function RateTable({ rates, firstHeader, firstOf, mayWrite }: RateTableProps) {
-  const { call } = useApp().session;
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const fullDate = useFullDate();
-  const remove = async (rate: Rate) => {
-    try {
-      await removeRate(call, rate);
-      await invalidate(queryClient, 'rates', 'projects', 'report');
-      toast({ text: text.rates.removed });
-    } catch (error) {
-      toast({ text: describeError(error), tone: 'danger' });
-    }
+/** Everybody and everything that a rate here may be of, by name; those who left have their rates still. */
+function useNames(people: readonly TeamMember[]): Names {
+  const { session, start } = useApp();
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  const projects = useQuery(projectsQuery(session.call)).data ?? [];
+  const activities = useQuery(activitiesQuery(session.call)).data ?? [];
+  const offered = people.length > 0 ? people : team;
+  return {
+    people: new Map(offered.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
+    projects: new Map(projects.map(({ projectID, projectName }) => [projectID, projectName])),
+    activities: new Map(activities.map(({ activityID, activityName }) => [activityID, activityName])),
   };
+}
+
+function newestFirst(rates: readonly Rate[]): Rate[] {
+  return [...rates].sort((a, b) => b.effectiveFrom.localeCompare(a.effectiveFrom));
+}
+
+type RateTableProps = { of: RatesOf; rates: readonly Rate[]; names: Names; children: ReactNode };
+
+function RateTable({ of, rates, names, children }: RateTableProps) {
+  const mayWrite = useCan('rate.write');
+  const fullDate = useFullDate();
+  const remove = useRemoval();
+  const inForce = ratesInForce(rates);
+  const hasCosts = 'projectID' in of || 'teamMemberID' in of;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{firstHeader}</th>
-            <th scope="col">{text.rates.kind}</th>
+            <th scope="col">{'projectID' in of ? text.rates.whose : text.rates.project}</th>
+            {hasCosts ? (
+              <th scope="col" className={styles.minor}>
+                {text.rates.kind}
+              </th>
+            ) : null}
             <th scope="col">{text.rates.from}</th>
             <th scope="col" className={styles.number}>
               {text.rates.amount}
@@ -91,9 +110,11 @@ function RateTable({ rates, firstHeader, firstOf, mayWrite }: RateTableProps) {
             const amount = formatMoney(rate.amount, rate.currency);
             return (
               <tr key={rate.rateID}>
-                <td>{firstOf(rate)}</td>
-                <td>{text.rates[rate.kind]}</td>
-                <td>{fullDate(rate.effectiveFrom)}</td>
+                <td>{placeOf(of, rate, names)}</td>
+                {hasCosts ? <td className={styles.minor}>{text.rates[rate.kind]}</td> : null}
+                <td>
+                  {fullDate(rate.effectiveFrom)} <When rate={rate} isInForce={inForce.has(rate)} />
+                </td>
                 <td className={styles.number}>{amount}</td>
                 {mayWrite ? (
                   <td className={styles.number}>
@@ -108,8 +129,74 @@ function RateTable({ rates, firstHeader, firstOf, mayWrite }: RateTableProps) {
               </tr>
             );
           })}
+          {children}
         </tbody>
       </table>
     </div>
   );
+}
+
+function When({ rate, isInForce }: { rate: Rate; isInForce: boolean }) {
+  if (isInForce) return <Badge tone="success">{text.rates.inForce}</Badge>;
+  return rate.effectiveFrom > today() ? <Badge>{text.rates.later}</Badge> : null;
+}
+
+/** What counts before the first date. */
+function Beginning({ of, amount, mayWrite }: { of: RatesOf; amount: string; mayWrite: boolean }) {
+  return (
+    <tr>
+      <td>{'projectID' in of ? text.rates.thisProject : text.rates.thisClient}</td>
+      {'projectID' in of ? <td className={styles.minor}>{text.rates.bill}</td> : null}
+      <td>{text.rates.beginning}</td>
+      <td className={styles.number}>{amount}</td>
+      {mayWrite ? <td /> : null}
+    </tr>
+  );
+}
+
+/** Of each thing the latest that has begun; the list has the newest first. */
+function ratesInForce(rates: readonly Rate[]): ReadonlySet<Rate> {
+  const begun = rates.filter(({ effectiveFrom }) => effectiveFrom <= today());
+  return new Set([...Map.groupBy(begun, subjectKey).values()].flatMap(([latest]) => latest ?? []));
+}
+
+/** Removes a rate at once, with a way back. */
+function useRemoval(): (rate: Rate) => Promise<void> {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const refresh = () => invalidate(queryClient, 'rates', 'projects', 'clients', 'report');
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      await refresh();
+      return true;
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+      return false;
+    }
+  };
+  const putBack = (rate: Rate) => attempt(() => setRate(call, { ...givenOf(rate), believed: null }));
+  return async (rate) => {
+    if (await attempt(() => removeRate(call, rate)))
+      toast({
+        text: text.rates.removed,
+        action: { label: common.undo, onPress: () => void putBack(rate) },
+      });
+  };
+}
+
+/** A rate as it was sent once. */
+function givenOf({
+  teamMemberID,
+  projectID,
+  activityID,
+  clientID,
+  kind,
+  amount,
+  currency,
+  effectiveFrom,
+}: Rate) {
+  const of = { teamMemberID, projectID, activityID, clientID };
+  return { ...of, kind, amount, effectiveFrom, ...(teamMemberID ? { currency } : {}) };
 }

@@ -12,7 +12,7 @@ export type ThingFrameProps = {
   path: ThingPath;
   id: string;
   /** Its list. */
-  list: { to: '/projects' | '/clients' | '/team'; label: string };
+  list: { to: '/projects' | '/clients' | '/activities' | '/team'; label: string };
   title: string;
   /** Beside the title: state, whose it is. */
   facts?: ReactNode;

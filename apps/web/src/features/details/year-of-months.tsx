@@ -10,8 +10,8 @@ import { text } from './messages.ts';
 import { monthsOf } from './months.ts';
 import { ReportLink } from './report-link.tsx';
 
-/** Twelve months of one client's or one person's time, this one the last; with the way to the report behind it. */
-export function YearOfMonths({ only }: { only: { field: 'client' | 'person'; id: string } }) {
+/** Twelve months of one client's, one activity's or one person's time, this one the last; with the way to the report behind it. */
+export function YearOfMonths({ only }: { only: { field: 'client' | 'activity' | 'person'; id: string } }) {
   const from = `${addMonths(today(), -11).slice(0, 7)}-01`;
   const range = { from, to: resolveRange({ kind: 'thisMonth' }, today()).to };
   const report = useQuery(

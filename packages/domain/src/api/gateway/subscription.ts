@@ -25,6 +25,15 @@ const Subscription = Type.Object({
   cancelAtPeriodEnd: Type.Boolean(),
   seatsUsed: Type.Integer(),
   seatsPaid: Type.Union([Type.Integer(), Type.Null()]),
+  /** What a seat costs; null where nobody says. */
+  price: Type.Union([
+    Type.Object({
+      amount: Type.Integer(),
+      currency: Type.String(),
+      interval: Type.Union([Type.Literal('month'), Type.Literal('year')]),
+    }),
+    Type.Null(),
+  ]),
   /** A checkout was finished and its confirmation has not arrived yet. */
   isConfirming: Type.Boolean(),
   /** Whom to ask: names of the owners, for people who may not pay. */

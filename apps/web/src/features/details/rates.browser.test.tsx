@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { ActivityPage } from './activity-page.tsx';
+import { ProjectPage } from './project-page.tsx';
+
+const id = '01a203bd-0000-7000-8000-000000000001';
+const other = '01a203bd-0000-7000-8000-000000000002';
+const project = {
+  projectID: id,
+  projectName: 'Website',
+  visibility: 'members' as const,
+  memberIDs: ['m1'],
+  managerID: 'm1',
+  version: 1,
+};
+const answers = {
+  'GET /Projects/GetArchivedProjects': [],
+  'GET /Projects': [project],
+  'GET /TeamMember/GetTeam/:id': [{ id: 'm1', userID: 'u1', firstName: 'Ada', lastName: 'Lovelace' }],
+} satisfies Answers;
+const at = (path: string, route: string) => ({ path, route });
+const money = (amount: number) => [{ currency: 'EUR', amount }];
+const nothing = { minutes: 0, before: [], after: [] };
+
+const rate = {
+  rateID: id,
+  projectID: id,
+  teamMemberID: null,
+  activityID: null,
+  clientID: null,
+  kind: 'bill' as const,
+  amount: 9000,
+  currency: 'EUR',
+  effectiveFrom: '2026-01-01',
+};
+const ofProject = {
+  ...answers,
+  'GET /Projects/:id': { ...project, clientID: null, hourlyRate: 8000, rateMode: 'project' as const },
+  'GET /Rates': [rate, { ...rate, rateID: other, amount: 12_000, effectiveFrom: '2199-01-01' }],
+  'GET /Activities': [{ activityID: other, activityName: 'Design' }],
+  'POST /Rates/Preview': {
+    open: nothing,
+    approved: { minutes: 60, before: money(9000), after: money(9900) },
+  },
+} satisfies Answers;
+const teamTab = at(`/projects/${id}?tab=team`, '/projects/$id');
+
+test('a project has its rates by date, that of today marked; an owner may change approved time with it', async () => {
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: { ...ofProject, 'POST /Rates': {} },
+    ...teamTab,
+  });
+  await expect.element(screen.getByRole('row', { name: /2026-01-01 Now €90\.00/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /2199-01-01 Later €120\.00/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /From the beginning €80\.00/ })).toBeVisible();
+  await expect.element(screen.getByText('Time is billed at the rate of the project.')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Whose rate' }).selectOptions('Design');
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await screen.getByRole('checkbox', { name: 'Change these as well: €90.00 → €99.00' }).click();
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({
+    projectID: id,
+    activityID: other,
+    amount: 9900,
+    withApproved: true,
+  });
+});
+
+test('who is no owner cannot change approved time, and is told that it keeps its worth', async () => {
+  const { screen } = await openPage(ProjectPage, {
+    answers: ofProject,
+    start: startOf({ role: 'admin' }),
+    ...teamTab,
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await expect
+    .element(screen.getByText('1:00 approved hours keep what they are worth: €90.00.'))
+    .toBeVisible();
+  expect(screen.getByRole('checkbox').elements()).toEqual([]);
+});
+
+test('a rate that a colleague set a second ago is shown, and what was typed stays', async () => {
+  let isTheirs = false;
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'GET /Rates': () => [{ ...rate, amount: isTheirs ? 9500 : 9000 }],
+      'POST /Rates': () => {
+        if (isTheirs) return {};
+        isTheirs = true;
+        return new Refusal(409, 'version_conflict', 'Somebody changed this in the meantime.');
+      },
+    },
+    ...teamTab,
+  });
+  const amount = screen.getByRole('textbox', { name: 'An hour (EUR)' });
+  await amount.fill('99');
+  await screen.getByLabelText('From').fill('2026-01-01');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText(/Somebody has just set another amount/)).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /€95\.00/ })).toBeVisible();
+  await expect.element(amount).toHaveValue('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  const sent = asked.filter(({ key }) => key === 'POST /Rates').map(({ body }) => body);
+  expect(sent).toMatchObject([{ believed: 9000 }, { believed: 9500 }]);
+});
+
+test('a removed rate can be put back', async () => {
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: { ...ofProject, 'DELETE /Rates/:id': rate, 'POST /Rates': {} },
+    ...teamTab,
+  });
+  await screen.getByRole('button', { name: 'Remove the rate €90.00, 2026-01-01' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() => asked.find(({ key }) => key === 'POST /Rates')?.body)
+    .toMatchObject({
+      projectID: id,
+      amount: 9000,
+      effectiveFrom: '2026-01-01',
+    });
+});
+
+test('an activity has a page with its year and its rates', async () => {
+  const { screen } = await openPage(ActivityPage, {
+    answers: {
+      ...ofProject,
+      'GET /Rates': [],
+      'GET /Activities/:id': { activityID: other, activityName: 'Design', billableDefault: true },
+    },
+    ...at(`/activities/${other}?tab=rates`, '/activities/$id'),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Design' })).toBeVisible();
+  await expect.element(screen.getByText('No rate is set.')).toBeVisible();
+  await expect.element(screen.getByText('Counts on projects that are billed by activity.')).toBeVisible();
+});
