@@ -26,10 +26,10 @@ export function subscriptionQuery(call: Call, isFollowed = false) {
   });
 }
 
-/** What was charged, newest first; for who pays. */
-export function invoicesQuery(call: Call) {
+/** What was charged, newest first; for who pays. A payment changes the state or its period, and is asked for with it. */
+export function invoicesQuery(call: Call, { status, currentPeriodEndsAt }: Subscription) {
   return queryOptions({
-    queryKey: ['subscription', 'invoices'],
+    queryKey: ['subscription', 'invoices', status, currentPeriodEndsAt],
     queryFn: ({ signal }) => call('GET /Subscription/Invoices', {}, { signal }),
   });
 }

@@ -17,8 +17,8 @@ export type FakeSubscription = {
 export async function startStripeServer() {
   const subscriptions = new Map<string, FakeSubscription>();
   const checkouts: Flat[] = [];
-  const idempotent = new Map<string, unknown>();
-  const state = { isDown: false };
+  const idempotent = new Map<string, { request: string; session: unknown }>();
+  const state = { isDown: false, isPriceSilent: false, pricesAsked: 0 };
   const app = Fastify({ logger: false });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -34,18 +34,22 @@ export async function startStripeServer() {
     }
     return undefined;
   });
-  app.post('/v1/checkout/sessions', async (request) => {
+  app.post('/v1/checkout/sessions', async (request, reply) => {
     const key = String(request.headers['idempotency-key'] ?? '');
     const known = idempotent.get(key);
-    if (known) return known;
     const body = request.body as Flat;
+    if (known && known.request !== JSON.stringify(body)) {
+      const message = 'Keys for idempotent requests can only be used with the same parameters.';
+      return reply.code(400).send({ error: { type: 'idempotency_error', message } });
+    }
+    if (known) return known.session;
     checkouts.push(body);
     const session = {
       id: `cs_${checkouts.length}`,
       object: 'checkout.session',
       url: `https://checkout.stripe.test/cs_${checkouts.length}`,
     };
-    idempotent.set(key, session);
+    idempotent.set(key, { request: JSON.stringify(body), session });
     return session;
   });
   app.post('/v1/billing_portal/sessions', async (request) => ({
@@ -72,13 +76,17 @@ export async function startStripeServer() {
     found.status = 'canceled';
     return wire(found);
   });
-  app.get<{ Params: { id: string } }>('/v1/prices/:id', async (request) => ({
-    id: request.params.id,
-    object: 'price',
-    unit_amount: 900,
-    currency: 'usd',
-    recurring: { interval: 'month', interval_count: 1 },
-  }));
+  app.get<{ Params: { id: string } }>('/v1/prices/:id', async (request, reply) => {
+    state.pricesAsked += 1;
+    if (state.isPriceSilent) return reply.hijack();
+    return {
+      id: request.params.id,
+      object: 'price',
+      unit_amount: 900,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
+    };
+  });
   app.get('/v1/invoices', async () => ({
     object: 'list',
     has_more: false,

@@ -25,7 +25,7 @@ const request = {
   seats: 12,
   returnUrl: 'https://harbour.stint.example/billing?checkout=done',
   cancelUrl: 'https://harbour.stint.example/billing',
-  idempotencyKey: 'checkout-1',
+  occasion: 'checkout-1',
 };
 
 test('a checkout asks for the seats in use and carries the workspace', async () => {
@@ -41,10 +41,46 @@ test('a checkout asks for the seats in use and carries the workspace', async () 
   });
 });
 
-test('the same idempotency key opens the same checkout', async () => {
+test('the same request on the same occasion opens the same checkout', async () => {
   const before = stripe.checkouts.length;
   expect((await payments.createCheckout(request)).url).toBe('https://checkout.stripe.test/cs_1');
   expect(stripe.checkouts).toHaveLength(before);
+});
+
+test('another request on the same occasion opens another checkout', async () => {
+  const [{ url: first }, { url: second }] = [
+    await payments.createCheckout(request),
+    await payments.createCheckout({ ...request, email: 'otto@harbour.example' }),
+  ];
+  expect(second).not.toBe(first);
+});
+
+test('a price that is not answered is asked for once by all who wait, and again after a minute; the old one is kept', async () => {
+  const own = createStripePayments({
+    secretKey: 'sk_test_local',
+    webhookSecret: stripeTestSecret,
+    priceId: 'price_seat',
+    apiBase: stripe.apiBase,
+  });
+  const price = { amount: 900, currency: 'USD', interval: 'month' };
+  const at = (minutes: number) => new Date(1_800_000_000_000 + minutes * 60_000);
+  const asked = stripe.state.pricesAsked;
+  const since = () => stripe.state.pricesAsked - asked;
+  stripe.state.isPriceSilent = true;
+  expect(await Promise.all([own.findPrice(at(0)), own.findPrice(at(0))])).toEqual([null, null]);
+  expect(await own.findPrice(at(0.9))).toBeNull();
+  expect(since()).toBe(1);
+  stripe.state.isPriceSilent = false;
+  let minute = 0;
+  await expect.poll(() => own.findPrice(at(++minute))).toEqual(price);
+  const untilKnown = since();
+  expect(await own.findPrice(at(minute + 59))).toEqual(price);
+  expect(since()).toBe(untilKnown);
+  stripe.state.isPriceSilent = true;
+  const anHourLater = at(minute + 60);
+  expect(await Promise.all([own.findPrice(anHourLater), own.findPrice(anHourLater)])).toEqual([price, price]);
+  expect(since()).toBe(untilKnown + 1);
+  stripe.state.isPriceSilent = false;
 });
 
 test('a subscription is read as it is now', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import type { SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import Stripe from 'stripe';
@@ -43,8 +44,8 @@ type CheckoutRequest = {
   seats: number;
   returnUrl: string;
   cancelUrl: string;
-  /** The same key gives the same Checkout again. */
-  idempotencyKey: string;
+  /** The same request on the same occasion gives the same Checkout again. */
+  occasion: string;
 };
 
 /** The payment provider as the product needs it. */
@@ -53,7 +54,7 @@ export type Payments = {
   createPortal(customerId: string, returnUrl: string): Promise<{ url: string }>;
   findSubscription(id: string): Promise<ProviderSubscription | null>;
   listInvoices(customerId: string): Promise<Invoice[]>;
-  /** What a seat costs now; null where it is not one amount for each. Asked for once an hour. */
+  /** What a seat costs now; null where it is not one amount for each, or not known yet. Asked for once an hour. */
   findPrice(now: Date): Promise<SeatPrice | null>;
   setSeats(subscriptionId: string, seats: number): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
@@ -81,7 +82,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       asUpstream(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })),
     findSubscription: (id) => asUpstream(() => findSubscription(stripe, id)),
     listInvoices: (customer) => asUpstream(() => listInvoices(stripe, customer)),
-    findPrice: rememberPrice(() => asUpstream(() => findPrice(stripe, options.priceId))),
+    findPrice: rememberPrice(() => findPrice(stripe, options.priceId)),
     setSeats: (id, seats) => asUpstream(() => setSeats(stripe, id, seats)),
     cancelNow: (id) => asUpstream(() => cancelNow(stripe, id)),
     readEvent: (rawBody, signature) => readEvent(stripe, options.webhookSecret, rawBody, signature),
@@ -90,19 +91,21 @@ export function createStripePayments(options: StripeOptions): Payments {
 
 async function createCheckout(stripe: Stripe, priceId: string, request: CheckoutRequest) {
   const metadata = { tenantId: request.tenantId, regionCode: request.regionCode };
-  const session = await stripe.checkout.sessions.create(
-    {
-      mode: 'subscription',
-      line_items: [{ price: priceId, quantity: request.seats }],
-      client_reference_id: request.tenantId,
-      ...(request.customerId ? { customer: request.customerId } : { customer_email: request.email }),
-      success_url: request.returnUrl,
-      cancel_url: request.cancelUrl,
-      metadata,
-      subscription_data: { metadata },
-    },
-    { idempotencyKey: request.idempotencyKey },
-  );
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'subscription',
+    line_items: [{ price: priceId, quantity: request.seats }],
+    client_reference_id: request.tenantId,
+    ...(request.customerId ? { customer: request.customerId } : { customer_email: request.email }),
+    success_url: request.returnUrl,
+    cancel_url: request.cancelUrl,
+    metadata,
+    subscription_data: { metadata },
+  };
+  // Stripe refuses a known key with another request for a day, such as that of a second owner.
+  const digest = createHash('sha256').update(JSON.stringify(params)).digest('base64url');
+  const session = await stripe.checkout.sessions.create(params, {
+    idempotencyKey: `${request.occasion}:${digest}`,
+  });
   if (!session.url) throw new AppError('upstream_failed');
   return { url: session.url };
 }
@@ -144,21 +147,35 @@ async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[]
   }));
 }
 
-const hourMs = 60 * 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-/** The last answer, for an hour; a failure is asked again. */
+/** The last answer, for an hour, asked for once for all who wait; a failure keeps the one before and is asked again after a minute. */
 function rememberPrice(ask: () => Promise<SeatPrice | null>): Payments['findPrice'] {
-  let kept: { at: number; price: SeatPrice | null } | null = null;
-  return async (now) => {
-    if (!kept || now.getTime() - kept.at >= hourMs) kept = { at: now.getTime(), price: await ask() };
-    return kept.price;
+  let kept: Promise<SeatPrice | null> = Promise.resolve(null);
+  let askAgainAt = 0;
+  return (now) => {
+    if (now.getTime() < askAgainAt) return kept;
+    const before = kept;
+    askAgainAt = now.getTime() + hourMs;
+    kept = ask().catch(() => {
+      askAgainAt = now.getTime() + minuteMs;
+      return before;
+    });
+    return kept;
   };
 }
 
 const periods = ['month', 'year'] as const;
+/** A page waits for the price: it is shown without it rather than late. */
+const priceRequest = { timeout: 1500, maxNetworkRetries: 0 };
 
 async function findPrice(stripe: Stripe, priceId: string): Promise<SeatPrice | null> {
-  const { unit_amount: amount, currency, recurring } = await stripe.prices.retrieve(priceId);
+  const {
+    unit_amount: amount,
+    currency,
+    recurring,
+  } = await stripe.prices.retrieve(priceId, {}, priceRequest);
   const interval = periods.find((period) => period === recurring?.interval);
   if (amount === null || interval === undefined || recurring?.interval_count !== 1) return null;
   return { amount, currency: currency.toUpperCase(), interval };

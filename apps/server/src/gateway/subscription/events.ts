@@ -7,7 +7,13 @@ import { sql } from '../../platform/sql.ts';
 import { dayMs, forgetting } from '../jobs/housekeeping.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
 import type { Payments, ProviderSubscription } from '../payments/stripe.ts';
-import { lockSubscription, noteEvent, type SubscriptionRow, saveSubscription } from './queries.ts';
+import {
+  getSubscription,
+  lockSubscription,
+  noteEvent,
+  type SubscriptionRow,
+  saveSubscription,
+} from './queries.ts';
 
 export type EventDeps = {
   regions: ReadonlyMap<string, { database: Database }>;
@@ -33,10 +39,51 @@ export async function receiveEvent(
   if (!state?.tenantId || !region) return;
   const tenantId = await findTenant(region.database, state.tenantId);
   if (!tenantId) return;
+  const { stripeSubscriptionId: notedId } = await region.database.withTenant(tenantId, (tx) =>
+    getSubscription(tx, tenantId),
+  );
+  const told = { state, askedAt, notedId };
+  if (!(await isTheOne(deps.payments, told))) return;
   await region.database.withTenant(tenantId, async (tx) => {
     if (!(await noteEvent(tx, event, tenantId, askedAt))) return;
-    await applyProviderState(tx, tenantId, state, askedAt);
+    await applyProviderState(tx, tenantId, told);
   });
+}
+
+/** A payment whose event is still on its way counts before another one is begun. */
+export async function takeLatePayment(
+  payments: Payments,
+  { database, tenantId }: { database: Database; tenantId: string },
+  askedAt: Date,
+): Promise<void> {
+  const { stripeSubscriptionId: notedId } = await database.withTenant(tenantId, (tx) =>
+    getSubscription(tx, tenantId),
+  );
+  const state = notedId ? await payments.findSubscription(notedId) : null;
+  if (!state || !isPaid(state, askedAt)) return;
+  await database.withTenant(tenantId, (tx) => applyProviderState(tx, tenantId, { state, askedAt, notedId }));
+}
+
+/** What the payment service said at a time of one subscription, and which one was known for the workspace then. */
+type Told = { state: ProviderSubscription; askedAt: Date; notedId: string | null };
+
+/**
+ * A workspace pays once. Of two subscriptions the paid one stays, and the known one where both are paid; the other is
+ * ended at the payment service, so that it cannot charge again.
+ * @returns whether what is told counts for the workspace
+ */
+async function isTheOne(payments: Payments, { state, askedAt, notedId }: Told): Promise<boolean> {
+  if (notedId === null || notedId === state.id) return true;
+  // The end of a subscription that was replaced by a new one takes nothing from the new one.
+  if (!isPaid(state, askedAt)) return false;
+  const noted = await payments.findSubscription(notedId);
+  const isReplaced = !noted || !isPaid(noted, askedAt);
+  await payments.cancelNow(isReplaced ? notedId : state.id);
+  return isReplaced;
+}
+
+function isPaid(state: ProviderSubscription, askedAt: Date): boolean {
+  return eventOfProvider(state, askedAt)?.type === 'paid';
 }
 
 async function findTenant(database: Database, publicId: string): Promise<string | null> {
@@ -46,18 +93,19 @@ async function findTenant(database: Database, publicId: string): Promise<string 
   return row?.tenantId ?? null;
 }
 
-/** What the payment service said at a time becomes ours, unless something newer is known. */
+/**
+ * What the payment service said at a time becomes ours, unless something newer is known.
+ * @throws AppError `state_conflict` when a third subscription became known meanwhile: the two are to be compared anew
+ */
 async function applyProviderState(
   tx: Transaction,
   tenantId: string,
-  state: ProviderSubscription,
-  askedAt: Date,
+  { state, askedAt, notedId }: Told,
 ): Promise<void> {
   const row = await lockSubscription(tx, tenantId);
-  const isOther = row.stripeSubscriptionId !== null && row.stripeSubscriptionId !== state.id;
+  if (![notedId, state.id].includes(row.stripeSubscriptionId)) throw new AppError('state_conflict');
   const event = eventOfProvider(state, askedAt);
-  // The end of a subscription that was replaced by a new one takes nothing from the new one.
-  if (!event || (isOther && event.type !== 'paid')) return;
+  if (!event) return;
   const ids = { stripeCustomerId: state.customerId, stripeSubscriptionId: state.id, seats: state.seats };
   await applyAndSave(tx, tenantId, row, { event, known: { ...ids, isSimulated: false }, actorId: null });
 }
@@ -74,7 +122,9 @@ async function applyAndSave(
 ): Promise<void> {
   const next = applyEvent(row, event);
   if (next === row) return;
-  await saveSubscription(tx, tenantId, { ...row, ...next, ...known, confirmingSince: null }, event.at);
+  // Only a payment answers one that is awaited: the end of the subscription that it replaces does not.
+  const confirmingSince = event.type === 'paid' ? null : row.confirmingSince;
+  await saveSubscription(tx, tenantId, { ...row, ...next, ...known, confirmingSince }, event.at);
   if (next.status === row.status && next.cancelsAt?.getTime() === row.cancelsAt?.getTime()) return;
   await tx.run(sql`insert into app.audit_event
       (tenant_id, id, at, actor_id, actor_kind, entity, entity_id, action, before, after)

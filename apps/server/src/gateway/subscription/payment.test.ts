@@ -1,4 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
+import type { TestMember } from '../../testing/gateway-harness.ts';
 import { signedEvent, startStripeServer, stripeTestSecret } from '../payments/stripe-server.fixture.ts';
 import { openHouse } from '../workspace-lifecycle/house.fixture.ts';
 
@@ -16,6 +18,7 @@ const house = openHouse(async () => {
 afterAll(() => stripe?.close());
 afterEach(() => {
   stripe.state.isDown = false;
+  stripe.state.isPriceSilent = false;
 });
 
 describe('payment', () => {
@@ -38,6 +41,27 @@ describe('payment', () => {
   const state = async () => (await house.gateway.call('GET', 'Subscription', { as: house.home.owner })).body;
   const event = (type = 'customer.subscription.updated', options = {}) =>
     signedEvent(type, { object: 'subscription', id: 'sub_9' }, options);
+
+  const checkout = (as: TestMember = house.home.owner) =>
+    house.gateway.call('POST', 'Subscription/Checkout', { as, body: {} });
+  const day = 86_400_000;
+
+  test('a price that the payment service does not tell keeps nobody waiting, and is asked for once', async () => {
+    stripe.state.isPriceSilent = true;
+    const answers = await Promise.all([state(), state()]);
+    expect(answers).toMatchObject([
+      { status: 'trial', price: null },
+      { status: 'trial', price: null },
+    ]);
+    expect(stripe.state.pricesAsked).toBe(1);
+    stripe.state.isPriceSilent = false;
+    await expect
+      .poll(async () => {
+        house.gateway.clock.move(60_000);
+        return (await state()).price;
+      })
+      .toEqual({ amount: 900, currency: 'USD', interval: 'month' });
+  });
 
   test('from trial through Checkout to active, by the signed event', async () => {
     expect(await state()).toMatchObject({
@@ -146,5 +170,87 @@ describe('payment', () => {
         })
       ).status,
     ).toBe(404);
+  });
+
+  describe('of two subscriptions', () => {
+    const noted = async (workspace = house.home) => {
+      const { id } = await house.gateway
+        .owner(workspace)
+        .one<{ id: string | null }>(sql`select stripe_subscription_id as id from app.subscription
+          where tenant_id = ${workspace.tenantId}`);
+      return id;
+    };
+    const tell = (id: string, type = 'customer.subscription.updated') => {
+      house.gateway.clock.move(1000);
+      return deliver(signedEvent(type, { object: 'subscription', id }));
+    };
+    const statusOf = (id: string) => stripe.subscriptions.get(id)?.status;
+
+    test('a payment that came through while its event is on its way is not asked for again', async () => {
+      put('sub_9', 'past_due');
+      await tell('sub_9', 'invoice.payment_failed');
+      house.gateway.clock.move(8 * day);
+      expect(await state()).toMatchObject({ status: 'inactive', seatsPaid: null });
+      put('sub_9', 'active');
+      expect((await checkout()).status).toBe(422);
+      expect(await state()).toMatchObject({ status: 'active', seatsPaid: 3 });
+      expect(statusOf('sub_9')).toBe('active');
+    });
+
+    test('the unpaid one is ended before another is bought, and takes nothing from it when it is paid late', async () => {
+      put('sub_9', 'past_due');
+      await tell('sub_9', 'invoice.payment_failed');
+      house.gateway.clock.move(8 * day);
+      expect((await checkout()).status).toBe(200);
+      expect(statusOf('sub_9')).toBe('canceled');
+      await tell('sub_9', 'customer.subscription.deleted');
+      expect(await state()).toMatchObject({ status: 'inactive', isConfirming: true });
+      put('sub_new', 'active');
+      expect((await tell('sub_new', 'checkout.session.completed')).status).toBe(200);
+      expect(await state()).toMatchObject({ status: 'active', isConfirming: false });
+      put('sub_9', 'active');
+      expect((await tell('sub_9', 'invoice.paid')).status).toBe(200);
+      expect([await noted(), statusOf('sub_9'), statusOf('sub_new')]).toEqual([
+        'sub_new',
+        'canceled',
+        'active',
+      ]);
+      expect(await state()).toMatchObject({ status: 'active' });
+    });
+
+    test('a paid one replaces one that is not paid, which is ended', async () => {
+      put('sub_new', 'unpaid');
+      put('sub_next', 'active');
+      expect((await tell('sub_next')).status).toBe(200);
+      expect([await noted(), statusOf('sub_new')]).toEqual(['sub_next', 'canceled']);
+      expect(await state()).toMatchObject({ status: 'active' });
+    });
+
+    test('that were begun by two owners at once one stays, whichever is told first', async () => {
+      const { other, gateway } = house;
+      const second = await gateway.addMember(other, { role: 'owner' });
+      const begun = [await checkout(other.owner), await checkout(second)];
+      expect(begun.map(({ status }) => status)).toEqual([200, 200]);
+      const ids = ['sub_a', 'sub_b'];
+      for (const id of ids) {
+        put(id, 'active', { metadata: { tenantId: other.publicId, regionCode: 'eu' } });
+      }
+      await Promise.all(ids.map((id) => tell(id)));
+      // What was refused because the other came in between is sent again.
+      for (const id of ids) expect((await tell(id)).status).toBe(200);
+      const living = ids.filter((id) => statusOf(id) === 'active');
+      expect(living).toEqual([await noted(other)]);
+      const { body } = await gateway.call('GET', 'Subscription', { as: other.owner });
+      expect(body).toMatchObject({ status: 'active', isActive: true });
+    });
+  });
+
+  test('a subscription that has ended is not said to end, nor to pay for seats', async () => {
+    put('sub_next', 'active', { cancelAtPeriodEnd: true });
+    house.gateway.clock.move(1000);
+    await deliver(signedEvent('customer.subscription.updated', { object: 'subscription', id: 'sub_next' }));
+    expect(await state()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, seatsPaid: 3 });
+    house.gateway.clock.move(31 * day);
+    expect(await state()).toMatchObject({ status: 'inactive', cancelAtPeriodEnd: false, seatsPaid: null });
   });
 });

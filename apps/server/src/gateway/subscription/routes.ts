@@ -9,7 +9,7 @@ import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps, MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import type { Payments } from '../payments/stripe.ts';
-import { receiveEvent, simulate } from './events.ts';
+import { receiveEvent, simulate, takeLatePayment } from './events.ts';
 import { countSeats, getSubscription, listOwners, type SubscriptionRow } from './queries.ts';
 
 type Routes = typeof subscriptionRoutes;
@@ -82,16 +82,18 @@ async function describe(deps: SubscriptionDeps, context: MemberContext) {
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const people = { seatsUsed, owners, canManage: can(actor, 'billing.manage') };
   if (provider === 'off') return { ...selfHosted, ...people };
+  const status = statusAt(row, now);
+  const isOver = status === 'inactive';
   return {
-    status: statusAt(row, now),
+    status,
     isActive: isActive(row, now, 'on'),
     provider,
     ...people,
     trialEndsAt: iso(row.trialEndsAt),
     currentPeriodEndsAt: iso(row.currentPeriodEndsAt),
     graceEndsAt: row.status === 'past_due' ? iso(accessEndsAt(row)) : null,
-    cancelAtPeriodEnd: row.cancelsAt !== null,
-    seatsPaid: row.status === 'trial' ? null : row.seats,
+    cancelAtPeriodEnd: !isOver && row.cancelsAt !== null,
+    seatsPaid: isOver || status === 'trial' ? null : row.seats,
     price: await priceOf(deps, now),
     isConfirming:
       row.confirmingSince !== null && now.getTime() - row.confirmingSince.getTime() < confirmingMs,
@@ -114,8 +116,7 @@ const selfHosted = {
 
 /** What a seat costs: the payment service knows; the state is shown without it while that does not answer. */
 async function priceOf({ payments, config }: SubscriptionDeps, now: Date): Promise<SeatPrice | null> {
-  if (!payments) return config.seatPrice;
-  return payments.findPrice(now).catch(() => null);
+  return payments ? payments.findPrice(now) : config.seatPrice;
 }
 
 function noPayment(provider: PaymentKind): AppError {
@@ -126,8 +127,10 @@ function noPayment(provider: PaymentKind): AppError {
 }
 
 async function startCheckout(deps: SubscriptionDeps, context: MemberContext): Promise<{ url: string }> {
-  if (!deps.payments) throw noPayment(paymentKind(deps));
+  const { payments } = deps;
+  if (!payments) throw noPayment(paymentKind(deps));
   const { database, tenantId, workspace, member, info } = context;
+  await takeLatePayment(payments, context, info.now);
   const { row, seats, email } = await database.withTenant(tenantId, async (tx) => {
     const [found, count, { email: address }] = await Promise.all([
       getSubscription(tx, tenantId),
@@ -142,7 +145,9 @@ async function startCheckout(deps: SubscriptionDeps, context: MemberContext): Pr
     );
     return { row: found, seats: count, email: address };
   });
-  return deps.payments.createCheckout({
+  // After the days of grace the payment service may still try the old card: it would charge beside the new one.
+  if (row.stripeSubscriptionId) await payments.cancelNow(row.stripeSubscriptionId);
+  return payments.createCheckout({
     tenantId: workspace.publicId,
     regionCode: workspace.region.code,
     email: email ?? '',
@@ -150,7 +155,7 @@ async function startCheckout(deps: SubscriptionDeps, context: MemberContext): Pr
     seats,
     returnUrl: `${billingUrl(deps, context)}?checkout=done`,
     cancelUrl: billingUrl(deps, context),
-    idempotencyKey: `${workspace.publicId}:${row.version}:${seats}`,
+    occasion: `${workspace.publicId}:${row.stripeSubscriptionId ?? 'first'}`,
   });
 }
 

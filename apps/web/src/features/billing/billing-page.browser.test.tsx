@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { inTurn, later, openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { BillingPage } from './billing-page.tsx';
 
@@ -29,6 +29,15 @@ const active = {
   trialEndsAt: null,
   currentPeriodEndsAt: '2026-12-15T00:00:00.000Z',
   seatsPaid: 2,
+};
+const invoice = {
+  id: 'in_1',
+  number: 'S-0001',
+  createdAt: '2026-11-15T00:00:00.000Z',
+  amount: 1900,
+  currency: 'EUR',
+  status: 'paid',
+  url: 'https://invoice.example/in_1',
 };
 
 test('the subscription is loading, then there', async () => {
@@ -85,26 +94,47 @@ test('what a seat costs, how many there are and what is charged next stand there
     answers: {
       ...answers,
       'GET /Subscription': active,
-      'GET /Subscription/Invoices': [
-        {
-          id: 'in_1',
-          number: 'S-0001',
-          createdAt: '2026-11-15T00:00:00.000Z',
-          amount: 1900,
-          currency: 'EUR',
-          status: 'paid',
-          url: 'https://invoice.example/in_1',
-        },
-      ],
+      'GET /Subscription/Invoices': [invoice],
     },
   });
   await expect.element(screen.getByText('€9.50 a seat and month')).toBeVisible();
-  await expect.element(screen.getByText('€28.50 on 2026-12-15')).toBeVisible();
+  await expect.element(screen.getByText('About €28.50 on 2026-12-15')).toBeVisible();
+  await expect.element(screen.getByText(/settled with it/)).toBeVisible();
   await expect.element(screen.getByText('3, 2 of them paid so far')).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'Open the invoice S-0001' }))
     .toHaveAttribute('href', 'https://invoice.example/in_1');
   await expect.element(screen.getByText('Paid', { exact: true })).toBeVisible();
+});
+
+test('fewer people than seats that are paid are told as they are', async () => {
+  const { screen } = await openPage(BillingPage, {
+    answers: { ...answers, 'GET /Subscription': { ...active, seatsUsed: 2, seatsPaid: 3 } },
+  });
+  await expect.element(screen.getByText('About €19.00 on 2026-12-15')).toBeVisible();
+  await expect.element(screen.getByText('2', { exact: true })).toBeVisible();
+  expect(screen.getByText(/paid so far/).elements()).toEqual([]);
+});
+
+test('the invoice of a first payment is there once the payment is confirmed', async () => {
+  const before = location.href;
+  onTestFinished(() => history.replaceState(null, '', before));
+  const back = new URL(before);
+  back.searchParams.set('checkout', 'done');
+  history.replaceState(null, '', back);
+  let isPaid = false;
+  const { screen } = await openPage(BillingPage, {
+    answers: {
+      ...answers,
+      'GET /Subscription': () =>
+        isPaid ? active : { ...subscription, provider: 'stripe' as const, isConfirming: true },
+      'GET /Subscription/Invoices': () => (isPaid ? [invoice] : []),
+    },
+  });
+  await expect.element(screen.getByText(/We are confirming your payment/)).toBeVisible();
+  await expect.element(screen.getByText(/There is no invoice yet/)).toBeVisible();
+  isPaid = true;
+  await expect.element(screen.getByRole('link', { name: 'Open the invoice S-0001' })).toBeVisible();
 });
 
 test('invoices that cannot be had leave the rest of the page', async () => {
@@ -118,7 +148,7 @@ test('invoices that cannot be had leave the rest of the page', async () => {
       ),
     },
   });
-  await expect.element(screen.getByText('€28.50 on 2026-12-15')).toBeVisible();
+  await expect.element(screen.getByText('About €28.50 on 2026-12-15')).toBeVisible();
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText(/There is no invoice yet/)).toBeVisible();
 });
@@ -127,7 +157,13 @@ test('a lapsed subscription says what still works and what is paused', async () 
   const { screen } = await openPage(BillingPage, {
     answers: {
       ...answers,
-      'GET /Subscription': { ...active, status: 'inactive', isActive: false, currentPeriodEndsAt: null },
+      'GET /Subscription': {
+        ...active,
+        status: 'inactive',
+        isActive: false,
+        currentPeriodEndsAt: null,
+        seatsPaid: null,
+      },
     },
   });
   await expect.element(screen.getByRole('heading', { name: 'What still works' })).toBeVisible();

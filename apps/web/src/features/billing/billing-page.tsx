@@ -89,7 +89,7 @@ function State({ subscription }: { subscription: Subscription }) {
         )}
       </Card>
       {isActive ? null : <WhatWorks />}
-      {canManage && provider !== 'off' ? <Invoices /> : null}
+      {canManage && provider !== 'off' ? <Invoices subscription={subscription} /> : null}
     </>
   );
 }

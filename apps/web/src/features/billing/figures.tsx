@@ -9,7 +9,7 @@ import { text } from './messages.ts';
 /** Seats, what one costs, and what is charged next. */
 export function Figures({ subscription }: { subscription: Subscription }) {
   const fullDate = useFullDate();
-  const { status, trialEndsAt, seatsUsed, seatsPaid, price, provider } = subscription;
+  const { status, trialEndsAt, seatsUsed, seatsPaid, price, provider, cancelAtPeriodEnd } = subscription;
   const days = trialDaysLeft({ status, trialEndsAt: trialEndsAt ? new Date(trialEndsAt) : null }, new Date());
   const isBilled = provider !== 'off' && provider !== 'none';
   return (
@@ -35,6 +35,9 @@ export function Figures({ subscription }: { subscription: Subscription }) {
         <div>
           <dt>{text.nextCharge}</dt>
           <dd>{nextCharge(subscription, fullDate)}</dd>
+          {price && status === 'active' && !cancelAtPeriodEnd ? (
+            <dd className={styles.quiet}>{text.chargeHint}</dd>
+          ) : null}
         </div>
       ) : null}
     </dl>
@@ -50,5 +53,6 @@ function nextCharge(
   const amount = price ? formatMoney(chargeOf(price, seatsUsed), price.currency) : null;
   if (status === 'active' && currentPeriodEndsAt)
     return amount ? text.charge(amount, day(currentPeriodEndsAt)) : day(currentPeriodEndsAt);
-  return amount && status !== 'past_due' ? text.afterTrial(amount) : (amount ?? text.noChargeYet);
+  if (!amount) return text.noChargeYet;
+  return status === 'past_due' ? text.chargeDue(amount) : text.afterTrial(amount);
 }

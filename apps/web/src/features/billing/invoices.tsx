@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { invoicesQuery } from '../../entities/subscription.ts';
+import { invoicesQuery, type Subscription } from '../../entities/subscription.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
@@ -9,8 +9,8 @@ import styles from './billing-page.module.css';
 import { text } from './messages.ts';
 
 /** What was charged; each invoice lies at the payment service. */
-export function Invoices() {
-  const invoices = useQuery(invoicesQuery(useApp().session.call));
+export function Invoices({ subscription }: { subscription: Subscription }) {
+  const invoices = useQuery(invoicesQuery(useApp().session.call, subscription));
   const fullDate = useFullDate();
   const words = text.invoice;
   return (

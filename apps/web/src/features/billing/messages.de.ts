@@ -18,7 +18,7 @@ export const text: Translation<typeof english> = {
   confirming: 'Ihre Zahlung wird bestätigt. Diese Seite zeigt, wenn es so weit ist.',
   seats: 'Belegte Plätze',
   seatsUsed: (used, paid) =>
-    paid === null || paid === used ? String(used) : `${used}, davon bisher ${paid} bezahlt`,
+    paid === null || paid >= used ? String(used) : `${used}, davon bisher ${paid} bezahlt`,
   seatsHint: 'Alle, die sich anmelden können, haben einen. Wer archiviert wird, gibt ihn frei.',
   price: 'Preis',
   prices: {
@@ -26,7 +26,9 @@ export const text: Translation<typeof english> = {
     year: (amount) => `${amount} je Platz und Jahr`,
   },
   nextCharge: 'Nächste Abbuchung',
-  charge: (amount, date) => `${amount} am ${date}`,
+  charge: (amount, date) => `Etwa ${amount} am ${date}`,
+  chargeDue: (amount) => `Etwa ${amount}`,
+  chargeHint: 'Plätze, die bis dahin dazukommen oder frei werden, werden dabei verrechnet.',
   afterTrial: (amount) => `${amount}, sobald Sie abonnieren`,
   noCharge: 'Keine: Das Abonnement endet dann.',
   noChargeYet: 'Keine',

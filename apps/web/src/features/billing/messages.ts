@@ -16,7 +16,7 @@ export const text = {
   confirming: 'We are confirming your payment. This page follows along.',
   seats: 'Seats used',
   seatsUsed: (used: number, paid: number | null) =>
-    paid === null || paid === used ? String(used) : `${used}, ${paid} of them paid so far`,
+    paid === null || paid >= used ? String(used) : `${used}, ${paid} of them paid so far`,
   seatsHint: 'Everybody who can sign in has one. Archiving somebody frees it.',
   price: 'Price',
   prices: {
@@ -24,7 +24,9 @@ export const text = {
     year: (amount: string) => `${amount} a seat and year`,
   },
   nextCharge: 'Next charge',
-  charge: (amount: string, date: string) => `${amount} on ${date}`,
+  charge: (amount: string, date: string) => `About ${amount} on ${date}`,
+  chargeDue: (amount: string) => `About ${amount}`,
+  chargeHint: 'Seats that come or go before then are settled with it.',
   afterTrial: (amount: string) => `${amount} when you subscribe`,
   noCharge: 'None: the subscription ends then.',
   noChargeYet: 'None',
