@@ -84,6 +84,35 @@ test('a subscription that ends is told on the pages of everybody, and so is its 
   await owner.close();
 });
 
+test('a form that was held for one person is not sent by another who signs in in the next tab', async () => {
+  const { page, context, problems, close } = await studio.visitor();
+  await studio.signIn(page, 'olivia');
+  await page.goto(`${studio.workspace}/clients?new=1`);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Boat house');
+  await page.route('**/api/Clients', (route) =>
+    route.fulfill({ status: 401, contentType: 'text/plain', body: 'Please re-login.' }),
+  );
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const notice = page.getByRole('dialog').getByRole('alert');
+  await notice.getByText('You were signed out.', { exact: false }).waitFor();
+  await page.unroute('**/api/Clients');
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/Clients') && request.method() !== 'GET') written.push(request.url());
+  });
+  const anew = page.waitForEvent('domcontentloaded');
+  const other = await context.newPage();
+  await studio.signIn(other, 'jonas');
+  await anew;
+  await page.getByRole('button', { name: /Jonas Weber/ }).waitFor();
+  expect(await page.getByRole('button', { name: /Olivia Hart/ }).count()).toBe(0);
+  for (const field of await page.getByRole('textbox', { name: 'Name', exact: true }).all())
+    expect(await field.inputValue()).toBe('');
+  expect(written).toEqual([]);
+  expect(problems()).toEqual([]);
+  await close();
+});
+
 test('the tabs of a browser have one stream; the next tab goes on where the one with it closed', async () => {
   const open = () => streams.filter((request) => request.failure() === null).length;
   expect(open()).toBe(1);

@@ -32,8 +32,13 @@ export function startPageSession({
   const hold = (resume: () => void) => {
     if (!forms.isAny()) return false;
     const said = sayHeld(signInAgain());
-    const forget = session.auth.on('tokens', () => {
+    const forget = session.auth.on('tokens', ({ user }) => {
       forget();
+      // What is shown and typed here is somebody else's: none of it is for whoever signed in now, nor sent in their name.
+      if (user?.userUuid !== person) {
+        location.reload();
+        return;
+      }
       resume();
       void said.then((takeAway) => takeAway());
       // What the page heard meanwhile is missing from it: it is read anew once nothing typed would go with it.
@@ -59,6 +64,11 @@ export function startPageSession({
     if (location.href !== refused) location.assign(refused);
   };
   const session = createSession(settings, { onSessionEnded, onUnauthorized }, first);
+  // Whose page it is: the first person known here. At the end of their session nothing says so any more.
+  let person = session.auth.user()?.userUuid;
+  session.auth.on('tokens', ({ user }) => {
+    person ??= user?.userUuid;
+  });
   return session;
 }
 

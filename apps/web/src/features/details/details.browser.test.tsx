@@ -280,22 +280,23 @@ test('a project that a colleague changed a second ago: mine or theirs', async ()
   });
 });
 
+const client = { clientID: id, clientName: 'Acme', code: null, isArchived: false, version: 1 };
+const saved = {
+  reportID: other,
+  name: 'Hours for Acme',
+  definition: {
+    kind: 'summary' as const,
+    range: 'thisMonth',
+    groupBy: ['project' as const],
+    filters: [{ field: 'client' as const, is: 'is' as const, values: [id] }],
+    rounding: null,
+    withMoney: false,
+  },
+  link: null,
+  version: 1,
+};
+
 test('a client gets a link to its hours of the month, which can be withdrawn', async () => {
-  const client = { clientID: id, clientName: 'Acme', code: null, isArchived: false, version: 1 };
-  const saved = {
-    reportID: other,
-    name: 'Hours for Acme',
-    definition: {
-      kind: 'summary' as const,
-      range: 'thisMonth',
-      groupBy: ['project' as const],
-      filters: [{ field: 'client' as const, is: 'is' as const, values: [id] }],
-      rounding: null,
-      withMoney: false,
-    },
-    link: null,
-    version: 1,
-  };
   const linked = { ...saved, link: { columns: ['hours' as const, 'billable' as const], expiresAt: null } };
   const { screen, asked } = await openPage(ClientPage, {
     answers: {
@@ -316,4 +317,56 @@ test('a client gets a link to its hours of the month, which can be withdrawn', a
   });
   await screen.getByRole('button', { name: 'Withdraw the link' }).click();
   await expect.element(screen.getByText('The link no longer works.')).toBeVisible();
+});
+
+/** What somebody may have saved for the same client and month. */
+const OTHERS = {
+  'by person': { groupBy: ['person'] },
+  'with each person': { groupBy: ['project', 'person'] },
+  'with money': { withMoney: true },
+  rounded: { rounding: { stepMinutes: 15, direction: 'up', scope: 'entry' } },
+  'of another kind': { kind: 'profitability' },
+  'of everybody else': { filters: [{ field: 'client', is: 'isNot', values: [id] }] },
+} as const;
+
+test('a saved report that shows more than the page says never gets the link: it makes its own', async () => {
+  const others = Object.entries(OTHERS).map(([name, change], index) => ({
+    ...saved,
+    reportID: `01a203bd-0000-7000-8000-00000000010${index}`,
+    name,
+    definition: { ...saved.definition, ...change },
+    link: { columns: ['hours' as const], expiresAt: null },
+  }));
+  const { screen, asked } = await openPage(ClientPage, {
+    answers: {
+      ...answers,
+      'GET /Clients/:id': client,
+      'GET /Reports': others,
+      'POST /Reports': saved,
+      'POST /Reports/:id/Link': { url: 'http://stint.localhost:3000/share/abc', report: saved },
+    },
+    ...at(`/clients/${id}`, '/clients/$id'),
+  });
+  await screen.getByRole('button', { name: 'Make a link' }).click();
+  await expect.element(screen.getByLabelText('Address')).toBeVisible();
+  const made = asked.filter(({ key }) => ['POST /Reports', 'POST /Reports/:id/Link'].includes(key));
+  expect(made).toMatchObject([
+    { key: 'POST /Reports', body: { definition: saved.definition } },
+    { key: 'POST /Reports/:id/Link', params: { id: other } },
+  ]);
+});
+
+test('its own report is found again, however the answer orders what it asks', async () => {
+  const turned = Object.fromEntries(Object.entries(saved.definition).reverse()) as typeof saved.definition;
+  const { screen } = await openPage(ClientPage, {
+    answers: {
+      ...answers,
+      'GET /Clients/:id': client,
+      'GET /Reports': [
+        { ...saved, definition: turned, link: { columns: ['hours', 'billable'], expiresAt: null } },
+      ],
+    },
+    ...at(`/clients/${id}`, '/clients/$id'),
+  });
+  await expect.element(screen.getByRole('button', { name: 'Withdraw the link' })).toBeVisible();
 });

@@ -35,7 +35,8 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
   const [kind, setKind] = useState<'bill' | 'cost'>('bill');
   const [typed, setTyped] = useState('');
   const [from, setFrom] = useState(today());
-  const [withApproved, setWithApproved] = useState(false);
+  // An owner agrees to the figures of one rate; to those of another place, amount or day nobody has agreed.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const [hasTried, setHasTried] = useState(false);
   const place = places.find(({ key }) => key === placeKey) ?? places[0];
   const isPersons = place?.of.teamMemberID != null;
@@ -51,6 +52,7 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
           effectiveFrom: from,
           ...(isPersons ? { currency } : {}),
         };
+  const key = JSON.stringify(rate);
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (!rate) return;
@@ -61,7 +63,7 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
       await setRate(call, {
         ...rate,
         believed: present?.amount ?? null,
-        ...(withApproved ? { withApproved } : {}),
+        ...(agreedTo === key ? { withApproved: true } : {}),
       });
     } catch (refusal) {
       await invalidate(queryClient, 'rates');
@@ -70,7 +72,7 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
     }
     await invalidate(queryClient, 'rates', 'projects', 'clients', 'report');
     setTyped('');
-    setWithApproved(false);
+    setAgreedTo(null);
     setHasTried(false);
     toast({ text: text.rates.set });
   });
@@ -109,7 +111,13 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
       <Button type="submit" isBusy={isBusy}>
         {text.rates.add}
       </Button>
-      {rate ? <RatePreview rate={rate} isAgreed={withApproved} onAgree={setWithApproved} /> : null}
+      {rate ? (
+        <RatePreview
+          rate={rate}
+          isAgreed={agreedTo === key}
+          onAgree={(isAgreed) => setAgreedTo(isAgreed ? key : null)}
+        />
+      ) : null}
     </Form>
   );
 }

@@ -23,13 +23,16 @@ export type RatePreviewProps = {
 /** What a rate changes: open time as soon as it is set, approved time only if an owner agrees. */
 export function RatePreview({ rate, isAgreed, onAgree }: RatePreviewProps) {
   const mayAgree = useCan('rate.changeApproved');
-  const preview = useQuery(ratePreviewQuery(useApp().session.call, useSettled(rate)));
+  const settled = useSettled(rate);
+  const preview = useQuery(ratePreviewQuery(useApp().session.call, settled));
   if (preview.error) return <FormError>{describeError(preview.error)}</FormError>;
   if (!preview.data) return null;
   const { open, approved } = preview.data;
   const words = text.rates;
+  // Until its own figures are there, those of the rate before stand here: nobody agrees to them.
+  const isOfBefore = preview.isPlaceholderData || JSON.stringify(settled) !== JSON.stringify(rate);
   return (
-    <div className={styles.preview} aria-busy={preview.isPlaceholderData}>
+    <div className={styles.preview} aria-busy={isOfBefore}>
       <p role="status">
         {open.minutes > 0
           ? words.preview(formatHours(open.minutes), sumOf(open.before), sumOf(open.after))
@@ -45,6 +48,7 @@ export function RatePreview({ rate, isAgreed, onAgree }: RatePreviewProps) {
           label={words.approvedToo(sumOf(approved.before), sumOf(approved.after))}
           hint={words.approvedHint}
           checked={isAgreed}
+          disabled={isOfBefore}
           onChange={(event) => onAgree(event.target.checked)}
         />
       ) : null}

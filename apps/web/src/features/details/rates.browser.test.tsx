@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { type Answers, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { ProjectPage } from './project-page.tsx';
 
@@ -65,6 +65,50 @@ test('a project has its rates by date, that of today marked; an owner may change
     amount: 9900,
     withApproved: true,
   });
+});
+
+test('what an owner agreed to is one rate: of another day nothing is agreed, nor can be before its figures are there', async () => {
+  const figures = ofProject['POST /Rates/Preview'];
+  const next = later<typeof figures>();
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'POST /Rates/Preview': ({ body }) => (body.effectiveFrom === '2025-01-01' ? next.answer : figures),
+      'POST /Rates': {},
+    },
+    ...teamTab,
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  const agreed = screen.getByRole('checkbox', { name: 'Change these as well: €90.00 → €99.00' });
+  await agreed.click();
+  await expect.element(agreed).toBeChecked();
+  await screen.getByLabelText('From').fill('2025-01-01');
+  await expect.element(agreed).not.toBeChecked();
+  await expect.element(agreed).toBeDisabled();
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  const sent = asked.find(({ key }) => key === 'POST /Rates')?.body;
+  expect(sent).toMatchObject({ amount: 9900, effectiveFrom: '2025-01-01' });
+  expect(sent).not.toHaveProperty('withApproved');
+});
+
+test('figures that have come can be agreed to', async () => {
+  const figures = ofProject['POST /Rates/Preview'];
+  const next = later<typeof figures>();
+  const { screen } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'POST /Rates/Preview': ({ body }) => (body.amount === 9900 ? figures : next.answer),
+    },
+    ...teamTab,
+  });
+  const amount = screen.getByRole('textbox', { name: 'An hour (EUR)' });
+  await amount.fill('99');
+  await expect.element(screen.getByRole('checkbox')).toBeEnabled();
+  await amount.fill('110');
+  await expect.element(screen.getByRole('checkbox')).toBeDisabled();
+  next.give({ ...figures, approved: { ...figures.approved, after: money(11_000) } });
+  await expect.element(screen.getByRole('checkbox', { name: /€90\.00 → €110\.00/ })).toBeEnabled();
 });
 
 test('who is no owner cannot change approved time, and is told that it keeps its worth', async () => {

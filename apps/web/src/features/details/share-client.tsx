@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../entities/client.ts';
 import {
@@ -26,7 +26,7 @@ export function ShareClient({ client }: { client: Client }) {
   const reports = useQuery(savedReportsQuery(useApp().session.call));
   return (
     <QueryCard title={words.title} query={reports}>
-      {(list) => <Link client={client} report={list.find((one) => isOf(one, client.clientID)) ?? null} />}
+      {(list) => <Link client={client} report={list.find((one) => isOf(one, client)) ?? null} />}
     </QueryCard>
   );
 }
@@ -88,15 +88,10 @@ function of({ clientID }: Client): SavedReport['definition'] {
   };
 }
 
-/** Whether a saved report is what this page makes: the client's time, and nothing else of it. */
-function isOf({ definition: { filters, range } }: SavedReport, clientID: string): boolean {
-  const [only] = filters;
-  return (
-    range === 'thisMonth' &&
-    filters.length === 1 &&
-    only?.field === 'client' &&
-    'values' in only &&
-    only.values.length === 1 &&
-    only.values[0] === clientID
-  );
+/**
+ * Whether a saved report is what this page makes, to the last choice: one by person, or with money, would show to whoever has
+ * the link what the page says it does not.
+ */
+function isOf({ definition }: SavedReport, client: Client): boolean {
+  return hashKey([definition]) === hashKey([of(client)]);
 }

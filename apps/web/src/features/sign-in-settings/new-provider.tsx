@@ -23,6 +23,9 @@ type FieldName =
   | 'metadata';
 type Values = Record<FieldName, string>;
 
+/** What is offered first. */
+const FIRST = 'okta';
+
 const EMPTY: Values = {
   issuer: '',
   providerId: '',
@@ -69,7 +72,7 @@ export function NewProvider({ hasSaml }: { hasSaml: boolean }) {
   const { auth } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [provider, setProvider] = useState('okta');
+  const [provider, setProvider] = useState(FIRST);
   const [values, setValues] = useState(EMPTY);
   const [hasTried, setHasTried] = useState(false);
   const needed = FIELDS[provider] ?? MOST_FIELDS;
@@ -81,6 +84,8 @@ export function NewProvider({ hasSaml }: { hasSaml: boolean }) {
     else await auth.administration.setProvider(provider, sent as { clientId: string });
     await queryClient.invalidateQueries({ queryKey: ['signIn'] });
     setValues(EMPTY);
+    // SAML is set up once: a second time it would be replaced.
+    setProvider(FIRST);
     setHasTried(false);
     toast({ text: words.set(values.providerId || providerLabel(provider)) });
   });

@@ -67,3 +67,31 @@ test('Apple is set up by its team, its key and the key’s text, and with a clie
   const sent = asked.find(({ key }) => key.startsWith('PUT'));
   expect([sent?.params.provider, sent?.body]).toEqual(['apple', typed]);
 });
+
+test('SAML that was just set up is not set up again by the same form', async () => {
+  let isThere = false;
+  const { screen, asked } = await openPage(SignInSettingsPage, {
+    answers: {
+      ...answers,
+      'GET /v0/tenants/:tenantId/mode': () => ({ ...mode, sso: isThere ? [own] : [] }),
+      'GET /v0/tenants/:tenantId/saml/idp': { acsUrl: 'https://stint.example/acs' },
+      'PUT /v0/tenants/:tenantId/saml/idp': () => {
+        isThere = true;
+        return {};
+      },
+    },
+  });
+  const metadata = screen.getByLabelText('Metadata of your identity provider');
+  await screen.getByLabelText('Provider', { exact: true }).selectOptions('SAML');
+  await metadata.fill('https://idp.example/metadata');
+  await screen.getByRole('button', { name: 'Set up' }).click();
+  await expect.element(screen.getByText('SAML is set up. Test it now.')).toBeVisible();
+  await expect.element(screen.getByText('https://stint.example/acs')).toBeVisible();
+  await expect.element(metadata).not.toBeInTheDocument();
+  await screen.getByLabelText('Client id').fill('client');
+  await screen.getByRole('button', { name: 'Set up' }).click();
+  await expect.element(screen.getByLabelText('Client secret')).toHaveAttribute('aria-invalid', 'true');
+  expect(asked.filter(({ key }) => key.startsWith('PUT')).map(({ body }) => body)).toEqual([
+    { metadata: 'https://idp.example/metadata' },
+  ]);
+});
