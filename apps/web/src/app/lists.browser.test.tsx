@@ -170,3 +170,35 @@ describe.each(lists)('$path', (list) => {
     expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 7 });
   });
 });
+
+test('a conflict outlasts a lost connection: the choice is there until one of both is stored', async () => {
+  const list = lists.find(({ path }) => path === '/activities') as List;
+  const item = list.item(1, 'Harbour');
+  const saw = (version: number) =>
+    new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current: { ...item, version } });
+  let isLost = false;
+  const { screen, asked } = await open(list, [item], {
+    [list.change]: ({ body: { version } }: { body: { version: number } }) => {
+      if (isLost) throw new TypeError('Failed to fetch');
+      if (version === 1) return saw(7);
+      return version === 7 ? saw(8) : item;
+    },
+  } as Answers);
+  await screen.getByRole('button', { name: 'Actions for Harbour' }).click();
+  await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  await screen.getByRole('dialog').getByLabelText(list.field, { exact: true }).fill('Mine');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+  isLost = true;
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect
+    .element(screen.getByText('There is no connection to the server. What you typed is kept.'))
+    .toBeVisible();
+  await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+  isLost = false;
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect.element(screen.getByText('Changed meanwhile.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect.element(screen.getByText('Saved Mine.')).toBeVisible();
+  expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 8 });
+});

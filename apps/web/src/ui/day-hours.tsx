@@ -1,5 +1,4 @@
-import { parseHours } from '@stint/domain/time/hours.ts';
-import { formatHours } from '../lib/hours.ts';
+import { formatHours, readHours } from '../lib/hours.ts';
 import { weekdayName } from '../lib/today.ts';
 import styles from './day-hours.module.css';
 import { Field, Input } from './field.tsx';
@@ -18,7 +17,7 @@ export function readDays(typed: readonly string[]): number[] | null {
 }
 
 function readDay(typed: string): number | null {
-  const hours = parseHours(typed, { maxMinutes: DAY_MINUTES });
+  const hours = readHours(typed, { maxMinutes: DAY_MINUTES });
   return hours.ok ? hours.minutes : null;
 }
 

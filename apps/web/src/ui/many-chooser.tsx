@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import { Button } from './button.tsx';
@@ -15,6 +16,7 @@ export type ManyChooserProps = {
 
 /** Several of a long list: what is chosen stands below the field that finds the next one. */
 export function ManyChooser({ label, hint, options, values, onChange }: ManyChooserProps) {
+  const field = useRef<HTMLInputElement>(null);
   const left = options.filter(({ id }) => !values.includes(id));
   // One that is no longer in use is not among the options; it stays chosen without a name of its own.
   const chosen = options.filter(({ id }) => values.includes(id));
@@ -22,8 +24,7 @@ export function ManyChooser({ label, hint, options, values, onChange }: ManyChoo
     <div className={styles.chooser}>
       <Field label={label} {...(hint ? { hint } : {})}>
         <Combobox
-          // Anew after each choice, so that the field is empty again.
-          key={values.length}
+          ref={field}
           options={left}
           value={null}
           onChange={(id) => {
@@ -42,7 +43,11 @@ export function ManyChooser({ label, hint, options, values, onChange }: ManyChoo
                 variant="quiet"
                 icon="close"
                 aria-label={text.takeOut(option.label)}
-                onClick={() => onChange(values.filter((id) => id !== option.id))}
+                onClick={() => {
+                  onChange(values.filter((id) => id !== option.id));
+                  // The button goes with what it takes out; the keyboard goes on where the next one is chosen.
+                  field.current?.focus();
+                }}
               />
             </li>
           ))}

@@ -24,28 +24,31 @@ export function useRecordForm<Values extends object, Thing = never>(options: Rec
   const [isNameMissing, setIsNameMissing] = useState(false);
   const queryClient = useQueryClient();
   const toast = useToast();
-  const store = async (over: Thing | null) => {
+  const [theirs, setTheirs] = useState<Thing | null>(null);
+  const { isBusy, error, submit } = useSubmit(async () => {
     const name = options.nameOf(values).trim();
     setIsNameMissing(name === '');
     if (name === '') return;
-    await options.save(values, over);
+    try {
+      await options.save(values, theirs);
+    } catch (thrown) {
+      // A lost connection does not end a conflict: the choice stays until something is stored.
+      setTheirs((before) => theirsOf<Thing>(thrown) ?? before);
+      throw thrown;
+    }
     await invalidate(queryClient, options.name);
     toast({ text: options.isNew ? text.created(name) : text.changed(name) });
     options.onClose();
-  };
-  const first = useSubmit(() => store(null));
-  const again = useSubmit(() => store(theirs));
-  const error = again.error ?? first.error;
-  const theirs = theirsOf<Thing>(error);
+  });
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
     nameError: isNameMissing ? text.nameMissing : null,
     dialog: {
-      isBusy: first.isBusy || again.isBusy,
+      isBusy,
       error,
       isConflict: theirs !== null,
-      onSubmit: theirs === null ? first.submit : again.submit,
+      onSubmit: submit,
       // What they saved is what is there: the list shows it.
       onTheirs: () => void invalidate(queryClient, options.name).then(options.onClose),
       onClose: options.onClose,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer } from '../../testing/gateway-harness.ts';
 
@@ -50,6 +51,39 @@ describe('projects', () => {
       }
     },
   );
+
+  test('a manager and a type that are no longer in use stay on a project, and are not given to another', async () => {
+    const place = await desk.gateway.addWorkspace();
+    const [projectTypeID] = Object.values(place.typeIDs);
+    const managerID = (await desk.gateway.addMember(place)).teamMemberID;
+    const own = { projectTypeID, managerID };
+    const made = (await post('Projects', { projectName: 'Kept', ...own }, place.owner)).body;
+    const db = desk.gateway.owner(place);
+    await db.run(
+      sql`update app.team_member set status = 'archived' where tenant_id = ${place.tenantId} and id = ${managerID}`,
+    );
+    await db.run(
+      sql`update app.project_type set is_active = false where tenant_id = ${place.tenantId} and id = ${projectTypeID ?? null}`,
+    );
+    const changed = await put(
+      `Projects/${made.projectID}`,
+      { projectName: 'Renamed', ...own, version: 1 },
+      place.owner,
+    );
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      expect.objectContaining({ projectName: 'Renamed', ...own }),
+    ]);
+    const bare = (await post('Projects', { projectName: 'Bare' }, place.owner)).body;
+    for (const field of ['projectTypeID', 'managerID'] as const) {
+      const refused = await put(
+        `Projects/${bare.projectID}`,
+        { [field]: own[field], version: 1 },
+        place.owner,
+      );
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
+    }
+  });
 
   test('the summary adds up and forecasts; a monthly budget counts this month', async () => {
     const person = await desk.gateway.addMember(desk.workspace);

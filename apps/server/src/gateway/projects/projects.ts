@@ -72,15 +72,21 @@ async function completeNew(
   };
 }
 
-/** What stays as it was may be archived by now. */
+/** A client, a type or a manager that stays as it was may be archived by now. */
 async function checkChange(
   tx: Transaction,
   context: MemberContext,
   input: ProjectInput,
   before: ProjectJson,
 ): Promise<ProjectInput> {
-  const clientID = input.clientID === before.clientID ? undefined : input.clientID;
-  await checkReferences(tx, context, { ...input, clientID });
+  const changed = <Field extends 'clientID' | 'projectTypeID' | 'managerID'>(field: Field) =>
+    input[field] === before[field] ? undefined : input[field];
+  await checkReferences(tx, context, {
+    ...input,
+    clientID: changed('clientID'),
+    projectTypeID: changed('projectTypeID'),
+    managerID: changed('managerID'),
+  });
   return input;
 }
 

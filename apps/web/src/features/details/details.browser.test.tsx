@@ -195,6 +195,7 @@ const settingsAnswers = {
   ...answers,
   'GET /Projects/:id': settable,
   'GET /Clients': [],
+  'GET /Clients/:id': { clientID: other, clientName: 'Acme', currency: null },
   'GET /Activities': [],
   'GET /ProjectTypeMaster': [{ projectTypeID: other, name: 'Retainer', isActive: true }],
 } satisfies Answers;

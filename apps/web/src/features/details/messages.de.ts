@@ -188,6 +188,8 @@ export const text: Translation<typeof english> = {
         'Für Tätigkeiten ohne eigenen Satz, bis zum ersten Satz des Projekts nach Datum (Team und Sätze). Leer: der Satz des Kunden.',
     },
     ofActivities: (currency) => `Eine Stunde einer Tätigkeit (${currency})`,
+    noActivities:
+      'Nur Tätigkeiten, die in diesem Projekt aufgeführt sind, haben hier Sätze. Fügen Sie sie unter „Tätigkeiten“ hinzu.',
   },
   history: {
     none: 'Es wurde nichts geändert.',

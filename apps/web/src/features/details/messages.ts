@@ -187,6 +187,7 @@ export const text = {
         'For activities without a rate of their own, until the first rate of the project by date (Team and rates). Empty: the rate of the client.',
     },
     ofActivities: (currency: string) => `An hour of an activity (${currency})`,
+    noActivities: 'Only activities that this project lists have rates here. Add them under “Activities”.',
   },
   history: {
     none: 'Nothing has been changed.',

@@ -84,9 +84,9 @@ export function ProjectBudget({
 
 /** By what an hour of the project is billed. */
 export function ProjectRates({ values, set, problems, currency }: ProjectFormProps) {
-  const activities = (useQuery(activitiesQuery(useApp().session.call)).data ?? []).filter(
-    ({ activityID, isGlobal }) =>
-      values.activityIDs.includes(activityID) || (values.activityIDs.length === 0 && isGlobal),
+  // A project keeps rates of those activities only that it lists.
+  const activities = (useQuery(activitiesQuery(useApp().session.call)).data ?? []).filter(({ activityID }) =>
+    values.activityIDs.includes(activityID),
   );
   return (
     <>
@@ -119,6 +119,7 @@ export function ProjectRates({ values, set, problems, currency }: ProjectFormPro
       {values.rateMode === 'activity' ? (
         <fieldset className={styles.pair}>
           <legend>{words.ofActivities(currency)}</legend>
+          {values.activityIDs.length === 0 ? <p className={styles.quiet}>{words.noActivities}</p> : null}
           {activities.map(({ activityID, activityName }) => (
             <Field
               key={activityID}

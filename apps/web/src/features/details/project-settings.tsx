@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
-import { clientsQuery } from '../../entities/client.ts';
+import { clientQuery, clientsQuery } from '../../entities/client.ts';
 import { changeProject, type Project, projectTypesQuery } from '../../entities/project.ts';
 import { teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
@@ -15,9 +15,11 @@ import { Card } from '../../ui/card.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { ConflictChoice, theirsOf } from '../../ui/conflict-choice.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Checkbox, Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ManyChooser } from '../../ui/many-chooser.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
@@ -29,41 +31,70 @@ const words = text.settings;
 /** All that can be set for a project; what a colleague set a moment ago is not overwritten unseen. */
 export function ProjectSettings({ project }: { project: Project }) {
   const { session, start } = useApp();
+  // What the form began with: the project as it was, or what a colleague made of it meanwhile.
+  const [opened, setOpened] = useState(project);
+  const { clientID, version } = opened;
+  const client = useQuery({ ...clientQuery(session.call, clientID ?? ''), enabled: clientID !== null });
+  if (clientID !== null && !client.data) {
+    if (client.error) return <ErrorState error={client.error} onRetry={client.refetch} />;
+    return <SkeletonRows label={common.loading} />;
+  }
+  const currency = (clientID !== null && client.data?.currency) || start.settings.currency;
+  return <SettingsForm key={version} project={opened} currency={currency} onTheirs={setOpened} />;
+}
+
+type SettingsFormProps = {
+  project: Project;
+  /** Of the client that the project has; amounts are in it, also where that client is archived. */
+  currency: string;
+  onTheirs: (project: Project) => void;
+};
+
+function SettingsForm({ project, currency: first, onTheirs }: SettingsFormProps) {
+  const { session, start } = useApp();
   const { call } = session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const setsRates = useCan('rate.write');
   const clients = useQuery(clientsQuery(call)).data ?? [];
-  const currencyOf = (clientID: string | null) =>
-    clients.find((client) => client.clientID === clientID)?.currency ?? start.settings.currency;
-  // The amounts are typed in the currency that the client had when the form was opened.
-  const [currency, setCurrency] = useState(() => currencyOf(project.clientID));
-  const [version, setVersion] = useState(project.version);
-  const [values, setValues] = useState(() => valuesOf(project, currency));
+  const [values, setValues] = useState(() => valuesOf(project, first));
+  const [currency, setCurrency] = useState(first);
+  // A client that is chosen here comes from the list, with its currency.
+  const currencyOf = (id: string | null) => {
+    if (id === project.clientID) return first;
+    return clients.find(({ clientID }) => clientID === id)?.currency ?? start.settings.currency;
+  };
+  const version = useRef(project.version);
+  const [theirs, setTheirs] = useState<Project | null>(null);
   const [hasTried, setHasTried] = useState(false);
-  const set = (change: Partial<ProjectValues>) => setValues({ ...values, ...change });
+  const set = (change: Partial<ProjectValues>) => {
+    if (change.clientID !== undefined) setCurrency(currencyOf(change.clientID));
+    setValues({ ...values, ...change });
+  };
   const { fields, problems } = readValues(values, currency, setsRates);
-  const store = async (at: number) => {
+  const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (Object.keys(problems).length > 0) return;
-    const stored = await changeProject(call, { ...project, version: at }, fields);
-    setVersion(stored.version);
-    await invalidate(queryClient, 'projects', 'week', 'report');
-    toast({ text: lists.changed(stored.projectName) });
-  };
-  const { isBusy, error, submit } = useSubmit(() => store(version));
-  const mine = useSubmit(() => store(theirs?.version ?? version));
-  const theirs = theirsOf<Project>(mine.error ?? error);
-  const take = (now: Project) => {
-    const ofClient = currencyOf(now.clientID);
-    setVersion(now.version);
-    setCurrency(ofClient);
-    setValues(valuesOf(now, ofClient));
+    try {
+      const stored = await changeProject(call, { ...project, version: version.current }, fields);
+      version.current = stored.version;
+      setTheirs(null);
+      await invalidate(queryClient, 'projects', 'week', 'report');
+      toast({ text: lists.changed(stored.projectName) });
+    } catch (thrown) {
+      // A lost connection does not end a conflict: the choice stays until something is stored or taken.
+      setTheirs((before) => theirsOf<Project>(thrown) ?? before);
+      throw thrown;
+    }
+  });
+  const saveMine = (now: Project) => {
+    version.current = now.version;
+    submit();
   };
   const props = { values, set, problems: hasTried ? problems : {}, currency };
   return (
-    <Form className={styles.settings} error={mine.error ?? error} onSubmit={submit}>
-      {theirs ? <ConflictChoice onMine={mine.submit} onTheirs={() => take(theirs)} /> : null}
+    <Form className={styles.settings} error={error} onSubmit={submit}>
+      {theirs ? <ConflictChoice onMine={() => saveMine(theirs)} onTheirs={() => onTheirs(theirs)} /> : null}
       <Card title={words.basics}>
         <Basics {...props} />
       </Card>
@@ -78,7 +109,7 @@ export function ProjectSettings({ project }: { project: Project }) {
           <ProjectRates {...props} />
         </Card>
       ) : null}
-      <Button type="submit" variant="primary" isBusy={isBusy || mine.isBusy}>
+      <Button type="submit" variant="primary" isBusy={isBusy}>
         {common.save}
       </Button>
     </Form>

@@ -1,6 +1,6 @@
-import { hoursFromMinutes, parseHours } from '@stint/domain/time/hours.ts';
+import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
 import type { Project, ProjectFields } from '../../entities/project.ts';
-import { formatHours } from '../../lib/hours.ts';
+import { formatHours, readHours } from '../../lib/hours.ts';
 import { parseMoney, typedMoney } from '../../lib/money.ts';
 import { text } from './messages.ts';
 
@@ -53,37 +53,45 @@ export type ProjectFormProps = {
 
 type Reading = { fields: ProjectFields; problems: ProjectProblems };
 
-/** What is to be stored, and what in the fields cannot be. */
+/** What is to be stored, and what in the fields cannot be; a field that is not shown is neither judged nor sent. */
 export function readValues(values: ProjectValues, currency: string, setsRates: boolean): Reading {
   const words = text.settings;
   const problems: ProjectProblems = {};
   const hours =
     values.budgetHours.trim() === ''
       ? null
-      : parseHours(values.budgetHours, { maxMinutes: MOST_BUDGET_MINUTES });
+      : readHours(values.budgetHours, { maxMinutes: MOST_BUDGET_MINUTES });
   const isByHours = values.budgetKind === 'hours';
   const isByAmount = values.budgetKind === 'amount';
+  const hasAlerts = values.budgetKind !== 'none';
+  const hasRate = values.rateMode !== 'none';
+  const hasActivityRates = values.rateMode === 'activity';
   const amount = parseMoney(values.budgetAmount, currency);
   const rate = values.hourlyRate.trim() === '' ? null : parseMoney(values.hourlyRate, currency);
   const activityRates = Object.entries(values.activityRates)
-    .filter(([, typed]) => typed.trim() !== '')
+    .filter(([activityID, typed]) => values.activityIDs.includes(activityID) && typed.trim() !== '')
     .map(([activityID, typed]) => ({ activityID, hourlyRate: parseMoney(typed, currency) }));
   const alerts = readAlerts(values.alerts);
   if (values.projectName.trim() === '') problems.projectName = words.nameMissing;
   if (values.startDate && values.endDate && values.endDate < values.startDate)
     problems.endDate = words.endsBefore;
   if (isByHours && !hours?.ok) problems.budgetHours = words.hoursWrong;
-  if (alerts === null) problems.alerts = words.alertsWrong;
+  if (hasAlerts && alerts === null) problems.alerts = words.alertsWrong;
   if (setsRates && isByAmount && amount === null) problems.budgetAmount = words.amountWrong;
-  if (setsRates && values.hourlyRate.trim() !== '' && rate === null) problems.hourlyRate = words.amountWrong;
-  if (setsRates && activityRates.some(({ hourlyRate }) => hourlyRate === null))
+  if (setsRates && hasRate && values.hourlyRate.trim() !== '' && rate === null)
+    problems.hourlyRate = words.amountWrong;
+  if (setsRates && hasActivityRates && activityRates.some(({ hourlyRate }) => hourlyRate === null))
     problems.activityRates = words.amountWrong;
   const money = {
     rateMode: values.rateMode,
-    hourlyRate: rate,
-    activityRates: activityRates.flatMap(({ activityID, hourlyRate }) =>
-      hourlyRate === null ? [] : [{ activityID, hourlyRate }],
-    ),
+    ...(hasRate ? { hourlyRate: rate } : {}),
+    ...(hasActivityRates
+      ? {
+          activityRates: activityRates.flatMap(({ activityID, hourlyRate }) =>
+            hourlyRate === null ? [] : [{ activityID, hourlyRate }],
+          ),
+        }
+      : {}),
     budgetAmount: isByAmount ? amount : null,
   };
   return {
@@ -102,7 +110,7 @@ export function readValues(values: ProjectValues, currency: string, setsRates: b
       budgetKind: values.budgetKind,
       budgetHours: isByHours && hours?.ok ? hoursFromMinutes(hours.minutes) : null,
       budgetPeriod: values.budgetPeriod,
-      alertPercents: alerts ?? [],
+      ...(hasAlerts ? { alertPercents: alerts ?? [] } : {}),
       visibility: values.visibility,
       memberIDs: values.memberIDs,
       activityIDs: values.activityIDs,

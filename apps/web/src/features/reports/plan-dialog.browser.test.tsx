@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { type Answers, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
+import { type Answers, inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
 const ada = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', status: 'active' as const };
@@ -100,4 +100,23 @@ test('what is sent is changed and stopped; nobody to send it to, or nothing to s
   await userEvent.click(screen.getByRole('button', { name: 'Stop sending' }));
   await expect.element(screen.getByText('Harbour by month is not mailed any more.')).toBeVisible();
   expect(shown.isClosed).toBe(true);
+});
+
+test('a plan that is refused after sharing is tried again with the report as it is by then', async () => {
+  const { screen, asked } = await open(report, {
+    'PUT /Reports/:id': inTurn(
+      { ...report, isShared: true, version: 4 },
+      new Refusal(409, 'version_conflict', 'Changed meanwhile.'),
+    ),
+    'PUT /Reports/:id/Schedule': inTurn(new Refusal(500, 'internal', 'Something broke.'), {
+      ...report,
+      schedule,
+    }),
+  });
+  await userEvent.click(screen.getByLabelText('Share the report with the team'));
+  await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Send by mail' }));
+  await expect.element(screen.getByText(/The next mail goes out/)).toBeVisible();
+  expect(asked.filter(({ key }) => key === 'PUT /Reports/:id')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { isShareable, SHARED_COLUMNS } from '@stint/domain/time/report.ts';
 import { PLAN_PERIODS } from '@stint/domain/time/report-plan.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   changeReport,
   endPlan,
@@ -47,6 +47,9 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
   };
   const [plan, setPlan] = useState<NewPlan>(current);
   const [isShared, setIsShared] = useState(report.isShared);
+  // Sharing is stored before the plan: where the plan is refused, the next try begins with what is there then.
+  const [shared, setShared] = useState(report);
+  const stored = shared.version > report.version ? shared : report;
   const change: Change = (changed) => setPlan((before) => ({ ...before, ...changed }));
   const done = async (words: string) => {
     await invalidate(queryClient, 'savedReports');
@@ -54,8 +57,8 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
     onClose();
   };
   const save = useSubmit(async () => {
-    const shared = isShared && !report.isShared ? await changeReport(call, report, { isShared }) : report;
-    const { schedule } = await planReport(call, shared, plan);
+    if (isShared && !stored.isShared) setShared(await changeReport(call, stored, { isShared }));
+    const { schedule } = await planReport(call, stored, plan);
     await done(text.plan.started(sendingTime(schedule?.nextAt ?? '')));
   });
   const stop = useSubmit(async () => {
@@ -87,7 +90,7 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
           ))}
         </fieldset>
         <Receivers ids={plan.receiverIDs} onChange={(receiverIDs) => change({ receiverIDs })} />
-        {report.isShared ? null : (
+        {stored.isShared ? null : (
           <Checkbox
             label={text.plan.share}
             hint={text.plan.shareHint}
@@ -168,11 +171,13 @@ function Receivers({ ids, onChange }: ReceiversProps) {
   const people = team
     .filter(({ status }) => status === 'active')
     .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() }));
+  const field = useRef<HTMLInputElement>(null);
   const chosen = ids.map((id) => ({ id, name: people.find((one) => one.id === id)?.label ?? '…' }));
   return (
     <div className={styles.to}>
       <Field label={text.plan.to} hint={text.plan.toHint}>
         <Combobox
+          ref={field}
           options={people.filter(({ id }) => !ids.includes(id))}
           value={null}
           onChange={(id) => (id ? onChange([...ids, id]) : undefined)}
@@ -187,7 +192,11 @@ function Receivers({ ids, onChange }: ReceiversProps) {
               type="button"
               aria-label={text.plan.takeOut(name)}
               title={text.plan.takeOut(name)}
-              onClick={() => onChange(ids.filter((one) => one !== id))}
+              onClick={() => {
+                onChange(ids.filter((one) => one !== id));
+                // The button goes with the person; the keyboard goes on where the next one is chosen.
+                field.current?.focus();
+              }}
             >
               <Icon name="close" size={14} />
             </button>

@@ -24,7 +24,7 @@ export type SaveDialogProps = {
 /** Keeps what is looked at under a name, for oneself or for the team. */
 export function SaveDialog({ report, definition, onSaved, onClose }: SaveDialogProps) {
   const { call } = useApp().session;
-  const { values, set, nameError, dialog } = useRecordForm<Values>({
+  const { values, set, nameError, dialog } = useRecordForm<Values, SavedReport>({
     name: 'savedReports',
     isNew: report === null,
     initial: {
@@ -33,9 +33,9 @@ export function SaveDialog({ report, definition, onSaved, onClose }: SaveDialogP
       isShared: report?.isShared ?? false,
     },
     nameOf: ({ name }) => name,
-    save: async (fields) =>
+    save: async (fields, theirs) =>
       report
-        ? changeReport(call, report, fields)
+        ? changeReport(call, theirs ?? report, fields)
         : onSaved(await saveReport(call, { ...fields, definition })),
     onClose,
   });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { showDurationsAs } from '../../lib/hours.ts';
 import { inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -62,4 +63,22 @@ test('each kind of mail is sent as a test, also one that is off; a refusal stand
   await expect
     .poll(() => asked.filter(({ key }) => key === 'POST /TestMails').map(({ body }) => body))
     .toEqual([{ name: 'budgets' }, { name: 'budgets' }, { name: 'reminders' }]);
+});
+
+test('expected hours are read as decimals are meant from now on; what nobody typed anew stays', async () => {
+  const start = startOf({}, { durationFormat: 'decimal', weeklyMinutes: 2250 });
+  showDurationsAs(start.settings);
+  onTestFinished(() => showDurationsAs(startOf().settings));
+  const { screen, asked } = await openPage(SettingsPage, {
+    start,
+    answers: { ...answers, 'PUT /Workspace/Settings': start.settings },
+  });
+  const sent = () => asked.filter(({ key }) => key === 'PUT /Workspace/Settings').map(({ body }) => body);
+  await expect.element(screen.getByLabelText('Expected hours a week')).toHaveValue('37.50');
+  await screen.getByLabelText('Decimal hours').selectOptions('1.30 means 1:30');
+  await screen.getByRole('button', { name: 'Save' }).last().click();
+  await expect.poll(() => sent()).toMatchObject([{ weeklyMinutes: 2250, decimalReading: 'minutes' }]);
+  await screen.getByLabelText('Expected hours a week').fill('7.30');
+  await screen.getByRole('button', { name: 'Save' }).last().click();
+  await expect.poll(() => sent().at(-1)).toMatchObject({ weeklyMinutes: 450 });
 });

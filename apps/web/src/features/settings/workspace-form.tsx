@@ -1,5 +1,5 @@
 import { DATE_FORMATS } from '@stint/domain/time/format-date.ts';
-import { parseHours } from '@stint/domain/time/hours.ts';
+import { type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renameWorkspace, saveWorkspaceSettings } from '../../entities/workspace.ts';
@@ -32,7 +32,11 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
   const [currency, setCurrency] = useState(settings.currency);
   const [dateFormat, setDateFormat] = useState(settings.dateFormat);
   const [hasTried, setHasTried] = useState(false);
-  const minutes = parseHours(weekly, { maxMinutes: MAX_WEEK_MINUTES });
+  // What nobody typed anew is as it was, however decimals are read from now on.
+  const minutes: ParsedHours =
+    weekly === formatHours(settings.weeklyMinutes)
+      ? { ok: true, minutes: settings.weeklyMinutes }
+      : parseHours(weekly, { decimalReading, maxMinutes: MAX_WEEK_MINUTES });
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (!minutes.ok || name.trim() === '') return;

@@ -1,4 +1,3 @@
-import { parseHours } from '@stint/domain/time/hours.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +5,7 @@ import { changeMember, type TeamMember, teamQuery } from '../../entities/team-me
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import { formatHours } from '../../lib/hours.ts';
+import { formatHours, readHours } from '../../lib/hours.ts';
 import { lists } from '../../messages/lists.ts';
 import { DayHours, readDays, typedDays } from '../../ui/day-hours.tsx';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
@@ -158,7 +157,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
 
 /** Null where nothing is typed: then it is as the workspace has it. */
 function readWeekly(typed: string) {
-  return typed.trim() === '' ? null : parseHours(typed, { maxMinutes: WEEK_MINUTES });
+  return typed.trim() === '' ? null : readHours(typed, { maxMinutes: WEEK_MINUTES });
 }
 
 function sum(days: readonly number[]): number {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { showDurationsAs } from '../../lib/hours.ts';
 import { inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { TeamPage } from './team-page.tsx';
 
@@ -239,4 +240,28 @@ test('people are narrowed to a role and a state', async () => {
   const { screen } = await openPage(TeamPage, { answers, path: '/team?role=owner' });
   await expect.element(screen.getByRole('row', { name: /Ada/ })).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /Grace/ })).not.toBeInTheDocument();
+});
+
+test('hours of a person are read as the workspace reads decimals, of a day and of a week', async () => {
+  const start = startOf({}, { decimalReading: 'minutes', schedule: [480, 480, 480, 480, 0, 0, 0] });
+  showDurationsAs(start.settings);
+  onTestFinished(() => showDurationsAs(startOf().settings));
+  const { screen, asked } = await openPage(TeamPage, {
+    start,
+    answers: { ...answers, 'PUT /TeamMember/:id': person('m2', 'Grace') },
+  });
+  const sent = () => asked.filter(({ key }) => key === 'PUT /TeamMember/:id').map(({ body }) => body);
+  const edit = async () => {
+    await screen.getByRole('button', { name: 'Actions for Grace' }).click();
+    await screen.getByRole('menuitem', { name: 'Edit' }).click();
+  };
+  await edit();
+  await screen.getByLabelText('Expected hours a week').fill('7.30');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent()).toMatchObject([{ weeklyMinutes: 450 }]);
+  await edit();
+  await screen.getByLabelText('Own hours for each day').click();
+  await screen.getByLabelText('Fri').fill('7.30');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent().at(-1)).toMatchObject({ schedule: [480, 480, 480, 480, 450, 0, 0] });
 });

@@ -73,14 +73,16 @@ export function RulesForm() {
     await invalidate(queryClient, 'workspace', 'week', 'approvals', 'report');
     toast({ text: text.saved });
   });
-  const theirs = theirsOf<WorkspaceSettings>(error);
+  const conflict = theirsOf<WorkspaceSettings>(error);
+  // Over once theirs was taken, which is then what the next change is based on.
+  const theirs = conflict && conflict.version > version.current ? conflict : null;
   const resolve = (now: WorkspaceSettings, isMine: boolean) => {
     version.current = now.version;
     if (isMine) submit();
     else setValues(valuesOf(now));
   };
   return (
-    <Form className={styles.form} error={error} onSubmit={submit}>
+    <Form className={styles.form} error={conflict && !theirs ? null : error} onSubmit={submit}>
       {theirs ? (
         <ConflictChoice onMine={() => resolve(theirs, true)} onTheirs={() => resolve(theirs, false)} />
       ) : null}

@@ -49,8 +49,11 @@ test('hours, days and minutes that cannot be are refused where they stand, and n
 test('settings that somebody else changed a second ago leave what was typed, and the choice', async () => {
   const current = { ...startOf({}, rules).settings, submitDueDays: 7, version: 9 };
   const refusal = new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current });
+  const again = new Refusal(409, 'version_conflict', 'Changed once more.', {
+    current: { ...current, version: 10 },
+  });
   const { screen, asked } = await open({
-    'PUT /Workspace/Settings': inTurn(refusal, refusal, { version: 10 }),
+    'PUT /Workspace/Settings': inTurn(refusal, again, { version: 11 }),
   });
   await screen.getByLabelText('Days until a week is due').fill('5');
   await screen.getByRole('button', { name: 'Save' }).first().click();
@@ -58,12 +61,14 @@ test('settings that somebody else changed a second ago leave what was typed, and
   await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('5');
   await screen.getByRole('button', { name: 'Take theirs' }).click();
   await expect.element(screen.getByLabelText('Days until a week is due')).toHaveValue('7');
+  await expect.element(screen.getByText(/What you typed is still here/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Changed meanwhile.')).not.toBeInTheDocument();
   await screen.getByLabelText('Days until a week is due').fill('6');
-  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await screen.getByRole('button', { name: 'Save' }).first().click();
   await screen.getByRole('button', { name: 'Save mine' }).click();
   await expect.element(screen.getByText('Saved.')).toBeVisible();
   const sent = asked.filter(({ key }) => key === 'PUT /Workspace/Settings').at(-1)?.body;
-  expect(sent).toMatchObject({ submitDueDays: 6, version: 9 });
+  expect(sent).toMatchObject({ submitDueDays: 6, version: 10 });
 });
 
 test('a holiday needs a day of its year and a name', async () => {
