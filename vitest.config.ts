@@ -99,6 +99,8 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { executablePath: findChromium(), args: chromiumArguments() },
               actionTimeout: ELEMENT_TIMEOUT_MS,
+              // Dates and words are the same wherever the tests run.
+              contextOptions: { timezoneId: 'UTC', locale: 'en-US' },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -9,6 +9,8 @@ import { startProductProcess } from './product-process.ts';
 /** Names the folder of a run of tests; its workers inherit it. */
 const FOLDER = 'STINT_PREPARED_DATA';
 const POLL_MS = 50;
+/** Making takes seconds; whoever was ended while making gives the turn to nobody. */
+const WAIT_MS = 300_000;
 
 /** Before a run of tests (Vitest's `globalSetup`): what its files prepare for each other goes with it. */
 export async function setup(): Promise<() => Promise<void>> {
@@ -39,11 +41,13 @@ export function prepareProduct(dataDir: string): Promise<string> {
  * once: one makes it and the others wait.
  *
  * @param make leaves a data directory that nothing runs on
+ * @param waitMs how long somebody else may take to make it
  */
 export async function copyPrepared(
   name: string,
   dataDir: string,
   make: (dataDir: string) => Promise<void>,
+  waitMs = WAIT_MS,
 ): Promise<string> {
   const folder = process.env[FOLDER];
   if (folder === undefined) {
@@ -51,23 +55,31 @@ export async function copyPrepared(
     return dataDir;
   }
   const kept = join(folder, name);
-  while (!(await isThere(kept))) await makeAlone(kept, make);
+  const giveUpAt = Date.now() + waitMs;
+  while (!(await isThere(kept)) && !(await makeAlone(kept, make))) {
+    if (Date.now() > giveUpAt)
+      throw new Error(`${kept} was not made in ${waitMs} ms; if nothing makes it, remove ${turnOf(kept)}`);
+    await sleep(POLL_MS);
+  }
   await mkdir(dataDir, { recursive: true });
   // With owners and modes: the server refuses a directory that others could read.
   await promisify(execFile)('cp', ['-a', `${kept}/.`, dataDir]);
   return dataDir;
 }
 
-async function makeAlone(kept: string, make: (dataDir: string) => Promise<void>): Promise<void> {
-  const turn = `${kept}.turn`;
-  if (!(await takeTurn(turn))) {
-    await sleep(POLL_MS);
-    return;
-  }
+const turnOf = (kept: string) => `${kept}.turn`;
+
+/** @returns whether it is there now; not, while somebody else makes it */
+async function makeAlone(kept: string, make: (dataDir: string) => Promise<void>): Promise<boolean> {
+  const turn = turnOf(kept);
+  if (!(await takeTurn(turn))) return false;
   try {
-    if (await isThere(kept)) return;
+    if (await isThere(kept)) return true;
+    // Where making failed before, something may lie there half made.
+    await rm(`${kept}.new`, { recursive: true, force: true });
     await make(`${kept}.new`);
     await rename(`${kept}.new`, kept);
+    return true;
   } finally {
     await rmdir(turn);
   }

@@ -3,7 +3,6 @@ import { type Change, changing, unseen } from '../../platform/change-feed/record
 import { newId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
-import { createBlockCounter } from '../../testing/blocks.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { openRegion, type RegionFeed, sweepChanges } from './feed.ts';
 
@@ -230,29 +229,4 @@ describe('what a process may answer from memory', () => {
     expect(heard).toEqual([told('people')]);
     expect(await second.catchUp(['99999999999'])).toBe(false);
   });
-});
-
-test('a look costs what is new, not what was, also while a transaction runs for long', async () => {
-  const { name } = await db.owner.one<{ name: string }>(sql`select current_database() as name`);
-  const counter = await createBlockCounter(name);
-  const fill = () =>
-    db.owner.run(sql`insert into app.change (tenant_id, topic, key, at)
-      select gen_random_uuid(), 'week', n::text, now() from generate_series(1, 30000) n`);
-  try {
-    await write(nothing);
-    for (let times = 0; times < 8; times += 1) await look();
-    const before = await counter.blocksOf(look);
-    await db.database.withTenant(tenantId, async (tx) => {
-      await tx.run(patient);
-      await tx.run(nothing);
-      await fill();
-      await fill();
-      await db.owner.run(sql`analyze app.change`);
-      await look();
-      for (let times = 0; times < 8; times += 1) await look();
-      expect(await counter.blocksOf(look)).toBeLessThan(before + 20);
-    });
-  } finally {
-    await counter.close();
-  }
 });

@@ -126,7 +126,8 @@ test(`after ${edits} edits by several people at once, through merges, rates, app
   let isWriting = true;
   async function manage(): Promise<void> {
     const random = createRandom(99);
-    for (let turn = 0; isWriting; turn++) {
+    // On a busy machine all is written before the fourth turn, the first that loses connections.
+    for (let turn = 0; isWriting || turn < 4; turn++) {
       const person = random.pick(people);
       const kind = random.pick(['bill', 'cost'] as const);
       const currency = random.pick(['EUR', 'USD']);

@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inRoot, root } from './paths.mjs';
+import { NOT_FOR_CITUS } from './test-stages.mjs';
+
+test('tests of the gateway that count blocks are left out on a cluster, which reads elsewhere as well', () => {
+  const counting = globSync('apps/server/src/gateway/**/*.test.ts', { cwd: root }).filter((file) =>
+    readFileSync(inRoot(file), 'utf8').includes('testing/blocks.ts'),
+  );
+  expect(counting.length).toBeGreaterThan(2);
+  expect(NOT_FOR_CITUS.toSorted()).toEqual(counting.toSorted());
+});
