@@ -80,9 +80,13 @@ export function launch(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...chromiumArguments(), ...more] });
 }
 
+/** Where a person is, in whatever country the tests run: English, and days that change with those of the tests. */
+export const HOME = { locale: 'en-US', timezoneId: 'UTC' };
+
 /** A browser of its own: no cookies, no storage. */
 export async function openVisitor(browser: Browser, size: Screen = {}): Promise<Visitor> {
   const context = await browser.newContext({
+    ...HOME,
     viewport: { width: size.width ?? 1440, height: size.height ?? 900 },
     reducedMotion: 'reduce',
     hasTouch: size.hasTouch ?? false,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareProduct } from '../apps/server/src/testing/prepared-data.ts';
 import { type ProductProcess, startProductProcess } from '../apps/server/src/testing/product-process.ts';
 import { inRoot } from '../scripts/lib/paths.mjs';
-import { launch } from './harness.ts';
+import { HOME, launch } from './harness.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the provider hold any fields; a test looks at the ones it means
 type Json = any;
@@ -48,7 +48,7 @@ async function mailedLink(email: string): Promise<string> {
 }
 
 async function open(address: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext(HOME)).newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

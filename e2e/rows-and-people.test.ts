@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { inspect, settled, type Visitor } from './harness.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { addTime, openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 let owner: Visitor;
@@ -16,6 +16,14 @@ beforeAll(async () => {
   member = await studio.visitor();
   await studio.signIn(owner.page, 'olivia');
   await studio.signIn(member.page, 'amir');
+  await addTime(member.page, studio.thisWeek, [
+    // Twice: the cell shows how many entries it has.
+    ['Ferry app', 'Testing'],
+    ['Ferry app', 'Testing'],
+    ['Ferry app', 'Development'],
+    ['Care and support', 'Support'],
+    ['Care and support', 'Development'],
+  ]);
 }, 600_000);
 
 afterAll(() => studio?.close());

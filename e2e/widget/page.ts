@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { prepareProduct } from '../../apps/server/src/testing/prepared-data.ts';
 import { startProductProcess } from '../../apps/server/src/testing/product-process.ts';
-import { launch } from '../harness.ts';
+import { HOME, launch } from '../harness.ts';
 import { buildReactPage, buildStandAlone, type ReactPage } from './builds.ts';
 import { KIND_COOKIE, type PageKind, startPages } from './pages-server.ts';
 
@@ -67,7 +67,7 @@ export async function startWidgetSite(): Promise<WidgetSite> {
     browser,
     complaints,
     async newContext() {
-      const context = await browser.newContext({ viewport: { width: 500, height: 900 } });
+      const context = await browser.newContext({ ...HOME, viewport: { width: 500, height: 900 } });
       context.setDefaultTimeout(PATIENCE_MILLISECONDS);
       return context;
     },

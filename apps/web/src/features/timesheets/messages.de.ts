@@ -117,7 +117,8 @@ export const text: Translation<typeof english> = {
   },
   details: 'Einzelheiten',
   detailsOf: (row, day) => `${row}, ${day}`,
-  openDetails: (row, day) => `Einzelheiten zu ${row}, ${day}`,
+  openDetails: (row, day, entries) =>
+    `Einzelheiten zu ${row}, ${day}${entries > 1 ? `: ${entries} Einträge` : ''}`,
   hours: 'Stunden',
   comment: 'Kommentar',
   isBillable: 'Abrechenbar',

@@ -65,7 +65,8 @@ export const text = {
   toLack: 'Add it',
   details: 'Details',
   detailsOf: (row: string, day: string) => `${row}, ${day}`,
-  openDetails: (row: string, day: string) => `Details of ${row}, ${day}`,
+  openDetails: (row: string, day: string, entries: number) =>
+    `Details of ${row}, ${day}${entries > 1 ? `: ${entries} entries` : ''}`,
   hours: 'Hours',
   comment: 'Comment',
   isBillable: 'Billable',

@@ -36,7 +36,7 @@ export function RowCell({ row, index, day, locked, actions }: RowCellProps) {
       lack={lackOf(cell, start.settings.requiredFields)}
       flag={cell.flag}
       label={text.hoursLabel(name, date)}
-      detailsLabel={text.openDetails(name, date)}
+      detailsLabel={text.openDetails(name, date, cell.entries.length)}
       decimalReading={start.settings.decimalReading}
       actions={actions}
     />
