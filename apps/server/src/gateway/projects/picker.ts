@@ -113,12 +113,12 @@ function findRows(
       select p.id as project_id, g.id as activity_id, g.place
       from candidate p join global_activity g on g.missing = p.missing where not p.is_listed
       union all
-      select p.id, a.id, a.sort_order
+      select p.id, a.id, row_number() over (partition by p.id order by a.order_key, a.id)
       from candidate p join app.project_activity l on l.tenant_id = ${tenantId} and l.project_id = p.id
         join app.activity a on a.tenant_id = ${tenantId} and a.id = l.activity_id
       where p.is_listed and ${living} and ${hasMissing('p', patterns)}
       union all
-      select p.id, null, 0 from candidate p
+      select p.id, null, 0::bigint from candidate p
       where not p.is_listed and p.missing = 0 and not exists (select from global_activity g where g.missing = p.missing)
     ), picked as (
       select f.project_id, f.activity_id, f.is_favourite, f.used_on, 0::bigint as place from first_rows f

@@ -168,4 +168,14 @@ describe('projects', () => {
     const found = (await get('Projects/Picker', as, { q: 'acme meet' })).body;
     expect(found).toMatchObject([{ projectID: beta, activityName: 'Meeting' }]);
   });
+
+  test('the picker has the activities that a project lists in the order of all activities', async () => {
+    const { owner: as } = await desk.gateway.addWorkspace();
+    const activityIDs: string[] = [];
+    for (const activityName of ['Carve', 'Assemble', 'Bend'])
+      activityIDs.push((await post('Activities', { activityName }, as)).body.activityID);
+    const { projectID } = (await post('Projects', { projectName: 'Chairs', activityIDs }, as)).body;
+    const rows = (await get('Projects/Picker', as)).body.filter((row: Row) => row.projectID === projectID);
+    expect(rows.map((row: Row) => row['activityName'])).toEqual(['Assemble', 'Bend', 'Carve']);
+  });
 });

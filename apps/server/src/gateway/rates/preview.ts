@@ -37,8 +37,8 @@ class OnlyTried extends Error {}
 export async function previewRate(context: MemberContext, http: Http, rate: CheckedRate): Promise<Preview> {
   let found: Preview | null = null;
   const work = async (tx: Transaction): Promise<never> => {
-    await storeRate(tx, rate, { context, id: newId(), believed: undefined });
-    found = fold(await readChanges(tx, context.tenantId, rate));
+    const rateId = await storeRate(tx, rate, { context, id: newId(), believed: undefined });
+    found = fold(await readChanges(tx, context.tenantId, rate, rateId));
     throw new OnlyTried();
   };
   try {
@@ -49,14 +49,14 @@ export async function previewRate(context: MemberContext, http: Http, rate: Chec
   return found ?? { open: nothing(), approved: nothing() };
 }
 
-function readChanges(tx: Transaction, tenantId: string, rate: CheckedRate): Promise<Row[]> {
+function readChanges(tx: Transaction, tenantId: string, rate: CheckedRate, rateId: string): Promise<Row[]> {
   const { amount, currency } = columns[rate.kind];
   const days = daysOf(tenantId, rate);
   return tx.rows<Row>(sql`
     select w.status = 'approved' as "isApproved", sum(s.minutes)::bigint as minutes,
       sum(d.${amount})::bigint as before, d.${currency} as "currencyBefore",
       sum(s.${amount})::bigint as after, s.${currency} as "currencyAfter"
-    from (${countedDays(tenantId, days, rate.kind)}) s
+    from (${countedDays(tenantId, days, { kind: rate.kind, rateId })}) s
       join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on
       join app.day_total d on d.tenant_id = ${tenantId} and d.team_member_id = s.team_member_id and d.week_end_on = s.week_end_on
         and d.work_on = s.work_on and d.project_id = s.project_id and d.activity_id is not distinct from s.activity_id

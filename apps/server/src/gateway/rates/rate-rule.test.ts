@@ -76,6 +76,31 @@ describe('the bill rate of an entry', () => {
     expect(billRate(entry, { ...sources, ...more, rateMode })).toBe(expected);
   });
 
+  const from = (amount: number, effectiveFrom: string) => [{ amount, effectiveFrom }];
+  test.each([
+    ['project', { dated: { project: from(110, '2026-08-01') } }, 110],
+    ['project', { dated: { project: from(110, '2026-08-02') } }, 100],
+    ['project', { dated: { project: [...from(1, '2026-08-01'), ...from(2, '2026-07-01')] } }, 1],
+    ['project', { dated: { client: from(60, '2026-08-01') } }, 100],
+    ['project', { dated: { client: from(60, '2026-08-01') }, projectRate: null }, 60],
+    ['project', { dated: { activity: from(80, '2026-08-01') } }, 100],
+    ['member', { dated: { project: from(110, '2026-08-01') } }, 9500],
+    ['member', { dated: { project: from(110, '2026-08-01') }, memberRates: [] }, 110],
+    // What a project says of an activity without a date comes before a date for all projects.
+    ['activity', { dated: { activity: from(80, '2026-08-01') } }, 70],
+    ['activity', { dated: { activity: from(80, '2026-08-01') }, activityRate: null }, 80],
+    [
+      'activity',
+      { dated: { activity: from(80, '2026-08-01') }, activityRate: null, workspaceCurrency: 'USD' },
+      100,
+    ],
+    ['activity', { dated: { activityOnProject: from(90, '2026-08-01') } }, 90],
+    ['activity', { dated: { activityOnProject: from(90, '2026-08-02') } }, 70],
+    ['none', { dated: { project: from(110, '2026-08-01') } }, null],
+  ] as const)('by date, mode %s with %j: %s', (rateMode, more, expected) => {
+    expect(billRate(entry, { ...sources, ...more, rateMode })).toBe(expected);
+  });
+
   test('what is not billable has none', () => {
     expect(billRate({ ...entry, isBillable: false }, sources)).toBeNull();
   });

@@ -18,6 +18,12 @@ export interface MemberRate {
   effectiveFrom: PlainDate;
 }
 
+/** An hourly rate of a project, an activity or a client from a date on, in minor units. */
+interface DatedRate {
+  amount: number;
+  effectiveFrom: PlainDate;
+}
+
 /** Whose rate, for which project, of which kind, on which day. */
 export interface RateQuery {
   teamMemberID: string;
@@ -35,9 +41,13 @@ export interface BillRateSources {
   projectRate: number | null;
   /** The default of the project's client. */
   clientRate: number | null;
-  /** The rate of the entry's activity. */
+  /** The rate of the entry's activity on the project. */
   activityRate: number | null;
   memberRates: readonly MemberRate[];
+  /** Rates by date, that of the activity on the project and on all projects; each comes before the one of its thing without a date. */
+  dated?: Partial<Record<'project' | 'activityOnProject' | 'activity' | 'client', readonly DatedRate[]>>;
+  /** That of rates of activities on all projects; absent: the same. */
+  workspaceCurrency?: string;
 }
 
 /** What an entry says about its rate. */
@@ -59,11 +69,13 @@ export function findMemberRate(rates: readonly MemberRate[], query: RateQuery): 
 
 /**
  * The hourly bill rate of an entry in minor units, or null when it is not billed: not billable, mode `none`, or no rate.
- * A person or activity without a rate falls back to the project's, then to the client's.
+ * A person or activity without a rate falls back to the project's, then to the client's. Of each, rates by date come first.
  */
 export function billRate(entry: RatedEntry, sources: BillRateSources): number | null {
   if (!entry.isBillable || sources.rateMode === 'none') return null;
-  return specialRate(entry, sources) ?? sources.projectRate ?? sources.clientRate;
+  const { dated = {}, projectRate, clientRate } = sources;
+  const ofProject = amountOn(dated.project, entry) ?? projectRate;
+  return specialRate(entry, sources) ?? ofProject ?? amountOn(dated.client, entry) ?? clientRate;
 }
 
 /**
@@ -82,15 +94,24 @@ export function amountOf(minutes: number, hourlyRate: number): number {
 }
 
 function specialRate(entry: RatedEntry, sources: BillRateSources): number | null {
-  if (sources.rateMode === 'activity') return sources.activityRate;
+  if (sources.rateMode === 'activity') {
+    const { dated = {}, activityRate, currency, workspaceCurrency = currency } = sources;
+    const everywhere = currency === workspaceCurrency ? amountOn(dated.activity, entry) : null;
+    return amountOn(dated.activityOnProject, entry) ?? activityRate ?? everywhere;
+  }
   if (sources.rateMode !== 'member') return null;
   const { teamMemberID, projectID, workDate: date } = entry;
   const query: RateQuery = { teamMemberID, projectID, kind: 'bill', date, currency: sources.currency };
   return findMemberRate(sources.memberRates, query)?.amount ?? null;
 }
 
-function latest(rates: readonly MemberRate[]): MemberRate | null {
-  return rates.reduce<MemberRate | null>(
+/** The latest that has begun on the day of an entry. */
+function amountOn(rates: readonly DatedRate[] = [], { workDate }: RatedEntry): number | null {
+  return latest(rates.filter(({ effectiveFrom }) => effectiveFrom <= workDate))?.amount ?? null;
+}
+
+function latest<Rate extends DatedRate>(rates: readonly Rate[]): Rate | null {
+  return rates.reduce<Rate | null>(
     (found, rate) => (found && found.effectiveFrom >= rate.effectiveFrom ? found : rate),
     null,
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { TestMember } from '../../testing/gateway-harness.ts';
 import { findDifferences } from '../total-checks/check.ts';
@@ -100,6 +101,15 @@ describe('the rate of a day', () => {
       '2026-04-13': 2_000,
       '2026-04-20': 3_000,
     });
+    // What the project says of the activity without a date is still nearer to it than a date for all projects.
+    const listing = await addProject({
+      rateMode: 'activity',
+      activityIDs: [activityID],
+      activityRates: [{ activityID, hourlyRate: 1_500 }],
+    });
+    await work(listing, ['2026-04-14', '2026-04-28'], { activityID });
+    await setRate({ activityID, projectID: listing }, 3_500, '2026-04-27');
+    expect(await amountsOf(listing)).toEqual({ '2026-04-14': 1_500, '2026-04-28': 3_500 });
     // A project that is billed in another currency than the workspace's takes none of its amounts.
     const abroad = await addProject({
       rateMode: 'activity',
@@ -118,6 +128,24 @@ describe('the rate of a day', () => {
     expect((await desk.remove(`Rates/${rateID}`)).status).toBe(200);
     expect(await amountsOf(projectID)).toEqual({ '2026-03-02': 5_000 });
     expect((await desk.remove(`Rates/${rateID}`)).status).toBe(404);
+  });
+
+  test('is removed once: the same request again has the same answer, one beside it finds nothing', async () => {
+    const projectID = await addProject();
+    const remove = (id: string, headers = {}) =>
+      desk.gateway.call('DELETE', `Rates/${id}`, { as: desk.owner, headers });
+    const kept = await setRate({ projectID }, 8_000, '2026-03-01');
+    const headers = { 'idempotency-key': newId() };
+    const [first, again] = [await remove(kept.rateID, headers), await remove(kept.rateID, headers)];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(first.body).toEqual(kept);
+    expect(again.body).toEqual(kept);
+    const { rateID } = await setRate({ projectID }, 9_000, '2026-03-01');
+    const both = await Promise.all([remove(rateID), remove(rateID)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const { count } = await desk.gateway.owner(desk.workspace).one<{ count: number }>(sql`
+      select count(*) as count from app.audit_event where tenant_id = ${desk.workspace.tenantId} and entity_id = ${rateID} and action = 'removed'`);
+    expect(count).toBe(1);
   });
 });
 
@@ -211,6 +239,45 @@ describe('a change of a rate', () => {
     expect(await differences()).toEqual(noDifference);
     const nothing = { minutes: 0, before: [], after: [] };
     expect(await post('Rates/Preview', rate)).toEqual({ open: nothing, approved: nothing });
+  });
+
+  test('counts and changes no approved time that another rate decides', async () => {
+    const clientID = await addClient();
+    const projectID = await addProject({ clientID, hourlyRate: 6_000 });
+    await work(projectID, ['2026-09-08', '2026-09-15']);
+    await step('Submit', '2026-09-13');
+    await step('Approve', '2026-09-13');
+    const ofProject = { projectID, kind: 'bill', amount: 7_000, effectiveFrom: '2026-09-01' };
+    await post('Rates', ofProject);
+    const kept = { '2026-09-08': 6_000, '2026-09-15': 7_000 };
+    expect(await amountsOf(projectID)).toEqual(kept);
+    const ofClient = { clientID, kind: 'bill', amount: 9_000, effectiveFrom: '2026-09-01' };
+    const nothing = { minutes: 0, before: [], after: [] };
+    expect(await post('Rates/Preview', ofClient)).toEqual({ open: nothing, approved: nothing });
+    await post('Rates', { ...ofClient, withApproved: true });
+    expect(await amountsOf(projectID)).toEqual(kept);
+    // The project's own, set again, is what decides.
+    const { approved } = await post('Rates/Preview', ofProject);
+    expect(approved).toMatchObject({ minutes: 60, before: [{ amount: 6_000 }], after: [{ amount: 7_000 }] });
+    await post('Rates', { ...ofProject, withApproved: true });
+    expect(await amountsOf(projectID)).toEqual({ '2026-09-08': 7_000, '2026-09-15': 7_000 });
+    expect(await differences()).toEqual(noDifference);
+  });
+
+  test('of what approved time costs leaves what other rates of its person decide', async () => {
+    const projectID = await addProject();
+    await work(projectID, ['2026-09-22']);
+    const { teamMemberID } = desk.owner;
+    const general = { teamMemberID, kind: 'cost', amount: 1_000, effectiveFrom: '2026-09-22' };
+    await step('Submit', '2026-09-27');
+    await step('Approve', '2026-09-27');
+    await post('Rates', { ...general, projectID, amount: 3_000 });
+    const preview = async (rate: object) => (await post('Rates/Preview', rate)).approved;
+    expect((await preview(general)).minutes).toBe(0);
+    expect(await preview({ ...general, projectID, amount: 4_000 })).toMatchObject({
+      minutes: 60,
+      after: [{ amount: 4_000 }],
+    });
   });
 
   test('of costs says what it changes as well, and leaves what is billed', async () => {

@@ -3,7 +3,7 @@ import type { RouteInput } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { type RateSubject, rateSubject } from '@stint/domain/workspace/rate-subject.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
-import type { JsonText } from '../../platform/json-text.ts';
+import { type JsonText, toJsonText } from '../../platform/json-text.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
@@ -180,15 +180,32 @@ export async function setRate(
 ): Promise<string> {
   const { tenantId } = writing.context;
   const id = await storeRate(tx, rate, writing);
-  await repriceDays(tx, tenantId, daysOf(tenantId, rate), withApproved ? rate.kind : null);
+  await repriceDays(
+    tx,
+    tenantId,
+    daysOf(tenantId, rate),
+    withApproved ? { kind: rate.kind, rateId: id } : null,
+  );
   return id;
 }
 
-/** Removes a rate and prices what it bore on; approved time keeps its amounts. */
+/** A rate that was removed, as it was. */
+export async function getRemoved(tx: Queryable, tenantId: string, id: string): Promise<JsonText<Rate>> {
+  const { before } = await tx.one<{ before: Rate }>(sql`
+    select v.before from app.audit_event v where v.tenant_id = ${tenantId} and v.entity = 'rate' and v.entity_id = ${id}
+      and v.action = 'removed' order by v.at desc limit 1`);
+  return toJsonText(before);
+}
+
+/**
+ * Removes a rate and prices what it bore on; approved time keeps its amounts.
+ * @throws AppError `not_found` where somebody removed it a moment ago
+ */
 export async function dropRate(tx: Transaction, tenantId: string, rate: Rate): Promise<void> {
-  await Promise.all([
+  const removed = await Promise.all([
     tx.run(sql`delete from app.member_rate where tenant_id = ${tenantId} and id = ${rate.rateID}`),
     tx.run(sql`delete from app.standard_rate where tenant_id = ${tenantId} and id = ${rate.rateID}`),
   ]);
+  if (removed.every((count) => count === 0)) throw new AppError('not_found');
   await repriceDays(tx, tenantId, daysOf(tenantId, rate));
 }

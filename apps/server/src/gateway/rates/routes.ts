@@ -12,7 +12,7 @@ import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, listJson } from '../shared/json-sql.ts';
 import { write } from '../shared/write.ts';
 import { previewRate } from './preview.ts';
-import { checkRate, dropRate, getRate, getSame, rateItem, rateRows, setRate } from './rates.ts';
+import { checkRate, dropRate, getRate, getRemoved, getSame, rateItem, rateRows, setRate } from './rates.ts';
 
 const order =
   'r.team_member_id nulls first, r.client_id, r.kind, r.project_id nulls first, r.activity_id nulls first, r.effective_from';
@@ -70,7 +70,7 @@ export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
         ]);
         return before;
       },
-      again: (tx, { id }) => getRate(tx, tenantId, id),
+      again: (tx, { id }) => getRemoved(tx, tenantId, id),
     });
     return new RawJson(text);
   },

@@ -4,7 +4,9 @@ import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { openGatewayDesk } from '../../testing/gateway-desk.ts';
 import type { Answer, TestMember } from '../../testing/gateway-harness.ts';
+import { dayTotals } from '../totals/rows.ts';
 import { findDifferences, foldChanged } from './check.ts';
+import { worthOfOpenDays } from './entry-prices.fixture.ts';
 
 const desk = openGatewayDesk();
 
@@ -199,6 +201,16 @@ test(`after ${edits} edits by several people at once, through merges, rates, app
   const isExact = async () =>
     expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
   await isExact();
+
+  // The prices, by rules that share no statement with what priced the days.
+  const priced = await db.rows<{ day: string; amount: number | null }>(sql`
+    select concat_ws('/', d.team_member_id, d.work_on, d.project_id, coalesce(d.activity_id::text, '-'), d.is_billable) as day,
+      d.bill_minor as amount
+    from ${dayTotals(tenantId)} d join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = d.team_member_id
+      and w.week_end_on = d.week_end_on and w.status <> 'approved'`);
+  const worth = await worthOfOpenDays(db, tenantId);
+  expect(Object.fromEntries(priced.map(({ day, amount }) => [day, amount]))).toEqual(worth);
+  expect(Object.values(worth).filter((amount) => amount !== null).length).toBeGreaterThan(20);
 
   // Each view, beside sums that are made here.
   const rows = await db.rows<{ person: string; project: string; minutes: number; isBillable: boolean }>(sql`

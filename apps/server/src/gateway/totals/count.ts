@@ -6,8 +6,8 @@ import { keyOf, noteDays } from './spans.ts';
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
 
-/** What approved time is priced anew by as well, where an owner agreed to it; else it keeps its amounts. */
-export type Anew = 'bill' | 'cost' | null;
+/** The rate by which approved time is priced anew as well, where an owner agreed to it; else it keeps its amounts. */
+export type Anew = { kind: 'bill' | 'cost'; rateId: string } | null;
 
 /** Columns of a total that its key does not hold. */
 const figures = [
@@ -88,8 +88,14 @@ function removal(tenantId: string, days: Days): Sql {
 
 /** The days as their entries are, at the prices of now, or those of before where the week is approved. */
 export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sql {
-  const isKept = (kind: Anew) => (kind === anew ? sql`false` : sql`(k.entries is not null)`);
-  const kept = { bill: isKept('bill'), cost: isKept('cost') };
+  const isApproved = sql`(k.entries is not null)`;
+  const unless = (kind: 'bill' | 'cost', condition: Sql) => (anew?.kind === kind ? condition : isApproved);
+  const spared = { bill: unless('bill', sql`false`), cost: unless('cost', sql`false`) };
+  // Anew only where that rate decides: what else changed since the approval is nothing that an owner was shown.
+  const kept = {
+    bill: unless('bill', sql`(k.entries is not null and not v.is_bill_of_rate)`),
+    cost: unless('cost', sql`(k.entries is not null and not v.is_cost_of_rate)`),
+  };
   const billOf = (before: Sql, now: Sql) => sql`case when ${kept.bill} then ${before} else ${now} end`;
   const costOf = (before: Sql, now: Sql) => sql`case when ${kept.cost} then ${before} else ${now} end`;
   const amount = (rate: Sql) => sql`case when g.entries = 1 then ${amountOfEntry(sql`g.minutes`, rate)}
@@ -108,7 +114,7 @@ export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sq
     left join app.day_total k on w.status = 'approved' and k.tenant_id = ${tenantId} and k.team_member_id = g.team_member_id
       and k.week_end_on = g.week_end_on and k.work_on = g.work_on and k.project_id = g.project_id
       and k.activity_key = ${keyOf(sql`g.activity_id`)} and k.is_billable = g.is_billable
-    ${pricesOf(tenantId, kept)}
+    ${pricesOf(tenantId, spared, anew?.rateId)}
     cross join lateral (select ${billOf(sql`k.bill_rate_minor`, sql`v.bill_rate`)} as bill_rate,
       ${billOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
       ${billOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,

@@ -16,7 +16,7 @@ export const text: Translation<typeof english> = {
   currencyHint: (own) => `Drei Buchstaben. Leer: ${own}, wie der Arbeitsbereich.`,
   currencyWrong: 'Geben Sie drei Buchstaben wie EUR ein.',
   rate: (currency) => `Eine Stunde wird abgerechnet mit (${currency})`,
-  rateHint: 'Wo ein Projekt keinen eigenen Satz hat.',
+  rateHint: 'Wo ein Projekt keinen eigenen Satz hat, bis zum ersten Satz des Kunden nach Datum (Sätze).',
   rateWrong: 'Geben Sie einen Betrag wie 90 oder 90,50 ein.',
   notes: 'Notizen',
   mergePreview: (projects, hours, name) =>

@@ -14,7 +14,7 @@ export const text = {
   currencyHint: (own: string) => `Three letters. Empty: ${own}, as the workspace.`,
   currencyWrong: 'Enter three letters such as EUR.',
   rate: (currency: string) => `An hour is billed at (${currency})`,
-  rateHint: 'Where a project has no rate of its own.',
+  rateHint: 'Where a project has no rate of its own, until the first rate of the client by date (Rates).',
   rateWrong: 'Enter an amount such as 90 or 90.50.',
   notes: 'Notes',
   mergePreview: (projects: number, hours: string, name: string) =>

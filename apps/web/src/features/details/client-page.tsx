@@ -83,7 +83,7 @@ function Page({ client }: { client: Client }) {
       {tab === 'rates' ? (
         <RatesPanel
           of={{ clientID }}
-          currency={client.currency}
+          clientID={clientID}
           beginning={client.defaultRate}
           hint={text.rates.ofClient}
         />

@@ -79,7 +79,7 @@ export const text: Translation<typeof english> = {
     amountMissing: 'Geben Sie einen Betrag wie 90 oder 90,50 ein.',
     dateMissing: 'Wählen Sie den Tag, ab dem er gilt.',
     preview: (hours, before, after) => `Das ändert ${hours} offene Stunden: ${before} → ${after}.`,
-    previewNothing: 'Ab diesem Tag ist keine offene Zeit aufgezeichnet, keine Zahl ändert sich.',
+    previewNothing: 'Ab diesem Tag ändert sich bei offener Zeit kein Betrag.',
     approvedKept: (hours, amount) => `${hours} genehmigte Stunden behalten ihren Wert: ${amount}.`,
     approvedToo: (before, after) => `Auch diese ändern: ${before} → ${after}`,
     approvedHint: 'Was vereinbart war, bekommt einen anderen Betrag. Das Protokoll sagt, wer es war.',
@@ -187,7 +187,8 @@ export const text: Translation<typeof english> = {
       activity:
         'Für Tätigkeiten ohne eigenen Satz, bis zum ersten Satz des Projekts nach Datum (Team und Sätze). Leer: der Satz des Kunden.',
     },
-    ofActivities: (currency) => `Eine Stunde einer Tätigkeit (${currency})`,
+    ofActivities: (currency) =>
+      `Eine Stunde einer Tätigkeit (${currency}), bis zu ihrem ersten Satz nach Datum (Team und Sätze)`,
     noActivities:
       'Nur Tätigkeiten, die in diesem Projekt aufgeführt sind, haben hier Sätze. Fügen Sie sie unter „Tätigkeiten“ hinzu.',
   },

@@ -76,7 +76,7 @@ export const text = {
     dateMissing: 'Choose the day from which it counts.',
     preview: (hours: string, before: string, after: string) =>
       `This changes ${hours} open hours: ${before} → ${after}.`,
-    previewNothing: 'No open time is recorded from that day on, so no figure changes.',
+    previewNothing: 'No open time changes its amount from that day on.',
     approvedKept: (hours: string, amount: string) =>
       `${hours} approved hours keep what they are worth: ${amount}.`,
     approvedToo: (before: string, after: string) => `Change these as well: ${before} → ${after}`,
@@ -186,7 +186,8 @@ export const text = {
       activity:
         'For activities without a rate of their own, until the first rate of the project by date (Team and rates). Empty: the rate of the client.',
     },
-    ofActivities: (currency: string) => `An hour of an activity (${currency})`,
+    ofActivities: (currency: string) =>
+      `An hour of an activity (${currency}), until its first rate by date (Team and rates)`,
     noActivities: 'Only activities that this project lists have rates here. Add them under “Activities”.',
   },
   history: {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { clientQuery } from '../../entities/client.ts';
 import type { Project } from '../../entities/project.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
@@ -17,8 +16,6 @@ export function ProjectTeam({ project }: { project: Project }) {
   const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false));
   const seesRates = useCan('rate.seeBill');
   const { visibility, memberIDs, managerID, clientID } = project;
-  const client = useQuery({ ...clientQuery(session.call, clientID ?? ''), enabled: clientID !== null });
-  const currency = client.data?.currency ?? null;
   const words = text.people;
   return (
     <div className={styles.cards}>
@@ -57,7 +54,7 @@ export function ProjectTeam({ project }: { project: Project }) {
           <RatesPanel
             of={{ projectID: project.projectID }}
             people={(team.data ?? []).filter(({ id }) => visibility === 'public' || memberIDs.includes(id))}
-            currency={currency}
+            clientID={clientID}
             beginning={project.hourlyRate}
             hint={text.rates.modes[project.rateMode]}
           />

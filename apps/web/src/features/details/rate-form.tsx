@@ -1,4 +1,4 @@
-import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import { isGivenDate } from '@stint/domain/time/plain-date.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type NewRate, type Rate, type RatesOf, setRate, subjectKey } from '../../entities/rate.ts';
@@ -16,18 +16,17 @@ import styles from './details.module.css';
 import { text } from './messages.ts';
 import type { RatePlace } from './rate-places.ts';
 import { RatePreview } from './rate-preview.tsx';
+import { CurrencyPending, useCurrency } from './use-currency.tsx';
 
 export type RateFormProps = {
   of: RatesOf;
   places: readonly RatePlace[];
   /** The rates that are shown: what is replaced has to be one of them. */
   rates: readonly Rate[];
-  /** What time of the thing is billed in. */
-  currency: string;
 };
 
 /** A rate from a day on, with what it changes of the time that is recorded. */
-export function RateForm({ of, places, rates, currency }: RateFormProps) {
+export function RateForm({ of, places, rates }: RateFormProps) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -40,10 +39,12 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
   const [hasTried, setHasTried] = useState(false);
   const place = places.find(({ key }) => key === placeKey) ?? places[0];
   const isPersons = place?.of.teamMemberID != null;
-  const amount = parseMoney(typed, currency);
-  const isDay = isPlainDate(from);
+  const money = useCurrency(place?.clientID ?? null);
+  const currency = money.data;
+  const amount = currency === undefined ? null : parseMoney(typed, currency);
+  const isDay = isGivenDate(from);
   const rate: NewRate | null =
-    amount === null || !isDay || !place
+    amount === null || currency === undefined || !isDay || !place
       ? null
       : {
           ...place.of,
@@ -94,23 +95,29 @@ export function RateForm({ of, places, rates, currency }: RateFormProps) {
           </Select>
         </Field>
       ) : null}
-      <Field
-        label={`${text.rates.amount} (${currency})`}
-        error={hasTried && amount === null ? text.rates.amountMissing : null}
-      >
-        <Input
-          inputMode="decimal"
-          maxLength={16}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
-      <Field label={text.rates.from} error={hasTried && !isDay ? text.rates.dateMissing : null}>
-        <Input type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-      </Field>
-      <Button type="submit" isBusy={isBusy}>
-        {text.rates.add}
-      </Button>
+      {currency === undefined ? (
+        <CurrencyPending {...money} />
+      ) : (
+        <>
+          <Field
+            label={`${text.rates.amount} (${currency})`}
+            error={hasTried && amount === null ? text.rates.amountMissing : null}
+          >
+            <Input
+              inputMode="decimal"
+              maxLength={16}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          <Field label={text.rates.from} error={hasTried && !isDay ? text.rates.dateMissing : null}>
+            <Input type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+          </Field>
+          <Button type="submit" isBusy={isBusy}>
+            {text.rates.add}
+          </Button>
+        </>
+      )}
       {rate ? (
         <RatePreview
           rate={rate}

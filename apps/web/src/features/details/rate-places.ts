@@ -7,27 +7,42 @@ export type RatePlace = {
   label: string;
   group: string | null;
   of: Pick<NewRate, 'teamMemberID' | 'projectID' | 'activityID' | 'clientID'>;
+  /** In whose currency its time is billed; null: in the workspace's. */
+  clientID: string | null;
 };
 
-/** Names of what rates are of, by id. */
-export type Names = { people: Named; projects: Named; activities: Named };
+/** Names of what rates are of, by id, and the clients of projects. */
+export type Names = {
+  people: Named;
+  projects: Named;
+  activities: Named;
+  clients: ReadonlyMap<string, Client>;
+};
 type Named = ReadonlyMap<string, string>;
+type Client = string | null;
 
-/** What rates of this page can be of: the thing itself first. */
-export function placesOf(of: RatesOf, names: Names): RatePlace[] {
-  if ('clientID' in of) return [{ key: '', label: text.rates.thisClient, group: null, of }];
+/**
+ * What rates of this page can be of: the thing itself first.
+ * @param clientID the client of the page's thing
+ */
+export function placesOf(of: RatesOf, names: Names, clientID: Client): RatePlace[] {
+  const itself = (label: string): RatePlace => ({ key: '', label, group: null, of, clientID });
+  if ('clientID' in of) return [itself(text.rates.thisClient)];
   const on = (named: Named, group: string, field: 'teamMemberID' | 'activityID' | 'projectID') =>
-    [...named].map(([id, label]) => ({ key: id, label, group, of: { ...of, [field]: id } }));
+    [...named].map(([id, label]) => ({
+      key: id,
+      label,
+      group,
+      of: { ...of, [field]: id },
+      clientID: field === 'projectID' ? (names.clients.get(id) ?? null) : clientID,
+    }));
   if ('projectID' in of)
     return [
-      { key: '', label: text.rates.thisProject, group: null, of },
+      itself(text.rates.thisProject),
       ...on(names.activities, text.rates.activities, 'activityID'),
       ...on(names.people, text.rates.people, 'teamMemberID'),
     ];
-  return [
-    { key: '', label: text.rates.everywhere, group: null, of },
-    ...on(names.projects, text.rates.projects, 'projectID'),
-  ];
+  return [itself(text.rates.everywhere), ...on(names.projects, text.rates.projects, 'projectID')];
 }
 
 /** What of the page's thing a rate is of, in words. */

@@ -20,13 +20,14 @@ import styles from './details.module.css';
 import { text } from './messages.ts';
 import { RateForm } from './rate-form.tsx';
 import { type Names, placeOf, placesOf } from './rate-places.ts';
+import { useCurrency } from './use-currency.tsx';
 
 export type RatesPanelProps = {
   of: RatesOf;
   /** Whose rates can be set here. */
   people?: readonly TeamMember[];
-  /** What time of the thing is billed in; the workspace's where absent. */
-  currency?: string | null;
+  /** In whose currency time of the thing is billed; absent: in the workspace's. */
+  clientID?: string | null;
   /** The rate from before the first date, in minor units. */
   beginning?: number | null;
   /** When these rates count. */
@@ -34,14 +35,17 @@ export type RatesPanelProps = {
 };
 
 /** Rates of one thing, each from a day on; set and removed by those who may. */
-export function RatesPanel({ of, people = [], currency, beginning = null, hint }: RatesPanelProps) {
-  const { session, start } = useApp();
+export function RatesPanel({ of, people = [], clientID = null, beginning = null, hint }: RatesPanelProps) {
+  const { session } = useApp();
   const rates = useQuery(ratesQuery(session.call, of));
   const names = useNames(people);
   const mayWrite = useCan('rate.write');
-  const money = currency ?? start.settings.currency;
+  const money = useCurrency(clientID);
   return (
-    <QueryCard title={text.rates.title} query={rates}>
+    <QueryCard
+      title={text.rates.title}
+      query={money.data === undefined ? { ...money, data: undefined } : rates}
+    >
       {(list) => (
         <>
           {hint ? <p className={styles.quiet}>{hint}</p> : null}
@@ -49,12 +53,12 @@ export function RatesPanel({ of, people = [], currency, beginning = null, hint }
             <p className={styles.quiet}>{text.rates.none}</p>
           ) : (
             <RateTable of={of} rates={newestFirst(list)} names={names}>
-              {beginning === null ? null : (
-                <Beginning of={of} amount={formatMoney(beginning, money)} mayWrite={mayWrite} />
+              {beginning === null || money.data === undefined ? null : (
+                <Beginning of={of} amount={formatMoney(beginning, money.data)} mayWrite={mayWrite} />
               )}
             </RateTable>
           )}
-          {mayWrite ? <RateForm of={of} places={placesOf(of, names)} rates={list} currency={money} /> : null}
+          {mayWrite ? <RateForm of={of} places={placesOf(of, names, clientID)} rates={list} /> : null}
         </>
       )}
     </QueryCard>
@@ -72,6 +76,7 @@ function useNames(people: readonly TeamMember[]): Names {
     people: new Map(offered.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
     projects: new Map(projects.map(({ projectID, projectName }) => [projectID, projectName])),
     activities: new Map(activities.map(({ activityID, activityName }) => [activityID, activityName])),
+    clients: new Map(projects.map(({ projectID, clientID }) => [projectID, clientID])),
   };
 }
 

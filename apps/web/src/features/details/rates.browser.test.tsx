@@ -167,6 +167,62 @@ test('a removed rate can be put back', async () => {
     });
 });
 
+test('a year that is half typed is no day: nothing is asked, and the field says so', async () => {
+  const { screen, asked } = await openPage(ProjectPage, { answers: ofProject, ...teamTab });
+  await screen.getByLabelText('From').fill('0202-01-01');
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('Choose the day from which it counts.')).toBeVisible();
+  expect(asked.filter(({ key }) => key.startsWith('POST /Rates'))).toEqual([]);
+});
+
+test('a rate on a chosen project is typed and sent in the currency of its client, which is waited for', async () => {
+  const client = later<{ clientID: string; currency: string }>();
+  const { screen, asked } = await openPage(ActivityPage, {
+    answers: {
+      ...ofProject,
+      'GET /Projects': [
+        { ...project, clientID: null },
+        { ...project, projectID: other, projectName: 'Abroad', clientID: id },
+      ],
+      'GET /Clients/:id': () => client.answer,
+      'GET /Rates': [],
+      'GET /Activities/:id': { activityID: other, activityName: 'Design', billableDefault: true },
+      'POST /Rates': {},
+    },
+    ...at(`/activities/${other}?tab=rates`, '/activities/$id'),
+  });
+  await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
+  await screen.getByRole('combobox', { name: 'Project' }).selectOptions('Abroad');
+  await expect.element(screen.getByRole('textbox', { name: /An hour/ })).not.toBeInTheDocument();
+  client.give({ clientID: id, currency: 'JPY' });
+  await expect.element(screen.getByRole('textbox', { name: 'An hour (JPY)' })).toHaveValue('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({
+    activityID: other,
+    projectID: other,
+    amount: 99,
+  });
+});
+
+test('rates of a project are those of its client’s currency; until that is known nothing is typed', async () => {
+  const client = later<{ clientID: string; currency: string }>();
+  const { screen } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'GET /Projects/:id': { ...ofProject['GET /Projects/:id'], clientID: other },
+      'GET /Clients/:id': () => client.answer,
+    },
+    ...teamTab,
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Hourly rates by date' })).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: /An hour/ })).not.toBeInTheDocument();
+  client.give({ clientID: other, currency: 'GBP' });
+  await expect.element(screen.getByRole('textbox', { name: 'An hour (GBP)' })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /From the beginning £80\.00/ })).toBeVisible();
+});
+
 test('an activity has a page with its year and its rates', async () => {
   const { screen } = await openPage(ActivityPage, {
     answers: {

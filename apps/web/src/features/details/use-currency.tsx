@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { clientQuery } from '../../entities/client.ts';
+import { useApp } from '../../lib/app-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { common } from '../../messages/common.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+export type KnownCurrency = { data: string | undefined; error: unknown; refetch: () => unknown };
+
+/** What the time of a client is billed in, or without one that of the workspace. No amount is read or written before it is known. */
+export function useCurrency(clientID: string | null): KnownCurrency {
+  const { session, start } = useApp();
+  const own = start.settings.currency;
+  const client = useQuery({ ...clientQuery(session.call, clientID ?? ''), enabled: Boolean(clientID) });
+  if (!clientID) return { data: own, error: null, refetch: client.refetch };
+  const { data, error, refetch } = client;
+  return { data: data && (data.currency ?? own), error, refetch };
+}
+
+/** In place of what waits for the currency. */
+export function CurrencyPending({ error, refetch }: KnownCurrency) {
+  if (!error) return <SkeletonRows count={1} label={common.loading} />;
+  return (
+    <>
+      <FormError>{describeError(error)}</FormError>
+      <Button onClick={() => void refetch()}>{common.tryAgain}</Button>
+    </>
+  );
+}
