@@ -107,7 +107,8 @@ export const errorCatalogue = {
   idempotency_mismatch: { status: 422, message: 'This Idempotency-Key was used for a different request.' },
   last_factor: {
     status: 422,
-    message: 'You could not sign in any more without it. Set up an authenticator or a password first.',
+    message:
+      'You could not sign in any more without it. Confirm your email address, and set up an authenticator or a password first.',
   },
   factor_already_set: {
     status: 403,

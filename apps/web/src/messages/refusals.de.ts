@@ -16,7 +16,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   email_exists: 'Diese E-Mail-Adresse hat schon ein Konto',
   username_exists: 'Diesen Benutzernamen gibt es schon',
   last_factor:
-    'Ohne sie könnten Sie sich nicht mehr anmelden. Richten Sie zuerst einen Authenticator oder ein Passwort ein.',
+    'Ohne sie könnten Sie sich nicht mehr anmelden. Bestätigen Sie zuerst Ihre E-Mail-Adresse und richten Sie einen Authenticator oder ein Passwort ein.',
   phone_exists: 'Diese Telefonnummer gehört schon zu einem Konto',
   phone_format: 'Geben Sie die Telefonnummer mit Landesvorwahl ein, wie +41 44 668 18 00.',
   phone_unknown: 'Diese Telefonnummer ist nicht bekannt oder noch nicht bestätigt',

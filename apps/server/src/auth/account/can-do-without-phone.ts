@@ -6,11 +6,16 @@ import { everyFactor, missingStep } from '../sign-in/flow.ts';
 
 /**
  * Whether somebody who lets go of their number still enters every tenant that they enter with it: their application, and
- * each workspace, some of which may want a second step that the number alone is.
+ * each workspace, some of which may want a second step that the number alone is. An address that nobody proved may be
+ * mistyped, so it counts for nothing.
  */
 export async function canDoWithoutPhone(context: AuthContext, db: Queryable, user: User): Promise<boolean> {
-  const without: User = { ...user, phone: null, phoneConfirmedAt: null };
   const identities = await listIdentities(db, user.id);
+  const isProven = user.emailConfirmedAt !== null;
+  // A password and an authenticator help nobody whom a page cannot be told the name of.
+  if (user.username === null && !isProven && identities.length === 0) return false;
+  const email = isProven ? user.email : null;
+  const without: User = { ...user, email, phone: null, phoneConfirmedAt: null };
   const memberships = await listMemberships(db, user.id);
   for (const { tenantId, roles } of [{ tenantId: user.rootTenantId, roles: [] }, ...memberships]) {
     const tenant = await context.tenants.requireById(tenantId, db);

@@ -52,7 +52,9 @@ export function identityRoutes(context: AuthContext): IdentityRoutes {
         const provider = await deleteIdentity(tx, user.id, params.id);
         if (!provider) throw new AppError('not_found');
         if (others.length === 0 && !hasOtherWayIn(user)) {
-          throw new AppError('state_conflict', { message: 'Set a password first: this is the only way in.' });
+          throw new AppError('state_conflict', {
+            message: 'This is the only way in. Set a password first, and a username or an address.',
+          });
         }
         const event = { realm: caller.realm, tenantId: caller.session.tenantId, userId: user.id };
         const detail = { factor: `email/${provider}` };
@@ -94,6 +96,12 @@ async function linkStartUrl(
   return url.href;
 }
 
+/** A password is one for whom a page can be told the name of. */
 function hasOtherWayIn(user: User): boolean {
-  return user.passwordHash !== null || user.emailConfirmedAt !== null || user.phoneConfirmedAt !== null;
+  const isNamed = user.username !== null || user.email !== null;
+  return (
+    (isNamed && user.passwordHash !== null) ||
+    user.emailConfirmedAt !== null ||
+    user.phoneConfirmedAt !== null
+  );
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/sql.ts';
 import { goodPassword, type Json, randomAddress, withTokens } from '../../testing/auth-harness.ts';
 import { openAuth } from '../../testing/open-auth.ts';
 import { pairAuthenticator } from '../../testing/paired-authenticator.ts';
@@ -17,6 +18,11 @@ describe('security 10: change of phone', () => {
     const put = (body: Json) => auth.call('PUT /self/phone', { bearer, body });
     const { verificationCode } = (await put({ phoneNumber })).body.result;
     expect((await put({ phoneNumber, verificationCode })).status).toBe(200);
+  }
+
+  async function proveAddress(email: string): Promise<void> {
+    const body = credentials((await auth.outbox(email)).find(({ link }) => link)?.link);
+    expect((await auth.call(`PUT /tenants/${auth.rootId}/auth/link`, { body })).status).toBe(200);
   }
 
   test('the mail about a changed number takes the change back', async () => {
@@ -69,6 +75,7 @@ describe('security 10: change of phone', () => {
     const ada = await auth.signUp();
     const bearer = ada.accessToken;
     const remove = () => auth.call('DELETE /self/phone', { bearer });
+    await proveAddress(ada.email);
     expect((await remove()).status).toBe(404);
     await ownNumber(bearer, '+17025550151');
     expect((await remove()).body).toEqual({ message: 'OK' });
@@ -107,6 +114,7 @@ describe('security 10: change of phone', () => {
 
   test('the only second step that a workspace takes is kept until there is another', async () => {
     const ada = await auth.signUp();
+    await proveAddress(ada.email);
     await ownNumber(ada.accessToken, '+17025550153');
     const house = await auth.makeWorkspace(ada, 'house-of-the-number', 'House of the number');
     const secondFactors = [
@@ -156,5 +164,60 @@ describe('security 10: change of phone', () => {
     });
     expect((await auth.outbox(ada.email))[0]?.subject).toBe('Your phone number was changed');
     expect((await check({ bearer })).status).toBe(400);
+  });
+
+  describe('whom the number alone names', () => {
+    const password = { channel: 'email', strategy: 'password' };
+    const mailedLink = { channel: 'email', strategy: 'link' };
+    const sms = { channel: 'sms', strategy: 'verificationCode' };
+    beforeAll(() =>
+      auth.call(`PUT /tenants/${auth.rootId}`, {
+        bearer: auth.adminKey,
+        origin: null,
+        body: { authentication: { firstFactors: [password, mailedLink, sms] } },
+      }),
+    );
+
+    /** Somebody new, by a code to their number. */
+    async function enterByPhone(phoneNumber: string): Promise<string> {
+      const send = (method: string, body: Json) =>
+        auth.call(`${method} /tenants/${auth.rootId}/auth/code`, { body, address: randomAddress() });
+      const { verificationCode } = (await send('POST', { phoneNumber })).body.result;
+      return withTokens((await send('PUT', { phoneNumber, verificationCode })).body).accessToken;
+    }
+    const remove = async (bearer: string) => {
+      const { status, body } = await auth.call('DELETE /self/phone', { bearer });
+      return [status, body.error?.type];
+    };
+    const choose = (bearer: string, username: string) =>
+      auth.call('PUT /self', { bearer, body: { username } });
+
+    test('it stays in spite of a password, until there is another name', async () => {
+      const bearer = await enterByPhone('+17025550161');
+      const body = { password: goodPassword };
+      const set = await auth.call(`PUT /tenants/${auth.rootId}/auth/basic`, { bearer, body });
+      expect(set.status).toBe(200);
+      expect(await remove(bearer)).toEqual([422, 'last_factor']);
+      expect((await choose(bearer, 'named-by-phone')).status).toBe(200);
+      expect((await remove(bearer))[0]).toBe(200);
+      expect((await auth.signIn('named-by-phone')).status).toBe(200);
+    });
+
+    test('it stays in spite of an authenticator', async () => {
+      const bearer = await enterByPhone('+17025550162');
+      const { accessToken } = await pairAuthenticator(auth, bearer);
+      expect(await remove(accessToken)).toEqual([422, 'last_factor']);
+    });
+
+    test('an address that nobody proved names nobody, and no link to it is a way in', async () => {
+      const ada = await auth.signUp();
+      await ownNumber(ada.accessToken, '+17025550163');
+      expect(await remove(ada.accessToken)).toEqual([422, 'last_factor']);
+      await choose(ada.accessToken, 'unproven-ada');
+      await auth.db.owner.run(sql`delete from auth.credential where user_id = ${ada.userUuid}`);
+      expect(await remove(ada.accessToken)).toEqual([422, 'last_factor']);
+      await proveAddress(ada.email);
+      expect((await remove(ada.accessToken))[0]).toBe(200);
+    });
   });
 });

@@ -12,6 +12,6 @@ export function approvalFeature(parts: GatewayParts): Feature {
     handlers: approvalHandlers,
     jobs: { 'week.mail': weekMail, 'week.reminder': weekMail, 'approver.digest': createDigest(parts) },
     listeners: [(job, region) => enqueueWeekMail(parts, job, region)],
-    periodic: [reminders(parts.clock), forgetAnnouncements(parts.clock)],
+    periodic: [reminders(parts), forgetAnnouncements(parts.clock)],
   });
 }

@@ -36,6 +36,7 @@ beforeAll(async () => {
     owner: { userId: newId(), email: 'owner@notice.example', name: 'Olga Owner' },
     now,
   });
+  await subscribe('active');
   owner = (
     await app.owner.one<{ id: string }>(sql`select id from app.team_member where tenant_id = ${tenantId}`)
   ).id;
@@ -59,6 +60,10 @@ beforeEach(async () => {
   await app.owner.run(sql`delete from app.week_reminder`);
 });
 
+/** Its trial ended in October. */
+const subscribe = (status: 'trial' | 'active') =>
+  app.owner.run(sql`update app.subscription set status = ${status} where tenant_id = ${tenantId}`);
+
 const region = () => ({ code: 'us', database: app.database, queue: app.queue });
 function worker() {
   const send = async (mail: AppMail) => void sent.push(mail);
@@ -77,7 +82,8 @@ function worker() {
 }
 async function lookAt(instant: string): Promise<string[]> {
   now = new Date(instant);
-  await Promise.all([reminders(clock).run(region()), reminders(clock).run(region())]);
+  const task = reminders({ clock, config });
+  await Promise.all([task.run(region()), task.run(region())]);
   await worker().runDue();
   return sent.map((mail) => `${mail.to}: ${mail.subject}`).toSorted();
 }
@@ -106,7 +112,7 @@ test('a process that comes while another one announces waits for it, and announc
        returning pg_current_xact_id()::text as xid`,
       [`digest:${owner}:2026-11-15`, tenantId, now],
     );
-    second = reminders(clock).run(region());
+    second = reminders({ clock, config }).run(region());
     await expect.poll(() => waitersFor(rows[0].xid)).toBe(1);
   } finally {
     await first.query('commit');
@@ -140,6 +146,17 @@ test('a workspace without approval reminds nobody', async () => {
   await app.owner.run(sql`update app.tenant set approvals_enabled = false where tenant_id = ${tenantId}`);
   expect(await lookAt('2026-11-17T14:00:00Z')).toEqual([]);
   await app.owner.run(sql`update app.tenant set approvals_enabled = true where tenant_id = ${tenantId}`);
+});
+
+test('a workspace whose subscription is not active reminds nobody, unless nobody is charged', async () => {
+  now = new Date('2026-11-17T14:00:00Z');
+  const kinds = async () => (await queuedJobs(app.owner)).map(({ kind }) => kind).toSorted();
+  await subscribe('trial');
+  await reminders({ clock, config }).run(region());
+  expect(await kinds()).toEqual([]);
+  await reminders({ clock, config: readConfig({ BILLING: 'off' }) }).run(region());
+  expect(await kinds()).toEqual(['approver.digest', 'week.reminder', 'week.reminder']);
+  await subscribe('active');
 });
 
 test('a week that was sent back mails its person the reason; one that was handed in mails the approver', async () => {

@@ -31,7 +31,7 @@ let ann: TestMember;
 let sent: AppMail[];
 
 beforeAll(async () => {
-  gateway = await createGatewayHarness({ SECRET_KEY: secretKey });
+  gateway = await createGatewayHarness({ SECRET_KEY: secretKey, BILLING: 'off' });
 });
 afterAll(() => gateway?.close());
 beforeEach(async () => {
@@ -63,7 +63,7 @@ async function switchOff(person: TestMember, name: Notification): Promise<void> 
 }
 
 async function reminded(): Promise<string[]> {
-  await reminders(clock).run(region());
+  await reminders({ clock, config: gateway.config }).run(region());
   const rows = await gateway
     .owner(workspace)
     .rows<{ who: string }>(

@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
+import { isPaused, type SubscriptionRule } from '../subscription/is-paused.ts';
 
 /** Reminders and digests go out from nine in the morning where the workspace is, never at night. */
 const fromHour = 9;
@@ -14,13 +15,14 @@ type Due = { tenantId: string; weekEndDate: string };
 
 /**
  * Reminders for weeks that are not handed in when they are due, and a digest for those who decide on them: each once a week
- * and person, however many processes look. A workspace is due on the day after its submit day, in its own time zone.
+ * and person, however many processes look. A workspace is due on the day after its submit day, in its own time zone; one
+ * whose subscription is not active is not reminded of weeks that nobody there can hand in.
  */
-export function reminders(clock: Clock): PeriodicTask {
+export function reminders({ clock, config }: SubscriptionRule): PeriodicTask {
   return forEachTenant('reminders', hourMs / 4, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const due = await findDue(tx, tenantId, clock.now());
-      if (!due) return;
+      if (!due || (await isPaused({ clock, config }, tx, tenantId))) return;
       await remindMissing(tx, clock, due);
       await announceDigests(tx, clock, due);
     }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { openHouse } from '../workspace-lifecycle/house.fixture.ts';
+import { hashSecret, invitationSecret } from './token.ts';
 
 const house = openHouse();
 
@@ -149,6 +150,21 @@ describe('invitations', () => {
     expect((await read(house.other.owner)).status).toBe(404);
     await house.gateway.call('DELETE', `Invitations/${invitationID}`, { as: house.home.owner });
     expect((await read()).status).toBe(422);
+  });
+
+  test('a link sent under another key of the server is not handed out, until it is sent again', async () => {
+    const { body } = await invite('rekeyed@people.example');
+    const { invitationID, sentAt } = body.results[0].invitation;
+    const former = hashSecret(invitationSecret('a former key', invitationID, new Date(sentAt)));
+    await house.gateway.owner(house.home).run(sql`update app.invitation set token_hash = ${former}
+      where tenant_id = ${house.home.tenantId} and id = ${invitationID}`);
+    const post = (step: 'Link' | 'Resend') =>
+      house.gateway.call('POST', `Invitations/${invitationID}/${step}`, { as: house.home.owner });
+    const refused = await post('Link');
+    expect([refused.status, refused.body.error.type]).toEqual([422, 'state_conflict']);
+    expect(refused.body.message).toContain('Send it again');
+    const { link } = (await post('Resend')).body;
+    expect((await post('Link')).body.link).toBe(link);
   });
 
   test('security 10: nobody invites above the own role, and the inviter’s right is checked again at acceptance', async () => {

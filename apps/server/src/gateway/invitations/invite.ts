@@ -9,6 +9,7 @@ import type { GatewayDeps, MemberContext } from '../context.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import {
+  findByHash,
   findMemberByEmail,
   getInvitation,
   type InvitationRow,
@@ -112,7 +113,7 @@ export async function resendInvitation(
 /**
  * The link that was sent last, derived again: for whoever hands it over by another way. It is worth nothing to anybody but the
  * invited person, whose address has to be proven.
- * @throws AppError `state_conflict` when it can no longer be used
+ * @throws AppError `state_conflict` when it can no longer be used, or was sent under another key of the server
  */
 export async function readInvitationLink(
   deps: InviteDeps,
@@ -125,8 +126,13 @@ export async function readInvitationLink(
   if (!canGrantRole(context.actor.role, invitation.role)) throw new AppError('forbidden');
   const { sentAt, acceptedAt, revokedAt, expiresAt } = invitation;
   if (!sentAt || acceptedAt || revokedAt || expiresAt <= info.now) throw new AppError('state_conflict');
+  const secret = invitationSecret(deps.auth.adminKey, id, sentAt);
+  // Under another key than the one it was sent with, the link would be one that opens nothing.
+  const opened = await findByHash(tx, tenantId, hashSecret(secret));
+  if (opened?.id !== id)
+    throw new AppError('state_conflict', { message: 'This link cannot be read again. Send it again.' });
   await writeAudit(tx, auditSource(context), [{ entity: 'invitation', entityId: id, action: 'copyLink' }]);
-  return { ...invitation, link: linkOf(deps, context, invitationSecret(deps.auth.adminKey, id, sentAt)) };
+  return { ...invitation, link: linkOf(deps, context, secret) };
 }
 
 /** Takes an invitation back and frees its seat. @throws AppError `state_conflict` when it was used already */

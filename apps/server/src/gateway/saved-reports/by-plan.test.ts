@@ -1,3 +1,5 @@
+import { serverRoutes } from '@stint/domain/api/auth/server.ts';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import type { Job } from '../../platform/queue/job.ts';
@@ -87,12 +89,13 @@ const refusedPlan = async (reportID: string, more: object, as = owner) => {
 };
 
 /** Two processes look what is due, then what they handed over is done. */
-async function look(): Promise<string[]> {
+async function look(config = gateway.config): Promise<string[]> {
   const { database, queue } = gateway.databases.us;
   const region = { code: 'us', database, queue };
   sent = [];
-  await Promise.all([sendByPlan(gateway.clock).run(region), sendByPlan(gateway.clock).run(region)]);
-  const { provider, config, clock } = gateway;
+  const { provider, clock } = gateway;
+  const task = sendByPlan({ clock, config });
+  await Promise.all([task.run(region), task.run(region)]);
   const options = {
     baseUrl: provider.baseUrl,
     rootTenantId: provider.tenantId,
@@ -112,6 +115,17 @@ async function look(): Promise<string[]> {
   await clearQueue(gateway.owner(workspace));
   return sent.map(({ to }) => to);
 }
+/** Its trial is long over. */
+const subscribe = (status: 'trial' | 'active') =>
+  gateway
+    .owner(workspace)
+    .run(sql`update app.subscription set status = ${status}, trial_ends_at = '2020-01-01'
+      where tenant_id = ${workspace.tenantId}`);
+
+/** Each is written with its code, so that a sum in all of them is long. */
+const manyCurrencies =
+  'CHF SEK NOK DKK PLN CZK HUF RON AED SAR QAR ZAR EGP MAD THB SGD MYR IDR KES NGN'.split(' ');
+
 const mailOf = ({ teamMemberID }: TestMember) => `${teamMemberID}@example.com`;
 
 describe('a report by plan', () => {
@@ -147,6 +161,44 @@ describe('a report by plan', () => {
     expect(sent[0]?.subject).toBe(`Hours of the week: ${due}`);
     expect(sent[0]?.paragraphs.at(-1)).toBe('No time was recorded in these days.');
     expect(await look()).toEqual([]);
+  });
+
+  test('fits what a mail holds, however long its name and however many currencies', async () => {
+    const name = 'x'.repeat(200);
+    const { schedule } = await planned({ columns: ['amounts', 'hours'] }, { name });
+    const workDate = gateway.clock.now().toISOString().slice(0, 10);
+    for (const currency of manyCurrencies) {
+      const { clientID } = await call('POST', 'Clients', { clientName: currency, currency });
+      const project = { projectName: currency, clientID, rateMode: 'project', hourlyRate: 6_000 };
+      const { projectID } = await call('POST', 'Projects', project);
+      await call('POST', 'TimeSheet', { projectID, workDate, minutes: 15, isBillable: true });
+    }
+    gateway.clock.move(hourMs);
+    expect(await look()).toEqual([mailOf(ann)]);
+    const takes = new Ajv({ strict: false }).compile(serverRoutes['POST /messages'].body);
+    takes(sent[0]);
+    expect(takes.errors ?? []).toEqual([]);
+    expect(sent[0]?.subject).toMatch(/^x+…: /);
+    expect(sent[0]?.subject).toContain(` to ${schedule.nextAt.slice(0, 10)}`);
+    expect(sent[0]?.figures?.[0]?.value).toMatch(/\d{2} \+ …$/);
+  });
+
+  test('waits while the subscription is not active, and what was due meanwhile is not sent afterwards', async () => {
+    await planned();
+    await subscribe('trial');
+    gateway.clock.move(hourMs);
+    expect(await look()).toEqual([]);
+    await subscribe('active');
+    expect(await look()).toEqual([]);
+    gateway.clock.move(24 * hourMs);
+    expect(await look()).toEqual([mailOf(ann)]);
+  });
+
+  test('goes out whatever the subscription is where nobody is charged', async () => {
+    await planned();
+    await subscribe('trial');
+    gateway.clock.move(hourMs);
+    expect(await look({ ...gateway.config, billing: false })).toEqual([mailOf(ann)]);
   });
 
   test('stops for who left, who is locked, who may not open it any more, and who was taken out', async () => {

@@ -9,6 +9,6 @@ export function savedReportFeature(parts: GatewayParts): Feature {
     routes: savedReportRoutes,
     handlers: savedReportHandlers(parts),
     jobs: { 'report.mail': createPlanMail(parts) },
-    periodic: [sendByPlan(parts.clock)],
+    periodic: [sendByPlan(parts)],
   });
 }

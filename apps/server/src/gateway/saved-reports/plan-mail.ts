@@ -38,6 +38,9 @@ type Facts = {
 
 const mostLines = 20;
 
+/** What a mail takes in one place, in characters; a subject also holds the dates. */
+const longest = { name: 160, value: 200 };
+
 /** Mails one member the totals of a report and its first lines. Who left, was taken out or may not open it gets nothing. */
 export function createPlanMail(parts: Parts): JobHandler {
   return async (job, { code, database }) => {
@@ -61,7 +64,7 @@ export function createPlanMail(parts: Parts): JobHandler {
       id: job.id,
       to: facts.email,
       language,
-      subject: words.subject(facts.name, report.from, report.to),
+      subject: words.subject(cut(facts.name), report.from, report.to),
       paragraphs: [
         words.lead(workspace, report.from, report.to),
         ...(report.totals.entries === 0 ? [words.nothing] : []),
@@ -140,7 +143,7 @@ function figuresOf(
   if (report.totals.entries === 0) return [];
   const words = planMailWords[language];
   const label = labelOf(report, language);
-  const valuesOf = (line: Figures) => columns.map((column) => said[column](line, language) || '–');
+  const valuesOf = (line: Figures) => columns.map((column) => fit(said[column](line, language)) || '–');
   const totals = valuesOf(report.totals);
   const lines = reportTree(report.lines, report.groupBy, label);
   const more = lines.length - mostLines;
@@ -148,10 +151,23 @@ function figuresOf(
     ...columns.map((column, index) => ({ label: words.figures[column], value: totals[index] ?? '' })),
     ...lines.slice(0, mostLines).map((line) => ({
       label: label(0, line.keys[0] ?? null).slice(0, 400),
-      value: valuesOf(line).join(' · '),
+      value: fit(valuesOf(line).join(' · ')),
     })),
     ...(more > 0 ? [{ label: words.more(more), value: '' }] : []),
   ];
+}
+
+function cut(name: string): string {
+  if (name.length <= longest.name) return name;
+  // Not through the middle of a character that takes two places.
+  return `${name.slice(0, longest.name - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Money in many currencies ends behind a whole amount: half of one would be another one. */
+function fit(value: string): string {
+  if (value.length <= longest.value) return value;
+  const more = ' + …';
+  return `${value.slice(0, value.lastIndexOf(' + ', longest.value - more.length))}${more}`;
 }
 
 const said: Record<SharedColumn, (line: Figures, language: Language) => string> = {

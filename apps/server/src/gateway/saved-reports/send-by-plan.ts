@@ -6,6 +6,7 @@ import { hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
+import { isPaused, type SubscriptionRule } from '../subscription/is-paused.ts';
 import type { StoredPlan } from './queries.ts';
 
 /** What the mail of one receiver is about. */
@@ -15,9 +16,10 @@ type Planned = { id: string; plan: StoredPlan; timeZone: string };
 
 /**
  * Hands over the mails that are due by the plans of reports. However many processes look, the row of the report says which
- * sending was the last; of several that were missed while none ran, the newest goes out.
+ * sending was the last; of several that were missed while none ran, the newest goes out. What is due while the subscription
+ * is not active is never sent.
  */
-export function sendByPlan(clock: Clock): PeriodicTask {
+export function sendByPlan({ clock, config }: SubscriptionRule): PeriodicTask {
   return forEachTenant('reports by plan', hourMs / 4, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const now = clock.now();
@@ -26,7 +28,9 @@ export function sendByPlan(clock: Clock): PeriodicTask {
         where s.tenant_id = ${tenantId} and s.schedule is not null and s.deleted_at is null order by s.id`);
       for (const { id, plan, timeZone } of planned) {
         const due = lastSending(plan, now, timeZone);
-        if (await claim(tx, { tenantId, id, due })) await handOver(tx, clock, { tenantId, id, plan, due });
+        if (!(await claim(tx, { tenantId, id, due }))) continue;
+        if (await isPaused({ clock, config }, tx, tenantId)) continue;
+        await handOver(tx, clock, { tenantId, id, plan, due });
       }
     }),
   );

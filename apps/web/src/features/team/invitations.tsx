@@ -6,6 +6,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '../../entities/invitation.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
@@ -35,12 +36,18 @@ export function Invitations() {
       toast({ text: describeError(error), tone: 'danger' });
     }
   };
+  /** What was shown is void as soon as there is a new one, or none. */
+  const hide = (id: string) => setShown((current) => (current?.id === id ? null : current));
   const resend = async (id: string, email: string) => {
     await resendInvitation(call, id);
+    hide(id);
     return text.resent(email);
   };
   const copy = async (id: string, email: string) => {
-    const { link } = await readInvitationLink(call, id);
+    const { link } = await readInvitationLink(call, id).catch((error: unknown) => {
+      const isOver = error instanceof ApiError && error.code === 'state_conflict';
+      throw isOver ? new Error(text.linkIsOver(email), { cause: error }) : error;
+    });
     try {
       await navigator.clipboard.writeText(link);
       return text.copied(email);
@@ -52,6 +59,7 @@ export function Invitations() {
   };
   const revoke = async (id: string, email: string) => {
     await revokeInvitation(call, id);
+    hide(id);
     return text.revoked(email);
   };
   if (invitations.error && !invitations.data) {

@@ -61,6 +61,8 @@ export const text: Translation<typeof english> = {
   copyLink: 'Link kopieren',
   copied: (email) => `Der Link für ${email} ist kopiert. Nur diese Person kann ihn benutzen.`,
   copyByHand: 'Ihr Browser lässt uns nicht kopieren. Der Link steht unter der Adresse.',
+  linkIsOver: (email) =>
+    `Der Link für ${email} funktioniert nicht mehr. Senden Sie die Einladung noch einmal.`,
   linkOf: (email) => `Link für ${email}`,
   resend: 'Noch einmal senden',
   revoke: 'Zurücknehmen',

@@ -59,6 +59,7 @@ export const text = {
   copyLink: 'Copy link',
   copied: (email: string) => `The link for ${email} is copied. Only they can use it.`,
   copyByHand: 'Your browser does not let us copy. The link is below the address.',
+  linkIsOver: (email: string) => `The link for ${email} no longer works. Send the invitation again.`,
   linkOf: (email: string) => `Link for ${email}`,
   resend: 'Send again',
   revoke: 'Take back',

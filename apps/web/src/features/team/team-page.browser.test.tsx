@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { showDurationsAs } from '../../lib/hours.ts';
 import { inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
@@ -234,6 +234,43 @@ test('the link of an open invitation is there to be copied', async () => {
     })
     .toBe(1);
   expect(asked.some(({ key }) => key === 'POST /Invitations/:id/Resend')).toBe(false);
+});
+
+test('a shown link goes when the invitation is sent again or taken back, and one that opens nothing is not shown', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  onTestFinished(() => write.mockRestore());
+  const invitation = {
+    invitationID: 'i1',
+    email: 'new@example.com',
+    role: 'member',
+    status: 'pending',
+  } as const;
+  const link = 'http://stint.localhost:3000/invite?token=us.acme0001.x';
+  const { screen } = await openPage(TeamPage, {
+    answers: {
+      ...answers,
+      'GET /Invitations': [invitation],
+      'POST /Invitations/:id/Link': inTurn(
+        { ...invitation, link },
+        { ...invitation, link },
+        new Refusal(422, 'state_conflict', 'Refused.'),
+      ),
+      'POST /Invitations/:id/Resend': { ...invitation, link: `${link}y` },
+      'DELETE /Invitations/:id': { ...invitation, status: 'revoked' },
+    },
+  });
+  const copy = screen.getByRole('button', { name: 'Copy link' });
+  const shown = screen.getByLabelText('Link for new@example.com');
+  for (const ending of ['Send again', 'Take back']) {
+    await copy.click();
+    await expect.element(shown).toHaveValue(link);
+    await screen.getByRole('button', { name: ending }).click();
+    await expect.element(shown).not.toBeInTheDocument();
+  }
+  await copy.click();
+  const said = 'The link for new@example.com no longer works. Send the invitation again.';
+  await expect.element(screen.getByText(said)).toBeVisible();
+  await expect.element(shown).not.toBeInTheDocument();
 });
 
 test('people are narrowed to a role and a state', async () => {

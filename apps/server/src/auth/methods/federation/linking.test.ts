@@ -151,16 +151,17 @@ describe('DELETE /self/identities/{id}', () => {
     expect(await mails()).toContain('A sign-in was unlinked from your account');
   });
 
-  it('keeps the only way in', async () => {
+  it('keeps the only way in, also of who has a password and no name to go with it', async () => {
     await link();
-    await latchkey.db.owner.run(sql`delete from auth.credential where user_id = ${me.userId}`);
-    await latchkey.db.owner.run(sql`delete from auth.identifier where user_id = ${me.userId}`);
     const [identity] = await listed();
-    const answer = await latchkey.call(`DELETE /self/identities/${identity?.id}`, {
-      bearer: me.accessToken,
-    });
-    expect(answer.status).toBe(422);
-    expect(await listed()).toHaveLength(1);
+    for (const table of [sql`auth.identifier`, sql`auth.credential`]) {
+      await latchkey.db.owner.run(sql`delete from ${table} where user_id = ${me.userId}`);
+      const answer = await latchkey.call(`DELETE /self/identities/${identity?.id}`, {
+        bearer: me.accessToken,
+      });
+      expect(answer.status).toBe(422);
+      expect(await listed()).toHaveLength(1);
+    }
   });
 
   it.each([
