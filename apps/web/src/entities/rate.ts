@@ -24,7 +24,8 @@ export function ratesQuery(call: Call, of: RatesOf) {
 /** What a rate would change; the figures of the one before stay until its own are there. */
 export function ratePreviewQuery(call: Call, rate: NewRate | null) {
   return queryOptions({
-    queryKey: ['rates', 'preview', rate],
+    // Under a name of its own: who waits for the list of rates waits for no preview.
+    queryKey: ['ratePreview', rate],
     queryFn: ({ signal }) => call('POST /Rates/Preview', { body: rate as NewRate }, { signal }),
     enabled: rate !== null,
     placeholderData: keepPreviousData,

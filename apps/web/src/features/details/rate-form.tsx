@@ -67,6 +67,7 @@ export function RateForm({ of, places, rates }: RateFormProps) {
         ...(agreedTo === key ? { withApproved: true } : {}),
       });
     } catch (refusal) {
+      void invalidate(queryClient, 'ratePreview');
       await invalidate(queryClient, 'rates');
       if (refusal instanceof ApiError && refusal.status === 409) throw new Error(text.rates.taken);
       throw refusal;
