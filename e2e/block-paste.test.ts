@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, type Visitor } from './harness.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { addTime, openStudio, type Studio } from './studio.ts';
 
 let studio: Studio;
 let person: Visitor;
@@ -14,10 +14,15 @@ beforeAll(async () => {
   person = await studio.visitor();
   page = person.page;
   await studio.signIn(page, 'amir');
+  await addTime(page, studio.thisWeek, [
+    ['Ferry app', 'Development'],
+    ['Ferry app', 'Support'],
+    ['Care and support', 'Support'],
+  ]);
   await page.getByRole('button', { name: /^Next week/ }).click();
   await page.getByRole('button', { name: 'Copy last week' }).first().click();
   await page.getByRole('menuitem', { name: 'Rows', exact: true }).click();
-  await cell(1, 0).waitFor();
+  await cell(2, 0).waitFor();
 }, 600_000);
 
 afterAll(() => studio?.close());

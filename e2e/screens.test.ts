@@ -7,6 +7,7 @@ import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspect, openWorld, settled, type Visitor, type World } from './harness.ts';
+import { addTime } from './studio.ts';
 
 let world: World;
 let owner: Visitor;
@@ -131,6 +132,7 @@ test('mails are switched off in the settings, one by one, and stay off', async (
 
 test('before a week is handed in its panel names archived projects', async () => {
   const { page } = owner;
+  await addTime(page, weekEndOf(now), [['Studio', 'Administration']]);
   await page.goto(`${workspace}/projects`);
   await page.getByRole('button', { name: 'Actions for Studio' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
