@@ -328,7 +328,13 @@ describe('in a workspace', () => {
       route.fulfill({ status: 500, body: '{}' }),
     );
     const report = page.waitForRequest((request) => new URL(request.url()).pathname === '/errors');
+    // A page that brings the region along asks for it no more: as whoever is no navigation it comes without.
+    await page.route(`${workspace}/time`, async (route) => {
+      const headers = { ...route.request().headers(), 'sec-fetch-dest': 'empty' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    });
     await page.goto(`${workspace}/time`);
+    await page.unroute(`${workspace}/time`);
     await page.getByText('problem with getting region. Please try again.').waitFor();
     await page.getByRole('region', { name: 'State of this week' }).waitFor();
     expect((await report).postDataJSON()).toMatchObject({ message: '500 internal', path: '/time' });

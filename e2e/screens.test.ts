@@ -28,7 +28,7 @@ beforeAll(async () => {
   owner = await world.visitor();
   member = await world.visitor();
   await Promise.all([signIn(owner.page, 'olivia'), signIn(member.page, 'amir')]);
-}, 240_000);
+}, 600_000);
 
 afterAll(() => world?.close());
 
@@ -94,6 +94,7 @@ test('the year strip shows the state of each week, follows a step and leads to a
   await strip
     .getByRole('button', { name: `${weekLabel(shown, dateWords('en'))}: Open`, exact: false })
     .waitFor();
+  await strip.and(page.locator('[aria-busy="false"]')).waitFor();
   await strip.locator('[aria-current]').focus();
   await page.keyboard.press('ArrowLeft');
   const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
@@ -122,11 +123,11 @@ test('the list of keys names those of the inbox', async () => {
 test('mails are switched off in the settings, one by one, and stay off', async () => {
   const { page } = member;
   await page.goto(`${workspace}/settings`);
-  await page.getByLabel('Reminders').uncheck();
+  await page.getByRole('checkbox', { name: 'Reminders' }).uncheck();
   await page.getByText('Saved.').waitFor();
   await page.reload();
-  expect(await page.getByLabel('Reminders').isChecked()).toBe(false);
-  expect(await page.getByLabel('Weekly digest').isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Reminders' }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: 'Weekly digest' }).isChecked()).toBe(true);
   expect.soft(await inspect(page, '54-notifications')).toEqual([]);
 });
 

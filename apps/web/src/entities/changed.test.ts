@@ -19,6 +19,8 @@ const UNTOLD = [
   'webhooks',
   'savedReports',
   'imports',
+  'holidayCountries',
+  'suggestedHolidays',
 ];
 
 test('what every query keeps is named by a topic of the feed, or told by none', () => {

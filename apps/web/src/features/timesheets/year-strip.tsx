@@ -27,7 +27,7 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
   const known = new Map((read.data ?? []).map((each) => [each.weekEndDate, each]));
   known.set(shown, week);
   return (
-    <nav className={styles.strip} aria-label={text.year.title(year)}>
+    <nav className={styles.strip} aria-label={text.year.title(year)} aria-busy={read.isPending}>
       <div className={styles.head}>
         <h2>{year}</h2>
         {/* Seen what the button under the pointer or the focus is called; read aloud it is by the button itself. */}
@@ -51,6 +51,7 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
             <WeekButton
               weekEndDate={weekEndDate}
               known={known.get(weekEndDate)}
+              isRead={!read.isPending || weekEndDate === shown}
               isShown={weekEndDate === shown}
               onWeek={onWeek}
               onPoint={setPointedAt}
@@ -65,17 +66,19 @@ export function YearStrip({ week, onWeek }: YearStripProps) {
 type WeekButtonProps = {
   weekEndDate: string;
   known: Pick<YearWeek, 'status' | 'totalMinutes'> | undefined;
+  /** False while nobody knows yet what is in the week: then nothing is said of it. */
+  isRead: boolean;
   isShown: boolean;
   onWeek: (weekEndDate: string) => void;
   /** Hears what the button is called while pointer or focus are on it. */
   onPoint: (words: string | null) => void;
 };
 
-function WeekButton({ weekEndDate, known, isShown, onWeek, onPoint }: WeekButtonProps) {
+function WeekButton({ weekEndDate, known, isRead, isShown, onWeek, onPoint }: WeekButtonProps) {
   const minutes = known?.totalMinutes ?? 0;
   const state = stateOf(known);
   const words = minutes > 0 ? `${text.year.states[state]}, ${formatHours(minutes)}` : text.year.states[state];
-  const label = `${weekLabel(weekEndDate)}: ${words}`;
+  const label = isRead ? `${weekLabel(weekEndDate)}: ${words}` : weekLabel(weekEndDate);
   return (
     <button
       type="button"
