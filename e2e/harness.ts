@@ -174,11 +174,18 @@ async function setMode(page: Page, mode: string): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.dataset.colorMode = value;
   }, mode);
-  // The colours are on screen when the frame after the change is, and what was moving has arrived.
+  // The colours are on screen when the frame after the change is, and nothing moves any more: what takes its colour from what
+  // is around it begins to move when that has arrived.
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations === 1);
-    await Promise.allSettled(moving.map((one) => one.finished));
+    const frames = () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const moving = () =>
+      document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations === 1);
+    await frames();
+    for (let turn = 0; moving().length > 0 && turn < 20; turn++) {
+      await Promise.allSettled(moving().map((one) => one.finished));
+      await frames();
+    }
   });
 }
 

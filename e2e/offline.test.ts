@@ -10,6 +10,7 @@ import {
   enterWorkspace,
   type Person,
   type PersonSession,
+  signIn,
   signUpPerson,
   type WorkspacePlace,
 } from '../apps/server/src/testing/product-person.ts';
@@ -17,6 +18,8 @@ import { openWorld, type Visitor, type World } from './harness.ts';
 
 const WORKER = fileURLToPath(new URL('../apps/web/dist/worker.js', import.meta.url));
 const PATIENT = { timeout: 60_000 };
+const email = 'ada@train.example';
+const password = 'paper-boats-on-water-7';
 const today = new Date().toISOString().slice(0, 10);
 
 let world: World;
@@ -30,10 +33,7 @@ let site: string;
 
 beforeAll(async () => {
   world = await openWorld({ BILLING: 'off' });
-  person = await signUpPerson(world.product(), {
-    email: 'ada@train.example',
-    password: 'paper-boats-on-water-7',
-  });
+  person = await signUpPerson(world.product(), { email, password });
   const made = await createWorkspace(world.product(), person.session, { name: 'Train' });
   workspace = made.workspace;
   person = { ...person, session: made.session };
@@ -295,7 +295,9 @@ describe('offline on a train', () => {
   });
 
   test('security 13: another workspace’s host forgets what it kept as soon as it is opened without a session, and shows none of it', async () => {
-    const other = await createWorkspace(world.product(), person.session, { name: 'Tram' });
+    // Signing out in the test before ended the session everywhere.
+    const again = await signIn(world.product(), { email, password });
+    const other = await createWorkspace(world.product(), again, { name: 'Tram' });
     const inside = await enterWorkspace(world.product(), other.session, other.workspace);
     const first = await enterWorkspace(world.product(), other.session, workspace);
     const { page, context, close } = await world.visitor();
