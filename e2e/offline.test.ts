@@ -307,7 +307,7 @@ describe('offline on a train', () => {
     await page.getByRole('region', { name: 'State of this week' }).waitFor();
     await untilKept(page);
     await expect.poll(() => keptAnswers(page), PATIENT).toBeGreaterThan(2);
-    await page.goto(`${site}/time`);
+    await page.goto(`${site}/time?lang=en`);
     await cellOfToday(page).waitFor();
     await page.getByTitle(/^Menu of/).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

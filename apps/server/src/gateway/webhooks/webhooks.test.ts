@@ -70,14 +70,12 @@ describe('webhooks', () => {
       (await house.gateway.call('GET', `Webhooks/${body.webhookID}/Deliveries`, { as: house.admin })).body
         .items[0];
     // The try is counted when it begins.
-    await expect
-      .poll(first, { timeout: 15_000 })
-      .toMatchObject({
-        status: 'pending',
-        attempts: 1,
-        httpStatus: 503,
-        error: 'The server answered with status 503.',
-      });
+    await expect.poll(first, { timeout: 15_000 }).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      httpStatus: 503,
+      error: 'The server answered with status 503.',
+    });
     expect(Date.parse((await first()).nextAttemptAt)).toBeGreaterThan(house.gateway.clock.now().getTime());
     answerWith = 200;
     house.gateway.clock.move(11_000);
