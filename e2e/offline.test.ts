@@ -312,6 +312,10 @@ describe('offline on a train', () => {
     await page.getByTitle(/^Menu of/).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(({ pathname }) => pathname === '/signin', PATIENT);
+    // The gateway hears of it from the provider; until then what it answers is no kept data.
+    const asked = { method: 'GET', path: '/api/Workspace' };
+    const ofTram = () => callWorkspace(world.product(), inside, other.workspace, asked);
+    await expect.poll(async () => (await ofTram()).status, PATIENT).toBe(401);
     // Notes across pages whether anything of the week was ever drawn.
     await page.addInitScript(() => {
       new MutationObserver(() => {
