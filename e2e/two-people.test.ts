@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Visitor } from './harness.ts';
-import { openStudio, type Studio } from './studio.ts';
+import { addTime, openStudio, type Studio } from './studio.ts';
 
 /** Being told takes as long as it takes; what nobody is told of stays away. */
 const PATIENT = { timeout: 30_000 };
@@ -15,6 +15,13 @@ const streams: Request[] = [];
 /** Amir's week is open; Jonas decides on it. Nobody reloads a page in this file. */
 beforeAll(async () => {
   studio = await openStudio();
+  const before = await studio.visitor();
+  await studio.signIn(before.page, 'amir');
+  await addTime(before.page, studio.thisWeek, [
+    ['Ferry app', 'Development'],
+    ['Care and support', 'Support'],
+  ]);
+  await before.close();
   member = await studio.visitor();
   approver = await studio.visitor();
   member.context.on('request', (request) => {
