@@ -21,6 +21,7 @@ const UNTOLD = [
   'imports',
   'holidayCountries',
   'suggestedHolidays',
+  'ratePreview',
 ];
 
 test('what every query keeps is named by a topic of the feed, or told by none', () => {
