@@ -13,7 +13,7 @@ import { contentSecurityPolicy, newNonce, REPORT_PATH } from './headers.ts';
 import { type PageHost, resolveHost } from './hosts.ts';
 import { type createInstallFiles, installLinks } from './install.ts';
 import { keptLanguage, pageLanguage } from './page-language.ts';
-import { findSitePage, isWorkspacePage, publicPaths, workspacePaths } from './pages.ts';
+import { findSitePage, isWorkspacePage, publicPaths } from './pages.ts';
 import { messagePage, publicAssets, renderPublicPage } from './public-pages.ts';
 import { publicWords } from './public-words.ts';
 import { connectOrigins, pageSettings } from './settings.ts';
@@ -69,9 +69,9 @@ export function createPages(options: PagesOptions) {
     const kept = keptLanguage(request, config);
     if (kept) reply.header('set-cookie', kept);
     if (encoding) reply.header('content-encoding', encoding);
-    // Links carry a secret in the query or the path: nothing of it may leave with the next request (security 4).
+    // Links carry a secret in the query or the path: nothing of it may leave with the next request, nor stand in a search engine.
     if (/[?&]token=/.test(request.url) || findSitePage(pathOf(request))?.takesSecret)
-      reply.header('referrer-policy', 'no-referrer');
+      reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
     return reply.send(body);
   };
 
@@ -125,11 +125,11 @@ export function createPages(options: PagesOptions) {
     const page = findSitePage(path);
     if (page?.isTestOnly && config.mode !== 'test' && !config.isDevelopment) throw new AppError('not_found');
     if (page) return sendShell(request, reply, 'site', host);
+    // What is nobody's page is so for everybody: a mistyped address says it, also to somebody who is not signed in.
+    if (!isWorkspacePage(path) && path !== '/_app') throw new AppError('not_found');
+    // Pages of workspaces ask for a signed-in person, and are entered from the chooser.
     const isSigned = isSignedIn(request, options.rootTenantId);
-    // Every other route asks for a signed-in person; those of workspaces are entered from the chooser.
-    if (!isSigned) return redirectTo(reply, `/?redirect=${encodeURIComponent(request.url)}`);
-    if (workspacePaths.includes(path)) return redirectTo(reply, '/');
-    throw new AppError('not_found');
+    return redirectTo(reply, isSigned ? '/' : `/?redirect=${encodeURIComponent(request.url)}`);
   };
 
   const answerWorkspace = async (

@@ -16,9 +16,6 @@ export const publicPaths: Record<string, string> = {
   '/cancellation-and-refund-policy': 'cancellation-and-refund-policy',
 };
 
-/** What only a workspace has; on the main domain it leads to the chooser. */
-export const workspacePaths: readonly string[] = [...workspacePages, '/_app'];
-
 /** Whether a path is a page of a workspace or lies below one. */
 export function isWorkspacePage(path: string): boolean {
   return workspacePages.some((page) => path === page || path.startsWith(`${page}/`));

@@ -161,6 +161,7 @@ describe('headers (security 7)', () => {
     const app = await open();
     const answer = await app.inject({ url: '/signin?token=x&uuid=y', headers: { host: MAIN } });
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers['x-robots-tag']).toBe('noindex');
   });
 });
 
@@ -184,17 +185,29 @@ describe('pages', () => {
     expect(signedIn.body).toMatch(/site$/);
   });
 
-  test('any other route sends a visitor who is not signed in to the root', async () => {
+  test('a page of a workspace sends a visitor who is not signed in to the root, and others to the chooser', async () => {
     const app = await open();
+    const person = await app.inject({ url: '/projects/0190?tab=team', headers: { host: MAIN } });
+    expect(person.headers.location).toBe('/?redirect=%2Fprojects%2F0190%3Ftab%3Dteam');
     const visitor = await app.inject({ url: '/time?week=x', headers: { host: MAIN } });
     expect(visitor.headers.location).toBe('/?redirect=%2Ftime%3Fweek%3Dx');
     const cookie = 'access.root0001=t';
     const member = await app.inject({ url: '/time', headers: { host: MAIN, cookie } });
     expect(member.headers.location).toBe('/');
-    const lost = await app.inject({ url: '/nowhere', headers: { ...PAGE, host: MAIN, cookie } });
-    expect(lost.statusCode).toBe(404);
-    expect(lost.body).toContain('This page does not exist');
   });
+
+  test.each([{}, { cookie: 'access.root0001=t' }])(
+    'an address that nothing has says so (%j)',
+    async (more) => {
+      const lost = await (await open()).inject({
+        url: '/nowhere',
+        headers: { ...PAGE, host: MAIN, ...more },
+      });
+      expect(lost.statusCode).toBe(404);
+      expect(lost.body).toContain('This page does not exist');
+      expect(lost.body).toContain(`href="http://${MAIN}/"`);
+    },
+  );
 
   test('a workspace host has the application, and sends pages of the main domain there', async () => {
     const app = await open();
