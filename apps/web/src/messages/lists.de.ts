@@ -85,6 +85,7 @@ export const lists: Translation<typeof english> = {
     teal: 'Türkis',
     pink: 'Rosa',
     grey: 'Grau',
+    own: 'Eine eigene',
   },
   code: 'Kürzel',
   name: 'Name',

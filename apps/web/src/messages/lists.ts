@@ -72,6 +72,7 @@ export const lists = {
     teal: 'Teal',
     pink: 'Pink',
     grey: 'Grey',
+    own: 'Its own',
   },
   code: 'Code',
   name: 'Name',

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { lists as text } from '../messages/lists.ts';
 import styles from './color-field.module.css';
 
@@ -25,11 +25,15 @@ export function ColorField({
   onChange: (color: string) => void;
 }) {
   const group = useId();
+  // One of an import or a program stays a choice, so that what is shown is what it has.
+  const [first] = useState(value);
+  const isOwn = first !== null && !colors.some(([color]) => color === first.toLowerCase());
+  const choices = isOwn ? [...colors, [first, 'own'] as const] : colors;
   return (
     <fieldset className={styles.field}>
       <legend>{label}</legend>
       <div className={styles.row}>
-        {colors.map(([color, name]) => (
+        {choices.map(([color, name]) => (
           <label
             key={color}
             className={styles.choice}
@@ -40,7 +44,7 @@ export function ColorField({
               type="radio"
               name={group}
               value={color}
-              checked={value === color}
+              checked={value?.toLowerCase() === color.toLowerCase()}
               onChange={() => onChange(color)}
             />
             <span className="visually-hidden">{text.colors[name]}</span>

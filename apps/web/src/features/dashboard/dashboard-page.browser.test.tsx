@@ -1,6 +1,7 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { today } from '../../lib/today.ts';
 import { type Answers, inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { DashboardPage } from './dashboard-page.tsx';
@@ -97,6 +98,18 @@ test('who leads sees what waits, whose budget ends and what everybody recorded',
   await expect.element(screen.getByRole('link', { name: 'Quiet' })).not.toBeInTheDocument();
   await expect.element(screen.getByText('10:00 of 20:00 expected hours (50.0 %)')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Grace Hopper' }).last()).toBeVisible();
+});
+
+test('the hours of the team take the width of the page, so that no hole is beside them', async () => {
+  const { innerWidth: width, innerHeight: height } = window;
+  onTestFinished(() => page.viewport(width, height));
+  await page.viewport(1440, 900);
+  const { screen } = await openPage(DashboardPage, { answers: { ...mine, ...team } });
+  const list = screen.getByRole('list', { name: 'Team this week' });
+  await expect.element(list).toBeVisible();
+  const widthOf = (element: Element | null) => element?.getBoundingClientRect().width ?? 0;
+  const part = list.element().closest('section[aria-labelledby="dashboard-team"]');
+  expect(widthOf(list.element())).toBeGreaterThan(0.9 * widthOf(part));
 });
 
 test('a budget in money says how much of it is used, as one in hours does', async () => {

@@ -29,7 +29,11 @@ export function DashboardPage({ GettingStarted }: { GettingStarted?: ComponentTy
             {decides ? <PendingCard /> : null}
             {decides ? <MissingWeeksCard /> : null}
             {managesProjects ? <BudgetsCard /> : null}
-            {seesOthers ? <TeamHoursCard /> : null}
+            {seesOthers ? (
+              <div className={styles.wide}>
+                <TeamHoursCard />
+              </div>
+            ) : null}
           </div>
         </section>
       ) : null}
