@@ -8,7 +8,7 @@ import { chromiumArguments } from '../scripts/lib/chromium.mjs';
 
 /** Fetched when it is asked for: nothing but this needs it. */
 const PACKAGE = 'lighthouse@13.5.0';
-const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 export type Scores = Record<(typeof CATEGORIES)[number], number>;
 

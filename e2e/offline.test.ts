@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   callWorkspace,
+  cookiesOf,
   createWorkspace,
   enterWorkspace,
   type Person,
@@ -74,17 +75,6 @@ function addHours(minutes: number) {
 async function savedMinutes(): Promise<number[]> {
   const { entries } = await ask('GET', `/api/TimeSheet/GetByWeek/${teamMemberID}/${weekEndOf(today)}`);
   return entries.map(({ minutes }: { minutes: number }) => minutes);
-}
-
-/** The cookies that the client library would have written. */
-function cookiesOf(given: PersonSession) {
-  const expires = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
-  return (['access', 'id', 'refresh'] as const).map((kind) => ({
-    name: `${kind}.${given.tenantId}`,
-    value: given[`${kind}Token`],
-    url: `http://${given.host}`,
-    expires,
-  }));
 }
 
 const cellOfToday = (page: Page) =>

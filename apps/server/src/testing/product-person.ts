@@ -97,6 +97,18 @@ export async function enterWorkspace(
   return readSession(answer, host);
 }
 
+/** The cookies that the client library of a page would have written, so that a browser begins signed in. */
+export function cookiesOf(given: PersonSession) {
+  // With an end, so that a profile keeps them between two starts of a browser.
+  const expires = Math.floor(Date.now() / 1000) + 24 * 60 * 60;
+  return (['access', 'id', 'refresh'] as const).map((kind) => ({
+    name: `${kind}.${given.tenantId}`,
+    value: given[`${kind}Token`],
+    url: `http://${given.host}`,
+    expires,
+  }));
+}
+
 /** Fresh tokens for a session whose access token has died, or is about to. */
 export async function refresh(product: ProductProcess, session: PersonSession): Promise<PersonSession> {
   const answer = await callProvider(product, 'GET', 'auth/refresh', {
