@@ -65,6 +65,7 @@ export const workspacePages = [
   '/settings',
   '/settings/rules',
   '/settings/programs',
+  '/settings/data',
   '/settings/log',
   '/settings/import',
   '/settings/sign-in',

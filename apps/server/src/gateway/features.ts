@@ -18,6 +18,7 @@ import { projectFeature } from './projects/feature.ts';
 import { rateFeature } from './rates/feature.ts';
 import { referenceFeature } from './reference/feature.ts';
 import { reportFeature } from './reports/feature.ts';
+import { retentionFeature } from './retention/feature.ts';
 import { savedReportFeature } from './saved-reports/feature.ts';
 import { searchFeature } from './search/feature.ts';
 import { sessionStartFeature } from './session-start/feature.ts';
@@ -40,6 +41,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   sessionStartFeature,
   changeFeature,
   workspaceSettingsFeature,
+  retentionFeature,
   clientFeature,
   projectFeature,
   activityFeature,

@@ -67,6 +67,7 @@ const paused = ['write', 'send', 'import'];
 const openWhenInactive = [
   'DELETE /Tokens/:id',
   'DELETE /Calendar',
+  'DELETE /Workspace/Retention',
   'DELETE /Reports/:id/Link',
   'DELETE /Reports/:id/Schedule',
   'DELETE /EventFeeds/:id',

@@ -5,15 +5,19 @@ import { UnsentList } from '../features/timesheets/unsent-list.tsx';
 import { useApp } from '../lib/app-context.ts';
 import type { Connection } from '../lib/connection.ts';
 import { useSubmit } from '../lib/use-async.ts';
+import { useFullDate } from '../lib/use-full-date.ts';
 import { common } from '../messages/common.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { text } from './messages.ts';
 import { useLapse } from './use-lapse.ts';
 
-/** What concerns every page: no connection, unsent changes, a subscription that has ended. */
+/** What concerns every page: no connection, unsent changes, a subscription that has ended, old time that is to go. */
 export function Banners() {
-  const isAway = useAway(useApp().session.connection);
+  const { session, start } = useApp();
+  const isAway = useAway(session.connection);
+  const { retentionBeginsAt } = start;
+  const fullDate = useFullDate();
   const { unsavedCount, states } = useQueueSnapshot();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const hasLapsed = useLapse();
@@ -21,6 +25,19 @@ export function Banners() {
   return (
     <>
       {isAway || isStuck ? <NoConnection isAway={isAway} unsavedCount={unsavedCount} /> : null}
+      {retentionBeginsAt && path !== '/settings/data' ? (
+        <Banner
+          tone="warning"
+          icon="history"
+          action={
+            <Link to="/settings/data" search={{}}>
+              {text.toData}
+            </Link>
+          }
+        >
+          {text.oldTime(fullDate(retentionBeginsAt))}
+        </Banner>
+      ) : null}
       {hasLapsed && path !== '/billing' ? (
         <Banner
           tone="warning"

@@ -145,7 +145,6 @@ const FORMS: Record<string, Row> = {
       roundingMinutes: 15,
       schedule: [480, 480, 480, 480, 480, 0, 0],
       timeZone: 'Europe/Zurich',
-      numberFormat: 'en',
       editorsSeeBillRates: false,
     },
     fill: { 'Days until a week is due': '5' },

@@ -35,6 +35,8 @@ export const text: Translation<typeof english> = {
     count === 1 ? 'Eine Änderung wartet auf den Server.' : `${count} Änderungen warten auf den Server.`,
   inactive: 'Das Abonnement dieses Arbeitsbereichs ist nicht aktiv. Lesen und Exportieren bleiben offen.',
   toBilling: 'Zur Abrechnung',
+  oldTime: (date: string) => `Ab ${date} wird alte Zeit endgültig entfernt.`,
+  toData: 'Ansehen oder zurücknehmen',
   signOutDialog: {
     title: 'Noch ist nicht alles gespeichert',
     text: (count) =>

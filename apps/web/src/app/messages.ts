@@ -32,6 +32,8 @@ export const text = {
   unsent: (count: number) => `${changes(count)} waiting for the server.`,
   inactive: 'The subscription of this workspace is not active. Reading and exporting stay open.',
   toBilling: 'See billing',
+  oldTime: (date: string) => `From ${date} on, old time is removed for good.`,
+  toData: 'Look at it or take it back',
   signOutDialog: {
     title: 'Not everything is saved yet',
     text: (count: number) => `${changes(count)} not saved yet. Save before you sign out?`,

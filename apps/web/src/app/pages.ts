@@ -142,6 +142,14 @@ const table: Record<WorkspacePath, Page> = {
       'ProgramsPage',
     ),
   },
+  '/settings/data': {
+    title: pageTitles.data,
+    icon: 'archive',
+    access: 'workspace.configure',
+    places: [],
+    search: listSearch,
+    component: lazyRouteComponent(() => import('../features/settings/data/data-page.tsx'), 'DataPage'),
+  },
   '/settings/log': {
     title: pageTitles.log,
     icon: 'history',

@@ -7,8 +7,8 @@ import type { SaveQueue } from '../features/timesheets/save-queue.ts';
 import { createTimeStore, TimeStoreContext } from '../features/timesheets/time-store.ts';
 import { SessionEndedError } from '../lib/api-error.ts';
 import { AppContext } from '../lib/app-context.ts';
+import { writeAs } from '../lib/formats.ts';
 import type { WorkspaceStart } from '../lib/gateway.ts';
-import { showDurationsAs } from '../lib/hours.ts';
 import type { Session } from '../lib/session.ts';
 import { common } from '../messages/common.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -55,11 +55,14 @@ function Started({ session, start, queryClient, known }: StartedProps) {
   const [router] = useState(() => known ?? createAppRouter({ queryClient, owner: ownerOf(start) }));
   useEffect(() => store.begin(), [store]);
   useEffect(() => beginLive(session, queryClient, store.queue), [session, queryClient, store]);
-  showDurationsAs(start.settings);
-  const { durationFormat, decimalReading } = start.settings;
+  writeAs(start.settings);
+  const { durationFormat, decimalReading, numberFormat, timeFormat, dateFormat } = start.settings;
   return (
-    // Every duration is written anew when the workspace writes them otherwise.
-    <AppContext key={`${durationFormat} ${decimalReading}`} value={value}>
+    // All is written anew when the workspace writes otherwise.
+    <AppContext
+      key={[durationFormat, decimalReading, numberFormat, timeFormat, dateFormat].join()}
+      value={value}
+    >
       <TimeStoreContext value={store}>
         <RouterProvider router={router} />
       </TimeStoreContext>

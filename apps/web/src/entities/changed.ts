@@ -47,7 +47,7 @@ const concerned: Record<Change['topic'], (change: Change) => readonly QueryKey[]
   ],
   // Rights and roles are the person's own in this workspace.
   people: () => [['team'], ['invitations'], ['preferences'], ['workspace'], ['search']],
-  workspace: () => [['workspace'], ['holidays'], ['subscription'], ['week']],
+  workspace: () => [['workspace'], ['retention'], ['holidays'], ['subscription'], ['week']],
 };
 
 /** Those whose weeks anybody may still change; what waits for a decision is told apart, by the inbox. */

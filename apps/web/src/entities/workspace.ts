@@ -42,7 +42,9 @@ export function renameWorkspace(call: Call, id: string, name: string) {
   return call('PUT /Workspaces/:id', { params: { id }, body: { name } });
 }
 
-export function saveWorkspaceSettings(call: Call, body: Body<'PUT /Workspace/Settings'>) {
+export type SettingsChange = Body<'PUT /Workspace/Settings'>;
+
+export function saveWorkspaceSettings(call: Call, body: SettingsChange) {
   return call('PUT /Workspace/Settings', { body });
 }
 

@@ -1,10 +1,9 @@
-import { language } from '../messages/language.ts';
+import { digitsOf, formatMoney as moneyAs } from '@stint/domain/workspace/formats.ts';
+import { ownWays } from './formats.ts';
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** An amount of minor units as people of this page's language write it. Some currencies have no smaller unit, some three digits of it. */
+/** An amount of minor units as the workspace of this page writes numbers. */
 export function formatMoney(amount: number, currency: string): string {
-  return formatOf(currency).format(amount / 10 ** digitsOf(currency));
+  return moneyAs(amount, currency, ownWays());
 }
 
 /** The minor units of an amount that somebody typed, with a point or a comma; null where it is none. */
@@ -19,16 +18,4 @@ export function parseMoney(typed: string, currency: string): number | null {
 export function typedMoney(amount: number, currency: string): string {
   const digits = digitsOf(currency);
   return (amount / 10 ** digits).toFixed(digits);
-}
-
-function digitsOf(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
-  const made = new Intl.NumberFormat(language, { style: 'currency', currency });
-  formats.set(currency, made);
-  return made;
 }

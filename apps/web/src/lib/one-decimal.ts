@@ -1,8 +1,7 @@
-import { language } from '../messages/language.ts';
+import { formatNumber } from '@stint/domain/workspace/formats.ts';
+import { ownWays } from './formats.ts';
 
-const number = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** `82.5`, in German `82,5`: what shares are shown with. */
+/** `82.5`, or `82,5`: what shares are shown with. */
 export function oneDecimal(value: number): string {
-  return number.format(value);
+  return formatNumber(value, ownWays(), 1);
 }

@@ -53,6 +53,7 @@ export const pageTitles: Translation<typeof englishTitles> = {
   reports: 'Berichte',
   rules: 'Regeln für Zeit',
   programs: 'Programme',
+  data: 'Daten',
   log: 'Protokoll',
   import: 'Import',
   ownSettings: 'Allgemein',

@@ -57,6 +57,7 @@ export const pageTitles = {
   signIn: 'How people sign in',
   rules: 'Rules for time',
   programs: 'Programs',
+  data: 'Data',
   log: 'Audit log',
   import: 'Import',
   ownSettings: 'General',

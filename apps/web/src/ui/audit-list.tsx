@@ -1,4 +1,4 @@
-import { language } from '../messages/language.ts';
+import { formatMoment } from '../lib/clock.ts';
 import { lists } from '../messages/lists.ts';
 import styles from './audit-list.module.css';
 
@@ -12,8 +12,6 @@ export type AuditLine = {
   before?: unknown;
   after?: unknown;
 };
-
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Who did what and when, with what was before and after. */
 export function AuditList({ events }: { events: readonly AuditLine[] }) {
@@ -29,7 +27,7 @@ export function AuditList({ events }: { events: readonly AuditLine[] }) {
                 {entity} · {action}
               </span>
             </span>
-            <time dateTime={at}>{moment.format(new Date(at))}</time>
+            <time dateTime={at}>{formatMoment(at)}</time>
             {changes.length > 0 ? (
               <ul className={styles.changes}>
                 {changes.map(({ field, from, to }) => (

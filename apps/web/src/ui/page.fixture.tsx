@@ -125,6 +125,8 @@ export function startOf(me: object = {}, own: object = {}): WorkspaceStart {
       dateFormat: 'YYYY-MM-DD',
       decimalReading: 'decimal',
       durationFormat: 'clock',
+      numberFormat: 'en-US',
+      timeFormat: 'h23',
       weeklyMinutes: 2400,
       currency: 'EUR',
       requiredFields: [],

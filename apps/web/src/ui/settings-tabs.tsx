@@ -13,6 +13,7 @@ const parts: readonly [WorkspacePath, string, Ability | null][] = [
   ['/settings/sign-in', pageTitles.signIn, 'workspace.configure'],
   ['/settings/programs', pageTitles.programs, 'token.own'],
   ['/settings/import', pageTitles.import, 'data.import'],
+  ['/settings/data', pageTitles.data, 'workspace.configure'],
   ['/settings/log', pageTitles.log, 'audit.see'],
 ];
 

@@ -17,6 +17,7 @@ import { rateRoutes } from './gateway/rates.ts';
 import { referenceRoutes } from './gateway/reference.ts';
 import { reportFileRoutes } from './gateway/report-files.ts';
 import { reportRoutes } from './gateway/reports.ts';
+import { retentionRoutes } from './gateway/retention.ts';
 import { savedReportRoutes } from './gateway/saved-reports.ts';
 import { searchRoutes } from './gateway/search.ts';
 import { sessionStartRoutes } from './gateway/session-start.ts';
@@ -38,6 +39,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...sessionStartRoutes,
   ...changeRoutes,
   ...workspaceSettingsRoutes,
+  ...retentionRoutes,
   ...clientRoutes,
   ...activityRoutes,
   ...projectRoutes,

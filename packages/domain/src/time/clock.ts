@@ -1,6 +1,11 @@
-/** `09:30` for 570 minutes since 0:00; `24:00` is the end of a day. */
-export function formatClock(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+/** A day of 24 hours, or of twice 12; named as `Intl` names them. */
+export type ClockWay = 'h23' | 'h12';
+
+/** `09:30` or `9:30 AM` for 570 minutes since 0:00; `24:00` is the end of a day, which a clock of 12 hours calls `12:00 AM`. */
+export function formatClock(minutes: number, way: ClockWay = 'h23'): string {
+  const [hour, minute] = [Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0')];
+  if (way === 'h23') return `${String(hour).padStart(2, '0')}:${minute}`;
+  return `${hour % 12 || 12}:${minute} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
 const CLOCK = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm|a|p)?$/i;
@@ -20,6 +25,12 @@ export function parseClock(text: string): number | null {
   if (hour === null || minute > 59) return null;
   const minutes = hour * 60 + minute;
   return minutes <= 1440 ? minutes : null;
+}
+
+/** The same where something ends: midnight is the end of its day. */
+export function parseEndClock(text: string): number | null {
+  const minutes = parseClock(text);
+  return minutes === 0 ? 1440 : minutes;
 }
 
 /** 12 am is midnight, 12 pm is noon. */

@@ -1,3 +1,5 @@
+import { digitsOf } from './formats.ts';
+
 /** What one seat costs in each period. */
 export interface SeatPrice {
   /** Minor units of the currency. */
@@ -22,11 +24,4 @@ export function parseSeatPrice(text: string): SeatPrice | null {
 /** What a number of seats costs in each period, in minor units. */
 export function chargeOf({ amount }: SeatPrice, seats: number): number {
   return amount * seats;
-}
-
-/** Some currencies have no smaller unit, some three digits of it. */
-function digitsOf(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  );
 }

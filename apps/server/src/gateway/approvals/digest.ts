@@ -1,12 +1,13 @@
 import { languageFor } from '@stint/domain/language.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import { writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayDeps } from '../context.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { SendAppMail } from '../mail/app-mail.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
+import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 import { digestWords } from './digest-words.ts';
 
@@ -19,7 +20,7 @@ type Facts = {
   locale: string | null;
   waiting: { name: string; weekEndDate: string; minutes: number }[];
   missing: string[];
-};
+} & WithFormats;
 
 const maxLines = 30;
 
@@ -33,9 +34,10 @@ export function createDigest({ config, secrets, send }: Deps): JobHandler {
     if (!facts?.email || facts.waiting.length + facts.missing.length === 0) return;
     const language = languageFor(facts.locale);
     const words = digestWords[language];
+    const writer = writerOf(facts.formats, language);
     const lines = facts.waiting
       .slice(0, maxLines)
-      .map((one) => words.line(one.name, one.weekEndDate, formatHours(one.minutes)));
+      .map((one) => words.line(one.name, writer.date(one.weekEndDate), writer.hours(one.minutes)));
     const more = facts.waiting.length > maxLines ? [words.more(facts.waiting.length - maxLines)] : [];
     const names = facts.missing.slice(0, maxLines).join(', ');
     await send({
@@ -45,7 +47,7 @@ export function createDigest({ config, secrets, send }: Deps): JobHandler {
       subject: words.subject(facts.waiting.length, facts.missing.length),
       paragraphs: [
         ...(lines.length > 0 ? [words.waiting, ...lines, ...more] : [words.nothingWaits]),
-        ...(facts.missing.length > 0 ? [words.missing(weekEndDate, names)] : []),
+        ...(facts.missing.length > 0 ? [words.missing(writer.date(weekEndDate), names)] : []),
       ],
       button: {
         label: words.label,
@@ -73,7 +75,7 @@ export function createDigest({ config, secrets, send }: Deps): JobHandler {
 /** Owners and admins see everybody, others the people they approve. */
 function factsOf(tenantId: string, approver: string, weekEndDate: string) {
   const mine = sql`(me.role in ('owner', 'admin') or p.approver_id = me.id) and p.id <> me.id`;
-  return sql`select t.name as workspace, t.slug, t.public_id as "publicId", case when ${wantsMail('me', 'digests')} then me.email end as email, me.locale,
+  return sql`select t.name as workspace, ${formatsOf} as formats, t.slug, t.public_id as "publicId", case when ${wantsMail('me', 'digests')} then me.email end as email, me.locale,
       coalesce((select json_agg(json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'weekEndDate', w.week_end_on,
           'minutes', w.total_minutes) order by w.week_end_on, p.last_name)
         from app.timesheet_week w join app.team_member p on p.tenant_id = ${tenantId} and p.id = w.team_member_id

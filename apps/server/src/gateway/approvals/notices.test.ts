@@ -142,6 +142,23 @@ test('a digest names who waits, for which week, with hours', async () => {
   expect(digest?.button?.href).toBe('http://notice-house.stint.localhost:3000/approvals');
 });
 
+test('a digest and a reminder write dates and hours as the workspace has set', async () => {
+  const write = (date: string, duration: string) =>
+    app.owner.run(
+      sql`update app.tenant set date_format = ${date}, duration_format = ${duration} where tenant_id = ${tenantId}`,
+    );
+  await write('D MMM YYYY', 'decimal');
+  await lookAt('2026-11-17T14:00:00Z');
+  await write('YYYY-MM-DD', 'clock');
+  const digest = sent.find((mail) => mail.subject.includes('waits for you'));
+  expect(digest?.paragraphs[1]).toBe('Ann, week to 15 Nov 2026: 37.50');
+  const reminder = sent.find((mail) => mail.to === 'bob@notice.example');
+  expect([reminder?.subject, reminder?.paragraphs[0]]).toEqual([
+    'Please submit your week to 15 Nov 2026',
+    'Your week to 15 Nov 2026 has 0.00 hours and is not submitted yet.',
+  ]);
+});
+
 test('a workspace without approval reminds nobody', async () => {
   await app.owner.run(sql`update app.tenant set approvals_enabled = false where tenant_id = ${tenantId}`);
   expect(await lookAt('2026-11-17T14:00:00Z')).toEqual([]);

@@ -1,5 +1,4 @@
 import type { Language } from '@stint/domain/language.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 
 /** What happened to a week. */
 export type WeekMailKind = 'submitted' | 'approved' | 'disapproved' | 'reopened' | 'reminder';
@@ -9,10 +8,11 @@ export type WeekMailFacts = {
   workspace: string;
   personName: string;
   actorName: string | null;
-  totalMinutes: number;
+  /** As the workspace writes them. */
+  hours: string;
 };
 
-/** The words of one mail; `week` is the week's last day. */
+/** The words of one mail; `week` is the week's last day as the workspace writes it. */
 type Words = {
   subject(facts: WeekMailFacts, week: string): string;
   body(facts: WeekMailFacts, week: string, reason: string | null): string[];
@@ -28,15 +28,15 @@ const english: Catalogue = {
   mails: {
     submitted: {
       subject: ({ personName }, week) => `${personName} submitted the week to ${week}`,
-      body: ({ personName, totalMinutes }, week) => [
-        `${personName} submitted ${formatHours(totalMinutes)} hours for the week to ${week}.`,
+      body: ({ personName, hours }, week) => [
+        `${personName} submitted ${hours} hours for the week to ${week}.`,
       ],
       label: 'Look at the week',
     },
     approved: {
       subject: (_, week) => `Your week to ${week} was approved`,
-      body: ({ actorName, totalMinutes }, week) => [
-        `${actorName ?? 'Somebody'} approved your ${formatHours(totalMinutes)} hours for the week to ${week}.`,
+      body: ({ actorName, hours }, week) => [
+        `${actorName ?? 'Somebody'} approved your ${hours} hours for the week to ${week}.`,
       ],
       label: 'Open your timesheet',
     },
@@ -57,9 +57,7 @@ const english: Catalogue = {
     },
     reminder: {
       subject: (_, week) => `Please submit your week to ${week}`,
-      body: ({ totalMinutes }, week) => [
-        `Your week to ${week} has ${formatHours(totalMinutes)} hours and is not submitted yet.`,
-      ],
+      body: ({ hours }, week) => [`Your week to ${week} has ${hours} hours and is not submitted yet.`],
       label: 'Open your timesheet',
     },
   },
@@ -70,15 +68,15 @@ const german: Catalogue = {
   mails: {
     submitted: {
       subject: ({ personName }, week) => `${personName} hat die Woche bis ${week} eingereicht`,
-      body: ({ personName, totalMinutes }, week) => [
-        `${personName} hat ${formatHours(totalMinutes)} Stunden für die Woche bis ${week} eingereicht.`,
+      body: ({ personName, hours }, week) => [
+        `${personName} hat ${hours} Stunden für die Woche bis ${week} eingereicht.`,
       ],
       label: 'Woche ansehen',
     },
     approved: {
       subject: (_, week) => `Ihre Woche bis ${week} ist genehmigt`,
-      body: ({ actorName, totalMinutes }, week) => [
-        `${actorName ?? 'Jemand'} hat Ihre ${formatHours(totalMinutes)} Stunden für die Woche bis ${week} genehmigt.`,
+      body: ({ actorName, hours }, week) => [
+        `${actorName ?? 'Jemand'} hat Ihre ${hours} Stunden für die Woche bis ${week} genehmigt.`,
       ],
       label: 'Stundenzettel öffnen',
     },
@@ -102,8 +100,8 @@ const german: Catalogue = {
     },
     reminder: {
       subject: (_, week) => `Bitte reichen Sie Ihre Woche bis ${week} ein`,
-      body: ({ totalMinutes }, week) => [
-        `Ihre Woche bis ${week} hat ${formatHours(totalMinutes)} Stunden und ist noch nicht eingereicht.`,
+      body: ({ hours }, week) => [
+        `Ihre Woche bis ${week} hat ${hours} Stunden und ist noch nicht eingereicht.`,
       ],
       label: 'Stundenzettel öffnen',
     },

@@ -1,5 +1,6 @@
 import { languageFor } from '@stint/domain/language.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
+import { writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -9,6 +10,7 @@ import { enqueue } from '../jobs/queue.ts';
 import type { JobHandler, JobRegion } from '../jobs/worker.ts';
 import type { AppMail, SendAppMail } from '../mail/app-mail.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
+import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import { wantsMail } from '../shared/wants-mail.ts';
 import { type WeekMailKind, weekMailWords } from './week-mail-words.ts';
 
@@ -25,7 +27,7 @@ type Facts = {
   approverLocale: string | null;
   actorName: string | null;
   totalMinutes: number;
-};
+} & WithFormats;
 
 /** The week of a job: what happened to it, whose, which, and for decisions who and why. */
 type WeekPayload = {
@@ -80,6 +82,9 @@ function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts):
   const to = isToPerson ? facts.personEmail : facts.approverEmail;
   if (!to) return null;
   const language = languageFor(isToPerson ? facts.personLocale : facts.approverLocale);
+  const writer = writerOf(facts.formats, language);
+  const told = { ...facts, hours: writer.hours(facts.totalMinutes) };
+  const weekEnd = writer.date(week.weekEndDate);
   const { mails: words, footnote } = weekMailWords[language];
   const { subject, body, label } = words[week.kind];
   const path = page === '/time' ? `/time?week=${week.weekEndDate}` : page;
@@ -88,8 +93,8 @@ function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts):
     id,
     to,
     language,
-    subject: subject(facts, week.weekEndDate),
-    paragraphs: body(facts, week.weekEndDate, week.reason ?? null),
+    subject: subject(told, weekEnd),
+    paragraphs: body(told, weekEnd, week.reason ?? null),
     button: { label, href },
     footnote: footnote(facts.workspace),
     sender: facts.workspace,
@@ -109,7 +114,7 @@ async function readFacts(database: Database, tenantId: string, week: WeekPayload
   const asked = week.kind === 'reminder';
   const [row] = await database.tenantRows<Facts>(
     tenantId,
-    sql`select t.name as workspace, t.slug, t.public_id as "publicId", btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
+    sql`select t.name as workspace, ${formatsOf} as formats, t.slug, t.public_id as "publicId", btrim(m.first_name || ' ' || m.last_name) as "personName", case when ${asked} or ${wantsMail('m', 'weeks')} then m.email end as "personEmail",
         btrim(a.first_name || ' ' || a.last_name) as "approverName", case when ${wantsMail('a', 'weeks')} then a.email end as "approverEmail",
         m.locale as "personLocale", a.locale as "approverLocale",
         (select btrim(b.first_name || ' ' || b.last_name) from app.team_member b

@@ -10,6 +10,7 @@ import { sql } from '../../platform/sql.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
 import type { GatewayParts } from '../feature.ts';
 import { runReport } from '../reports/query.ts';
+import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import type { Definition } from './queries.ts';
 
 type Shared = RouteOutput<(typeof savedReportRoutes)['GET /SharedReport/:token']>;
@@ -65,6 +66,7 @@ export async function readSharedReport(
       const shown = withoutIds(report, groupBy);
       return {
         workspace: link.workspace,
+        formats: link.formats,
         name: link.name,
         kind,
         range,
@@ -94,7 +96,7 @@ type LinkRow = {
   timeZone: string;
   definition: Definition;
   columns: SharedColumn[];
-};
+} & WithFormats;
 
 async function findLink(
   tx: Queryable,
@@ -102,7 +104,7 @@ async function findLink(
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<LinkRow> {
   const row = await tx.maybeOne<LinkRow>(sql`
-    select s.owner_id as "ownerId", s.name, t.name as workspace, t.time_zone as "timeZone", s.definition, s.share_columns as columns
+    select s.owner_id as "ownerId", s.name, t.name as workspace, ${formatsOf} as formats, t.time_zone as "timeZone", s.definition, s.share_columns as columns
     from app.saved_report s join app.tenant t on t.tenant_id = ${tenantId}
     where s.tenant_id = ${tenantId} and s.share_hash = ${hash} and s.deleted_at is null
       and (s.share_expires_at is null or s.share_expires_at > ${now})`);

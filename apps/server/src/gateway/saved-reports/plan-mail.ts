@@ -1,18 +1,18 @@
 import { type Language, languageFor } from '@stint/domain/language.ts';
 import { parseRangeChoice, resolveRange } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { isDateGroup, type ReportGroup, reportTree, type SharedColumn } from '@stint/domain/time/report.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { workspaceUrl } from '@stint/domain/workspace/host.ts';
 import { roleBehind } from '@stint/domain/workspace/own-credential.ts';
+import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { GatewayParts } from '../feature.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { labelOf } from '../reports/files/line-table.ts';
-import { digitsOf } from '../reports/files/table.ts';
 import { runReport } from '../reports/query.ts';
+import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import { planMailWords } from './plan-mail-words.ts';
 import type { Definition, StoredPlan } from './queries.ts';
 import type { MailOfReport } from './send-by-plan.ts';
@@ -34,7 +34,7 @@ type Facts = {
   email: string;
   locale: string | null;
   userUuid: string;
-};
+} & WithFormats;
 
 const mostLines = 20;
 
@@ -58,18 +58,17 @@ export function createPlanMail(parts: Parts): JobHandler {
     const { config } = parts;
     const language = languageFor(facts.locale);
     const words = planMailWords[language];
+    const writer = writerOf(facts.formats, language);
+    const [from, to] = [writer.date(report.from), writer.date(report.to)];
     const site = { protocol: config.scheme, mainDomain: config.mainDomain };
     const subscribed = { reportID };
     await parts.send({
       id: job.id,
       to: facts.email,
       language,
-      subject: words.subject(cut(facts.name), report.from, report.to),
-      paragraphs: [
-        words.lead(workspace, report.from, report.to),
-        ...(report.totals.entries === 0 ? [words.nothing] : []),
-      ],
-      figures: figuresOf(report, plan.columns, language),
+      subject: words.subject(cut(facts.name), from, to),
+      paragraphs: [words.lead(workspace, from, to), ...(report.totals.entries === 0 ? [words.nothing] : [])],
+      figures: figuresOf(report, plan.columns, { language, writer }),
       button: { label: words.label, href: workspaceUrl(slug, site, `/reports?open=${reportID}`) },
       footnote: words.footnote(facts.sender, workspace, plan.every),
       unsubscribeUrl: unsubscribeUrl(parts, { regionCode: code, publicId, teamMemberID, subscribed }),
@@ -87,7 +86,7 @@ async function findFacts(
   const [row] = await database.tenantRows<Facts>(
     tenantId,
     sql`
-    select t.name as workspace, t.slug, t.public_id as "publicId", t.time_zone as "timeZone", s.name, s.definition, s.schedule as plan,
+    select t.name as workspace, ${formatsOf} as formats, t.slug, t.public_id as "publicId", t.time_zone as "timeZone", s.name, s.definition, s.schedule as plan,
       s.owner_id as "ownerId", btrim(b.first_name || ' ' || b.last_name) as sender, m.email, m.locale, m.user_id as "userUuid"
     from app.saved_report s
       join app.tenant t on t.tenant_id = ${tenantId} and t.status = 'active'
@@ -138,12 +137,12 @@ type Figures = Pick<Report['totals'], 'minutes' | 'roundedMinutes' | 'billableMi
 function figuresOf(
   report: Report,
   columns: readonly SharedColumn[],
-  language: Language,
+  { language, writer }: { language: Language; writer: Writer },
 ): { label: string; value: string }[] {
   if (report.totals.entries === 0) return [];
   const words = planMailWords[language];
-  const label = labelOf(report, language);
-  const valuesOf = (line: Figures) => columns.map((column) => fit(said[column](line, language)) || '–');
+  const label = labelOf(report, language, writer.date);
+  const valuesOf = (line: Figures) => columns.map((column) => fit(said[column](line, writer)) || '–');
   const totals = valuesOf(report.totals);
   const lines = reportTree(report.lines, report.groupBy, label);
   const more = lines.length - mostLines;
@@ -170,16 +169,10 @@ function fit(value: string): string {
   return `${value.slice(0, value.lastIndexOf(' + ', longest.value - more.length))}${more}`;
 }
 
-const said: Record<SharedColumn, (line: Figures, language: Language) => string> = {
-  hours: ({ minutes }) => formatHours(minutes),
-  rounded: ({ roundedMinutes }) => formatHours(roundedMinutes),
-  billable: ({ billableMinutes }) => formatHours(billableMinutes),
-  amounts: ({ amounts }, language) =>
-    (amounts ?? [])
-      .map(({ amount, currency }) =>
-        new Intl.NumberFormat(language, { style: 'currency', currency }).format(
-          amount / 10 ** digitsOf(currency),
-        ),
-      )
-      .join(' + '),
+const said: Record<SharedColumn, (line: Figures, writer: Writer) => string> = {
+  hours: ({ minutes }, { hours }) => hours(minutes),
+  rounded: ({ roundedMinutes }, { hours }) => hours(roundedMinutes),
+  billable: ({ billableMinutes }, { hours }) => hours(billableMinutes),
+  amounts: ({ amounts }, { money }) =>
+    (amounts ?? []).map(({ amount, currency }) => money(amount, currency)).join(' + '),
 };

@@ -1,12 +1,12 @@
 import type { Language } from '@stint/domain/language.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import type { Notification } from '@stint/domain/workspace/notifications.ts';
+import type { Writer } from '@stint/domain/workspace/writer.ts';
 import { digestWords } from '../approvals/digest-words.ts';
 import { type WeekMailFacts, type WeekMailKind, weekMailWords } from '../approvals/week-mail-words.ts';
 import { budgetMailWords } from '../budgets/mail-words.ts';
 
 /** Of whom and of what a sample tells. */
-export type SampleFacts = { workspace: string; personName: string; week: string };
+export type SampleFacts = { workspace: string; personName: string; week: string; writer: Writer };
 
 /** A mail of one kind as it comes, about things that nobody did. */
 export type Sample = {
@@ -24,14 +24,15 @@ const PERCENT = '80';
 export const samples: Record<Notification, (facts: SampleFacts, language: Language) => Sample> = {
   reminders: (facts, language) => weekSample('reminder', facts, language),
   weeks: (facts, language) => weekSample('approved', facts, language),
-  digests: ({ personName, week }, language) => {
+  digests: ({ personName, week, writer }, language) => {
+    const weekEnd = writer.date(week);
     const words = digestWords[language];
     return {
       subject: words.subject(1, 1),
       paragraphs: [
         words.waiting,
-        words.line(personName, week, formatHours(MINUTES)),
-        words.missing(week, personName),
+        words.line(personName, weekEnd, writer.hours(MINUTES)),
+        words.missing(weekEnd, personName),
       ],
       label: words.label,
       path: '/approvals',
@@ -52,8 +53,14 @@ export const samples: Record<Notification, (facts: SampleFacts, language: Langua
 const SAMPLE_PROJECT: Record<Language, string> = { en: 'Sample project', de: 'Beispielprojekt' };
 
 function weekSample(kind: WeekMailKind, facts: SampleFacts, language: Language): Sample {
-  const { workspace, personName, week } = facts;
-  const of: WeekMailFacts = { workspace, personName, actorName: personName, totalMinutes: MINUTES };
+  const { workspace, personName, week, writer } = facts;
+  const weekEnd = writer.date(week);
+  const of: WeekMailFacts = { workspace, personName, actorName: personName, hours: writer.hours(MINUTES) };
   const { subject, body, label } = weekMailWords[language].mails[kind];
-  return { subject: subject(of, week), paragraphs: body(of, week, null), label, path: `/time?week=${week}` };
+  return {
+    subject: subject(of, weekEnd),
+    paragraphs: body(of, weekEnd, null),
+    label,
+    path: `/time?week=${week}`,
+  };
 }

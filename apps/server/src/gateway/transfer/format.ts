@@ -36,6 +36,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'span_total',
   'span_week',
   'span_change',
+  // Agreed on by the owners of one place: time that is brought to another is kept there.
+  'retention',
 ]);
 
 /** Columns that are secrets or belong to the address of a workspace; they stay out of the file. */

@@ -1,12 +1,15 @@
 import { settings, type workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace-settings.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
+import { isNumberFormat } from '@stint/domain/workspace/formats.ts';
+import { can } from '@stint/domain/workspace/permissions.ts';
 import { statusAt } from '@stint/domain/workspace/subscription.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { addFields, type JsonText, joinFields, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
+import { findRetention } from '../retention/queries.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, expressionsOf, pick } from '../shared/columns.ts';
@@ -46,15 +49,23 @@ export function workspaceSettingsHandlers(
   return {
     'GET /Workspace': async (_input, context, http) => {
       const { workspace, member, identity, actor, database, tenantId, info } = context;
-      const current = await database.withTenant(tenantId, (tx) => readSettings(tx, tenantId), {
-        readOnly: true,
-      });
+      const [current, retention] = await database.withTenant(
+        tenantId,
+        (tx) =>
+          Promise.all([
+            readSettings(tx, tenantId),
+            can(actor, 'workspace.delete') ? findRetention(tx, tenantId) : null,
+          ]),
+        { readOnly: true },
+      );
+      const isAnnounced = retention !== null && retention.beginsAt > info.now;
       const { subscription } = workspace;
       const rest: Omit<Start, 'settings'> = {
         tenantID: workspace.publicId,
         name: workspace.name,
         slug: workspace.slug,
         regionCode: workspace.region.code,
+        retentionBeginsAt: isAnnounced ? retention.beginsAt.toISOString() : null,
         subscription: {
           status: parts.config.billing ? statusAt(subscription, info.now) : 'active',
           isActive: workspace.isActive,
@@ -89,6 +100,13 @@ export function workspaceSettingsHandlers(
           'validation_failed',
           'timeZone',
           'This time zone is not known. Use a name such as Europe/Zurich.',
+        );
+      }
+      if (changes.numberFormat !== undefined && !isNumberFormat(changes.numberFormat)) {
+        throw fieldError(
+          'validation_failed',
+          'numberFormat',
+          'This way of writing numbers is not known. Use the tag of a language such as en, de or de-CH.',
         );
       }
       const text = await write(context, http, {

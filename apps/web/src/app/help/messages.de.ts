@@ -30,6 +30,8 @@ export const text: Translation<typeof english> = {
       'Was für alle gilt: Genehmigung, was ein Eintrag braucht, welche Tage gesperrt sind, erwartete Stunden und Feiertage.',
     '/settings/programs':
       'Token für Skripte, die Adresse für Ihren Kalender und Webhooks, die anderen Programmen sagen, was hier geschieht.',
+    '/settings/data':
+      'Wie lange erfasste Zeit aufbewahrt wird, und die Wege hinein und hinaus. Bevor alte Zeit entfernt wird, erfahren es alle Eigentümer 30 Tage vorher.',
     '/settings/log':
       'Wer was wann geändert hat. Es wird 400 Tage aufbewahrt und kann nicht bearbeitet werden.',
     '/settings/import':

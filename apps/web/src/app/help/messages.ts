@@ -23,6 +23,8 @@ const pages: Record<WorkspacePath | ThingPath, string> = {
     'What counts for everybody: approval, what an entry needs, which days are locked, expected hours and holidays.',
   '/settings/programs':
     'Tokens for scripts, the address for your calendar, and webhooks that tell other programs what happens here.',
+  '/settings/data':
+    'How long recorded time is kept, and the ways in and out. Before old time is removed every owner is told, 30 days ahead.',
   '/settings/log': 'Who changed what, and when. It is kept for 400 days and cannot be edited.',
   '/settings/import':
     'Bring time from another tracker or a spreadsheet. You see what will be created before anything is, and can undo it for 30 days.',

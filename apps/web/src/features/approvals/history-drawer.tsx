@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../../entities/approval.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
@@ -12,14 +13,12 @@ import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './history-drawer.module.css';
 import { text } from './messages.ts';
-import { momentOf } from './words.ts';
 
 export type HistoryDrawerProps = { week: WeekSheet['week']; onClose: () => void };
 
 /** Every step that a week took, the newest first: who, when, with how much, and what was said. */
 export function HistoryDrawer({ week, onClose }: HistoryDrawerProps) {
-  const { session, start } = useApp();
-  const { dateFormat } = start.settings;
+  const { session } = useApp();
   const history = useQuery(historyQuery(session.call, week));
   return (
     <Dialog
@@ -41,7 +40,7 @@ export function HistoryDrawer({ week, onClose }: HistoryDrawerProps) {
                   <b>{text.steps[step.action] ?? step.action}</b>{' '}
                   <span className="number">{formatHours(step.totalMinutes)}</span>
                 </p>
-                <p className={styles.quiet}>{text.by(person, momentOf(step.at, dateFormat))}</p>
+                <p className={styles.quiet}>{text.by(person, formatMoment(step.at))}</p>
                 {step.reason ? <p>{step.reason}</p> : null}
                 {step.note ? (
                   <p>

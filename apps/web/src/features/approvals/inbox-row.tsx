@@ -1,14 +1,13 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { memo } from 'react';
 import { keyOf, type ListedWeek } from '../../entities/approval.ts';
-import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './approvals-page.module.css';
 import { text } from './messages.ts';
-import { momentOf } from './words.ts';
 
 export type InboxRowProps = {
   week: ListedWeek;
@@ -55,7 +54,6 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
 
 function RowWords({ week }: { week: ListedWeek }) {
   const { totalMinutes, billableMinutes, normMinutes, flags = [], remindedAt } = week;
-  const { dateFormat } = useApp().start.settings;
   const percent = oneDecimal(percentOf(billableMinutes, totalMinutes));
   return (
     <>
@@ -70,9 +68,7 @@ function RowWords({ week }: { week: ListedWeek }) {
       {normMinutes != null && normMinutes !== totalMinutes ? (
         <span className={styles.quiet}>{text.norm(signed(totalMinutes - normMinutes))}</span>
       ) : null}
-      {remindedAt ? (
-        <span className={styles.quiet}>{text.remindedAt(momentOf(remindedAt, dateFormat))}</span>
-      ) : null}
+      {remindedAt ? <span className={styles.quiet}>{text.remindedAt(formatMoment(remindedAt))}</span> : null}
       {flags.length > 0 ? (
         <span className={styles.flags}>
           {flags.map((flag) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { freshWeekQuery, historyQuery, type ListedWeek } from '../../entities/approval.ts';
 import type { Entry, WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
@@ -15,7 +16,7 @@ import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-review.module.css';
 import { WeekTable } from './week-table.tsx';
-import { dayOf, lineOf, momentOf } from './words.ts';
+import { dayOf, lineOf } from './words.ts';
 
 export type WeekReviewProps = {
   week: ListedWeek;
@@ -124,8 +125,7 @@ function Comments({ entries }: { entries: readonly Entry[] }) {
 }
 
 function History({ week }: { week: WeekSheet['week'] }) {
-  const { session, start } = useApp();
-  const { dateFormat } = start.settings;
+  const { session } = useApp();
   const history = useQuery(historyQuery(session.call, week));
   if (!history.data || history.data.length === 0) return null;
   return (
@@ -136,7 +136,7 @@ function History({ week }: { week: WeekSheet['week'] }) {
           <li key={step.id}>
             {text.steps[step.action] ?? step.action}{' '}
             <span className={styles.quiet}>
-              {text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat))}
+              {text.by(step.actorName ?? text.somebody, formatMoment(step.at))}
             </span>
             {step.reason ? `: ${step.reason}` : ''}
           </li>

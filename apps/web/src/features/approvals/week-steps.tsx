@@ -5,6 +5,7 @@ import { historyQuery, type Step, withdrawWeek } from '../../entities/approval.t
 import { type WeekSheet, weekKey } from '../../entities/week.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { weekLabel } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -15,7 +16,6 @@ import { text } from './messages.ts';
 import { useStepToast } from './use-step-toast.ts';
 import { useSubmitKey } from './use-submit-key.ts';
 import styles from './week-steps.module.css';
-import { momentOf } from './words.ts';
 
 // Not with the shell: a week is read and filled many times before it is submitted.
 const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.tsx')).SubmitDialog }));
@@ -119,8 +119,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
 }
 
 function StepWords({ step }: { step: Step }) {
-  const { dateFormat } = useApp().start.settings;
-  const by = text.by(step.actorName ?? text.somebody, momentOf(step.at, dateFormat));
+  const by = text.by(step.actorName ?? text.somebody, formatMoment(step.at));
   const words = `${text.steps[step.action] ?? step.action}: ${by}`;
   return (
     <span className={styles.who} title={words}>

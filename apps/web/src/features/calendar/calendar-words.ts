@@ -1,9 +1,9 @@
 import type { CalendarDay } from '@stint/domain/time/calendar-axis.ts';
 import { clockOf } from '@stint/domain/time/calendar-axis.ts';
 import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
-import { formatClock } from '@stint/domain/time/clock.ts';
 import { weekday } from '@stint/domain/time/plain-date.ts';
 import type { FeedEvent } from '../../entities/event-feed.ts';
+import { formatClock } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { dayLabel } from '../../lib/today.ts';
 import { type Block, type CalendarEntry, titleOf } from './calendar-entry.ts';

@@ -5,8 +5,9 @@ import {
   minuteOfClock,
   minuteOfInstant,
 } from '@stint/domain/time/calendar-axis.ts';
-import { formatClock, parseClock } from '@stint/domain/time/clock.ts';
+import { parseClock, parseEndClock } from '@stint/domain/time/clock.ts';
 import { type DecimalReading, parseHours } from '@stint/domain/time/hours.ts';
+import { formatClock } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
 import type { EntryDraft } from './calendar-entry.ts';
 import { text } from './messages.ts';
@@ -52,7 +53,7 @@ export function typed(
     const isWithin = hours.ok && from + hours.minutes <= 1440;
     return isWithin && next.to !== '' ? { ...next, to: formatClock(from + hours.minutes) } : next;
   }
-  const to = parseClock(next.to);
+  const to = parseEndClock(next.to);
   return to !== null && to > from ? { ...next, hours: formatHours(to - from) } : next;
 }
 
@@ -78,7 +79,7 @@ export function readFields(
     return { ok: true, draft: { ...draft, minutes: hours.minutes } };
   }
   if (!hours.ok || Object.keys(problems).length > 0) return { ok: false, problems };
-  const [from, to] = [parseClock(fields.from), parseClock(fields.to)];
+  const [from, to] = [parseClock(fields.from), parseEndClock(fields.to)];
   const minutes = hours.minutes;
   if (from === null || to === null)
     return { ok: true, draft: { ...draft, workDate: on.date, minutes, startedAt: null, endedAt: null } };
@@ -90,7 +91,7 @@ export function readFields(
 function timeProblems({ from, to }: EntryFields): FieldProblems {
   const [isFrom, isTo] = [from.trim() !== '', to.trim() !== ''];
   if (!isFrom && !isTo) return {};
-  const [start, end] = [parseClock(from), parseClock(to)];
+  const [start, end] = [parseClock(from), parseEndClock(to)];
   if (isFrom && start === null) return { from: text.panel.badClock };
   if (isTo && end === null) return { to: text.panel.badClock };
   if (start === null) return { from: text.panel.bothTimes };

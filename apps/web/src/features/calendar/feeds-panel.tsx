@@ -8,6 +8,7 @@ import {
   removeEventFeed,
 } from '../../entities/event-feed.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -82,7 +83,7 @@ function stateOf({ isFetching, problem, fetchedAt }: EventFeed): string {
   if (isFetching) return text.feeds.reading;
   if (problem) return text.feeds.problem[problem];
   const at = fetchedAt && new Date(fetchedAt);
-  return at ? text.feeds.readAt(at.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })) : '';
+  return at ? text.feeds.readAt(formatMoment(at)) : '';
 }
 
 /** What was typed stays until it is kept. */

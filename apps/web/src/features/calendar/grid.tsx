@@ -8,9 +8,9 @@ import {
   positionOf,
 } from '@stint/domain/time/calendar-axis.ts';
 import { layOut, type Stretch } from '@stint/domain/time/calendar-layout.ts';
-import { formatClock } from '@stint/domain/time/clock.ts';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { FeedEvent } from '../../entities/event-feed.ts';
+import { formatClock } from '../../lib/clock.ts';
 import styles from './calendar.module.css';
 import type { Block } from './calendar-entry.ts';
 import { text } from './messages.ts';

@@ -1,5 +1,5 @@
-import { formatClock } from '@stint/domain/time/clock.ts';
 import { useId } from 'react';
+import { formatClock } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import styles from './calendar.module.css';

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { timerQuery } from '../../entities/timer.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { language } from '../../messages/language.ts';
+import { clockTime } from '../../lib/clock.ts';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import styles from './dashboard.module.css';
 import { text } from './messages.ts';
-
-const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
 
 /** What runs; it is started and stopped in the line above every page. */
 export function TimerCard() {
@@ -35,7 +33,7 @@ export function TimerCard() {
               )}
             </p>
             {timer.comment ? <p>{timer.comment}</p> : null}
-            <p className={styles.quiet}>{words.since(clock.format(new Date(timer.startedAt)))}</p>
+            <p className={styles.quiet}>{words.since(clockTime(timer.startedAt))}</p>
           </>
         )
       }

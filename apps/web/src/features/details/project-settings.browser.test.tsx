@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { showDurationsAs } from '../../lib/hours.ts';
+import { writeAs } from '../../lib/formats.ts';
 import { type Answers, inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ProjectPage } from './project-page.tsx';
 
@@ -148,8 +148,8 @@ test('a conflict is over once the own values are saved, and stays open where sav
 
 test('hours of a budget are read as the workspace reads decimals', async () => {
   const start = startOf({}, { decimalReading: 'minutes' });
-  showDurationsAs(start.settings);
-  onTestFinished(() => showDurationsAs(startOf().settings));
+  writeAs(start.settings);
+  onTestFinished(() => writeAs(startOf().settings));
   const { screen, sent, save } = await open({}, start);
   await screen.getByLabelText('Budget', { exact: true }).selectOptions('In hours');
   await screen.getByLabelText('Hours', { exact: true }).fill('37.30');

@@ -5,12 +5,14 @@ import {
   type ReportFileForm,
 } from '@stint/domain/api/gateway/report-files.ts';
 import { languageFor } from '@stint/domain/language.ts';
+import { decimalSeparator } from '@stint/domain/workspace/formats.ts';
 import { useState } from 'react';
 import { beginReportFile, type ExportedView, type ReportFile } from '../../entities/long-work.ts';
 import { useLongWork } from '../../entities/use-long-work.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { ownWays } from '../../lib/formats.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { files } from '../../messages/files.ts';
@@ -29,7 +31,7 @@ const tables: readonly ReportFileForm[] = ['csv', 'xlsx', 'pdf'];
 export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: () => void }) {
   const { session, start } = useApp();
   const work = useLongWork();
-  const isComma = start.settings.numberFormat.startsWith('de');
+  const isComma = decimalSeparator(ownWays().numbers) === ',';
   const canSeeMoney = useCan('rate.seeBill');
   const [of, setOf] = useState<'entries' | 'lines'>('entries');
   const [form, setForm] = useState<ReportFileForm>('xlsx');

@@ -11,6 +11,7 @@ import {
 } from '../../entities/saved-report.ts';
 import { teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatClock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { weekdayName } from '../../lib/today.ts';
@@ -25,7 +26,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
 import styles from './plan-dialog.module.css';
 import chips from './report-filters.module.css';
-import { hourWords, useSendingTime } from './use-sending-time.ts';
+import { useSendingTime } from './use-sending-time.ts';
 
 type Change = (change: Partial<NewPlan>) => void;
 
@@ -153,7 +154,7 @@ function When({ plan, change }: { plan: NewPlan; change: Change }) {
         <Select value={hour} onChange={(event) => change({ hour: Number(event.target.value) })}>
           {hours.map((each) => (
             <option key={each} value={each}>
-              {hourWords(each)}
+              {formatClock(each * 60)}
             </option>
           ))}
         </Select>

@@ -2,6 +2,7 @@ import type { RangeChoice } from '@stint/domain/time/date-range.ts';
 import { isGrouped, type ReportGroup } from '@stint/domain/time/report.ts';
 import { weekLabel } from '@stint/domain/time/week.ts';
 import { formatHours } from '../../lib/hours.ts';
+import { formatMoney } from '../../lib/money.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { text } from './messages.ts';
 import type { ReportView } from './report-view.ts';
@@ -48,26 +49,10 @@ export function labelOf(
   return labels[key] ?? text.gone;
 }
 
-/** Amounts of each currency, as people of this page's language write them. */
+/** Amounts of each currency, as the workspace writes numbers. */
 export function moneyWords(amounts: readonly { currency: string; amount: number }[] | null): string {
   if (!amounts || amounts.length === 0) return '–';
-  return amounts
-    .map(({ currency, amount }) => {
-      const format = money(currency);
-      // Some currencies have no smaller unit, some have three digits of it.
-      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-    })
-    .join(' + ');
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-function money(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency);
-  if (known) return known;
-  const made = new Intl.NumberFormat(document.documentElement.lang || 'en', { style: 'currency', currency });
-  formats.set(currency, made);
-  return made;
+  return amounts.map(({ currency, amount }) => formatMoney(amount, currency)).join(' + ');
 }
 
 /** A share in percent with one decimal. */

@@ -1,11 +1,13 @@
 import { parseRangeChoice } from '@stint/domain/time/date-range.ts';
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { bucketOf, bucketsOf } from '@stint/domain/time/report-pivot.ts';
 import { useEffect } from 'react';
 import { readSharedReport, type SharedReport } from '../../entities/saved-report.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/describe-error.ts';
+import { ownWays, writeAs } from '../../lib/formats.ts';
+import { formatHours } from '../../lib/hours.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
+import { fullDate } from '../../lib/today.ts';
 import { useLoad } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { site } from '../../messages/site.ts';
@@ -19,12 +21,16 @@ import { ReportTable } from './report-table.tsx';
 import { labelOf, moneyWords, rangeWords, shareWords } from './report-words.ts';
 import styles from './shared-report-page.module.css';
 
-const plainDate = (date: string | null): string => date ?? '–';
+const dateWords = (date: string | null): string => (date ? fullDate(date, ownWays().date) : '–');
 
 /** `/share/{token}`: a report as its link shows it, for somebody who need not have an account. */
 export function SharedReportPage({ session }: SitePageProps) {
   const token = location.pathname.replace(/^\/share\/?/, '');
-  const shared = useLoad(() => readSharedReport(session.call, token));
+  const shared = useLoad(async () => {
+    const report = await readSharedReport(session.call, token);
+    writeAs(report.formats);
+    return report;
+  });
   if (shared.status === 'loading') return <FullScreenSpinner label={site.loading} />;
   if (shared.status === 'done') return <Shown report={shared.value} />;
   const isEnded = shared.error instanceof ApiError && shared.error.status >= 400 && shared.error.status < 500;
@@ -48,8 +54,8 @@ function Shown({ report }: { report: SharedReport }) {
     document.title = title;
   }, [title]);
   const choice = parseRangeChoice(range);
-  const dates = `${from} – ${to}`;
-  const words = choice && choice.kind !== 'custom' ? `${rangeWords(choice, plainDate)} (${dates})` : dates;
+  const dates = `${dateWords(from)} – ${dateWords(to)}`;
+  const words = choice && choice.kind !== 'custom' ? `${rangeWords(choice, dateWords)} (${dates})` : dates;
   return (
     <SiteLayout width="wide" aside={<Button onClick={() => print()}>{text.shared.print}</Button>}>
       <article className={styles.report}>
@@ -100,7 +106,7 @@ function Lines({ report }: { report: SharedReport }) {
   const { kind, from, to, groupBy, columns, labels } = report;
   const label = (level: number, key: string | null) => {
     const group = groupBy[level];
-    return group === undefined ? '' : labelOf(group, key, labels[level] ?? {}, plainDate);
+    return group === undefined ? '' : labelOf(group, key, labels[level] ?? {}, dateWords);
   };
   const lines = report.lines.map((line) => ({ ...line, ...whole(line) }));
   const answer = { groupBy, lines, totals: whole(report.totals) };
@@ -111,7 +117,7 @@ function Lines({ report }: { report: SharedReport }) {
         report={answer}
         buckets={bucketsOf(range, bucketOf(range))}
         labelOf={label}
-        fullDate={plainDate}
+        fullDate={dateWords}
       />
     );
   // A share of billable time is told by hours and billable hours: without the first there is nothing to divide.

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { showDurationsAs } from '../../lib/hours.ts';
+import { writeAs } from '../../lib/formats.ts';
 import { inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -29,6 +29,31 @@ test('expected hours that no week has are refused with what to enter', async () 
   await screen.getByRole('button', { name: 'Save' }).last().click();
   await expect.element(screen.getByText(/at most 168:00/)).toBeVisible();
   expect(asked.some(({ key }) => key === 'PUT /Workspace/Settings')).toBe(false);
+});
+
+test('a colleague who changed the workspace a second ago is seen, and nothing typed is lost', async () => {
+  const current = { ...startOf().settings, dateFormat: 'DD/MM/YYYY', version: 9 };
+  const { screen, asked } = await openPage(SettingsPage, {
+    answers: {
+      ...answers,
+      'PUT /Workspace/Settings': inTurn(
+        new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current }),
+        { ...current, version: 10 },
+      ),
+    },
+  });
+  await screen.getByLabelText('Times of day').selectOptions('2:30 PM');
+  await screen.getByLabelText('Numbers').selectOptions('1.234,5');
+  await screen.getByRole('button', { name: 'Save' }).last().click();
+  await expect.element(screen.getByText(/What you typed is still here/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Times of day')).toHaveValue('h12');
+  await screen.getByRole('button', { name: 'Save mine' }).click();
+  await expect
+    .poll(() => asked.filter(({ key }) => key === 'PUT /Workspace/Settings').map(({ body }) => body))
+    .toMatchObject([
+      { timeFormat: 'h12', numberFormat: 'de', version: 3 },
+      { timeFormat: 'h12', numberFormat: 'de', version: 9 },
+    ]);
 });
 
 test('notifications that cannot be read say why and can be asked for again', async () => {
@@ -67,8 +92,8 @@ test('each kind of mail is sent as a test, also one that is off; a refusal stand
 
 test('expected hours are read as decimals are meant from now on; what nobody typed anew stays', async () => {
   const start = startOf({}, { durationFormat: 'decimal', weeklyMinutes: 2250 });
-  showDurationsAs(start.settings);
-  onTestFinished(() => showDurationsAs(startOf().settings));
+  writeAs(start.settings);
+  onTestFinished(() => writeAs(startOf().settings));
   const { screen, asked } = await openPage(SettingsPage, {
     start,
     answers: { ...answers, 'PUT /Workspace/Settings': start.settings },

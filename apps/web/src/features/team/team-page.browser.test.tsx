@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { showDurationsAs } from '../../lib/hours.ts';
+import { writeAs } from '../../lib/formats.ts';
 import { inTurn, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { TeamPage } from './team-page.tsx';
 
@@ -281,8 +281,8 @@ test('people are narrowed to a role and a state', async () => {
 
 test('hours of a person are read as the workspace reads decimals, of a day and of a week', async () => {
   const start = startOf({}, { decimalReading: 'minutes', schedule: [480, 480, 480, 480, 0, 0, 0] });
-  showDurationsAs(start.settings);
-  onTestFinished(() => showDurationsAs(startOf().settings));
+  writeAs(start.settings);
+  onTestFinished(() => writeAs(startOf().settings));
   const { screen, asked } = await openPage(TeamPage, {
     start,
     answers: { ...answers, 'PUT /TeamMember/:id': person('m2', 'Grace') },

@@ -1,5 +1,6 @@
 import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import type { Work } from '../../entities/timer.ts';
+import { ownWays } from '../../lib/formats.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { text } from './messages.ts';
 
@@ -35,7 +36,7 @@ export function fromLocalField(value: string, before?: string | Date): Date | nu
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** `Mon 09:05`, or the hour alone where it is today. */
+/** `Mon 09:05`, or the time alone where it is today. */
 export function sinceOf(instant: string, now: Date): string {
   const date = new Date(instant);
   const isToday = date.toDateString() === now.toDateString();
@@ -43,6 +44,6 @@ export function sinceOf(instant: string, now: Date): string {
     ...(isToday ? {} : { weekday: 'short', day: 'numeric', month: 'short' }),
     hour: '2-digit',
     minute: '2-digit',
-    hourCycle: 'h23',
+    hourCycle: ownWays().clock,
   }).format(date);
 }

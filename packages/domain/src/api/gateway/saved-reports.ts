@@ -9,6 +9,7 @@ import {
 import { PLAN_PERIODS, type PlanPeriod } from '../../time/report-plan.ts';
 import { Amounts, literals, ReportFilter, ReportGroupName, ReportRounding } from './reports.ts';
 import { byId, closed, GivenDate, Id, Instant, Name, Nullable, PlainDate, Version } from './shapes.ts';
+import { formatsShape } from './workspace-settings.ts';
 
 const Kind = literals<ReportKind>(REPORT_KINDS);
 const Columns = Type.Array(literals<SharedColumn>(SHARED_COLUMNS), {
@@ -163,6 +164,8 @@ export const savedReportRoutes = {
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
     response: Type.Object({
       workspace: Type.String(),
+      /** How the workspace writes. */
+      formats: formatsShape,
       name: Type.String(),
       kind: Kind,
       range: Type.String(),

@@ -17,6 +17,7 @@ export const settings = describe({
   timeZone: setting('time_zone', Text(64)),
   durationFormat: setting('duration_format', literals('clock', 'decimal')),
   dateFormat: setting('date_format', Text(20)),
+  timeFormat: setting('time_format', literals('h23', 'h12')),
   numberFormat: setting('number_format', Text(35)),
   decimalReading: setting('decimal_reading', literals('decimal', 'minutes')),
   weeklyMinutes: setting('weekly_minutes', Type.Integer({ minimum: 0, maximum: 10_080 })),
@@ -29,8 +30,17 @@ export const settings = describe({
   roundingDirection: setting('rounding_direction', literals('up', 'down', 'nearest')),
   roundingMinutes: setting('rounding_minutes', Type.Integer({ minimum: 1, maximum: 240 })),
   editorsSeeBillRates: setting('editors_see_bill_rates', Type.Boolean()),
-  retentionDays: setting('retention_days', Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
   version: stored('version', Version),
+});
+
+const { dateFormat, timeFormat, numberFormat, durationFormat, decimalReading } = settings.answer.properties;
+/** What is said of how a workspace writes to whoever sees only a part of it. */
+export const formatsShape = Type.Object({
+  dateFormat,
+  timeFormat,
+  numberFormat,
+  durationFormat,
+  decimalReading,
 });
 
 const Year = Type.Integer({ minimum: 1970, maximum: 2199 });
@@ -50,6 +60,8 @@ export const workspaceSettingsRoutes = {
       slug: Type.String(),
       regionCode: Type.String(),
       settings: settings.answer,
+      /** When removing of old time begins; told to owners alone, until it does. */
+      retentionBeginsAt: Nullable(Type.String()),
       subscription: Type.Object({
         status: Type.String(),
         isActive: Type.Boolean(),

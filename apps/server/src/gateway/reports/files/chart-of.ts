@@ -1,6 +1,7 @@
 import type { DateRange } from '@stint/domain/time/date-range.ts';
 import { isDateGroup, type ReportGroup } from '@stint/domain/time/report.ts';
 import { type Bucket, bucketOf, bucketsOf } from '@stint/domain/time/report-pivot.ts';
+import type { Writer } from '@stint/domain/workspace/writer.ts';
 import type { Answer } from '../../shared/answer.ts';
 import { labelOf } from './line-table.ts';
 import { type Chart, MOST_PARTS } from './pdf/chart.ts';
@@ -12,8 +13,10 @@ export function chartGroups(range: DateRange, groupBy: readonly ReportGroup[]): 
   return [bucketOf(range), ...(part ? [part] : [])];
 }
 
+type ChartForm = { language: FileLanguage; writer: Writer };
+
 /** A report by time as columns; the parts with the most time first, all others together. */
-export function chartOf(report: Answer<'POST /Reports/Query'>, language: FileLanguage): Chart {
+export function chartOf(report: Answer<'POST /Reports/Query'>, { language, writer }: ChartForm): Chart {
   const say = words[language];
   const bucket = report.groupBy[0] as Bucket;
   const sums = new Map<string | null, number>();
@@ -32,6 +35,7 @@ export function chartOf(report: Answer<'POST /Reports/Query'>, language: FileLan
   const at = (name: string, part: string | null) => cells.get(JSON.stringify([name, part])) ?? 0;
   return {
     title: say.over,
+    hours: writer.hours,
     parts: [...own.map((key) => label(1, key)), ...(others.length > 0 ? [say.other] : [])],
     bars: bucketsOf(report, bucket).map((name) => ({
       label: bucket === 'month' ? name : name.slice(5),

@@ -180,6 +180,46 @@ describe('PDF, read by another library', () => {
     expect(text).not.toContain('0:45');
   });
 
+  test('dates, times, numbers and hours on paper are written as the workspace has set', async () => {
+    const set = async (how: object) => {
+      const { version } = (await gateway.call('GET', 'Workspace/Settings', { as: owner })).body;
+      const answer = await gateway.call('PUT', 'Workspace/Settings', {
+        as: owner,
+        body: { ...how, version },
+      });
+      expect(answer.status).toBe(200);
+    };
+    await set({
+      dateFormat: 'DD.MM.YYYY',
+      timeFormat: 'h12',
+      numberFormat: 'de',
+      durationFormat: 'decimal',
+    });
+    const sheet = { of: 'timesheet', form: 'pdf', teamMemberID: member.teamMemberID };
+    const report = { of: 'lines', form: 'pdf', groupBy: ['day'], withMoney: true };
+    const entries = {
+      of: 'entries',
+      form: 'pdf',
+      columns: ['date', 'start', 'hours', 'amount'],
+      withMoney: true,
+    };
+    const texts = [];
+    for (const asked of [sheet, report, entries]) texts.push((await openPdf((await make(asked)).bytes)).text);
+    await set({
+      dateFormat: 'YYYY-MM-DD',
+      timeFormat: 'h23',
+      numberFormat: 'en-US',
+      durationFormat: 'clock',
+    });
+    expect(texts[0]).toContain('Week 05.10.2026 – 11.10.2026 · open');
+    expect(texts[0]).toContain('Total: 25,93');
+    expect(texts[1]).toContain('05.10.2026');
+    expect(texts[1]).toMatch(/\d,\d\d/);
+    expect(texts[2]).toContain('135,75');
+    expect(texts[2]).toMatch(/07\.10\.2026 \d{1,2}:00 [AP]M/);
+    for (const text of texts) expect(text).not.toMatch(/2026-10|\d:\d\d(?! [AP]M)/);
+  });
+
   test('a report with what it is about, its groups and figures, over many pages', async () => {
     const { bytes } = await make({
       of: 'lines',

@@ -1,5 +1,6 @@
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { type ReportBranch, reportTree } from '@stint/domain/time/report.ts';
+import type { Writer } from '@stint/domain/workspace/writer.ts';
 import type { Answer } from '../../shared/answer.ts';
 import { majorUnits, type Table, type TableCell, type TableColumn } from './table.ts';
 import { type FileLanguage, words } from './words.ts';
@@ -8,10 +9,11 @@ type Report = Answer<'POST /Reports/Query'>;
 type Line = Report['lines'][number];
 type Branch = ReportBranch<Line>;
 
-/** The name of a group's key, as files say it. */
+/** The name of a group's key, as files say it: a date as programs read it, unless it is said how people do. */
 export function labelOf(
   report: Report,
   language: FileLanguage,
+  date: Writer['date'] = (of) => of,
 ): (level: number, key: string | null) => string {
   const say = words[language];
   return (level, key) => {
@@ -19,6 +21,7 @@ export function labelOf(
     if (key === null) return say.none;
     if (group === 'billable') return key === 'true' ? say.yes : say.no;
     if (group === 'status') return say.statuses[key] ?? key;
+    if (group === 'day' || group === 'week') return date(key);
     return report.labels[level]?.[key] ?? key;
   };
 }
@@ -86,11 +89,11 @@ export function lineTable(report: Report, { language, isRounded }: LineForm): Ta
 /** The same for paper: one column of names, with the lines of a group under it. */
 export function lineOutline(
   report: Report,
-  { language, isRounded }: LineForm,
+  { language, isRounded, writer }: LineForm & { writer: Writer },
 ): Table & { levelOf: (row: number) => number } {
   const { groups, report: name, total } = words[language];
   const figures = figuresOf(report, isRounded, language);
-  const label = labelOf(report, language);
+  const label = labelOf(report, language, writer.date);
   const flat: Line[] = [];
   const walk = (branches: readonly Branch[]) => {
     for (const branch of branches) {

@@ -1,8 +1,10 @@
 import type { ReportFile } from '@stint/domain/api/gateway/report-files.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
+import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { LongWork } from '../../long-work/run.ts';
+import { formatsOf, type WithFormats } from '../../shared/formats.ts';
 import { fieldError } from '../../shared/sql-json.ts';
 import { runReport } from '../query.ts';
 import { chartGroups, chartOf } from './chart-of.ts';
@@ -30,7 +32,8 @@ type Source = {
   tx: Transaction;
   work: LongWork;
   file: ReportFile;
-  workspace: { name: string; timeZone: string };
+  workspace: { name: string; timeZone: string } & WithFormats;
+  writer: Writer;
   rows: AsyncIterable<EntryRow[]>;
 };
 
@@ -45,7 +48,7 @@ export async function makeReportFile(work: LongWork): Promise<void> {
     async (tx) => {
       await tx.run(sql`set transaction isolation level repeatable read, read only`);
       const workspace = await tx.one<Source['workspace']>(
-        sql`select name, time_zone as "timeZone" from app.tenant where tenant_id = ${tenantId}`,
+        sql`select t.name, t.time_zone as "timeZone", ${formatsOf} as formats from app.tenant t where t.tenant_id = ${tenantId}`,
       );
       const which = whichOf(file, actor.teamMemberID);
       const counts = await countEntries(tx, reader, which);
@@ -53,8 +56,9 @@ export async function makeReportFile(work: LongWork): Promise<void> {
         const message = `A PDF holds at most ${MOST_ON_PAPER} entries, and this one would have ${counts.entries}. Choose a shorter range, a filter, or Excel.`;
         throw fieldError('validation_failed', 'form', message);
       }
+      const writer = writerOf(workspace.formats, file.language ?? 'en');
       const rows = counted(readEntryRows(tx, reader, which), (done) => work.step(done, counts.entries));
-      for await (const piece of bytesOf({ tx, work, file: { ...file, ...which }, workspace, rows }))
+      for await (const piece of bytesOf({ tx, work, file: { ...file, ...which }, workspace, writer, rows }))
         await target.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
       return counts;
     },
@@ -136,7 +140,7 @@ async function* tableOf(source: Source, table: Table): Bytes {
 }
 
 async function* linesOf(source: Source): Bytes {
-  const { tx, work, file } = source;
+  const { tx, work, file, writer } = source;
   const { language = 'en', groupBy = [], rounding } = file;
   const { from, to, filters, withMoney } = file;
   const question = { from, to, ...(filters ? { filters } : {}), groupBy, ...(rounding ? { rounding } : {}) };
@@ -147,15 +151,15 @@ async function* linesOf(source: Source): Bytes {
     return;
   }
   const overTime = await runReport(tx, work, { ...question, groupBy: chartGroups(file, groupBy) });
-  yield await tablePdf(lineOutline(report, form), {
+  yield await tablePdf(lineOutline(report, { ...form, writer }), {
     ...paperOf(source),
     title: words[language].report,
-    chart: chartOf(overTime, language),
+    chart: chartOf(overTime, { language, writer }),
   });
 }
 
 async function* timesheetOf(source: Source): Bytes {
-  const { tx, work, file, rows } = source;
+  const { tx, work, file, writer, rows } = source;
   const { tenantId } = work;
   const teamMemberID = file.teamMemberID ?? work.actor.teamMemberID;
   const { person } = await tx.one<{ person: string }>(sql`
@@ -163,16 +167,17 @@ async function* timesheetOf(source: Source): Bytes {
   const { from, to } = file;
   const weeks = await readWeeks(tx, tenantId, { teamMemberID, from, to });
   const { workspace, paper, language, madeOn } = paperOf(source);
-  yield await timesheetPdf(rows, { workspace, person, from, to, weeks, paper, language, madeOn });
+  yield await timesheetPdf(rows, { workspace, person, from, to, weeks, paper, language, writer, madeOn });
 }
 
-function paperOf({ work, file, workspace }: Source) {
+function paperOf({ work, file, workspace, writer }: Source) {
   const { from, to, about, language = 'en', paper = 'A4' } = file;
   return {
     workspace: workspace.name,
-    about: [words[language].until(from, to), ...(about ? [about] : [])],
+    about: [words[language].until(writer.date(from), writer.date(to)), ...(about ? [about] : [])],
     paper,
     language,
-    madeOn: plainDateAt(work.clock.now(), workspace.timeZone),
+    writer,
+    madeOn: writer.date(plainDateAt(work.clock.now(), workspace.timeZone)),
   };
 }

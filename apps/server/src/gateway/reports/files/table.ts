@@ -1,3 +1,5 @@
+import { digitsOf } from '@stint/domain/workspace/formats.ts';
+
 /** What a column of a table holds; each form of file has its own way to say it. */
 export type CellKind =
   | 'text'
@@ -22,19 +24,6 @@ export type Table = {
   /** Known when all rows were read; null where there is none. */
   totals: () => readonly TableCell[] | null;
 };
-
-/** How many minor units make a major one, in powers of ten. */
-export function digitsOf(currency: string): number {
-  const known = digits.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
-  digits.set(currency, found);
-  return found;
-}
-
-/** Kept, as a file asks for each of its rows; there are some 180 currencies. */
-const digits = new Map<string, number>();
 
 /** Money as a number of major units. */
 export function majorUnits(amount: number | null, currency: string | null): number | null {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../../entities/program.ts';
 import { useApp } from '../../../lib/app-context.ts';
+import { formatMoment } from '../../../lib/clock.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
 import { common } from '../../../messages/common.ts';
-import { language } from '../../../messages/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,7 +16,6 @@ import { text } from './messages.ts';
 
 const words = text.webhooks;
 const tones = { pending: 'neutral', delivered: 'success', failed: 'danger' } as const;
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** The latest calls of a webhook, each of which can be sent again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -56,7 +55,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
     }
   };
   const facts = [
-    moment.format(new Date(createdAt)),
+    formatMoment(createdAt),
     words.attempts(attempts),
     ...(httpStatus === null ? [] : [String(httpStatus)]),
     ...(error ? [error] : []),

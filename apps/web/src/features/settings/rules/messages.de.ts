@@ -29,10 +29,7 @@ export const text: Translation<typeof english> = {
   scheduleInvalid: 'Geben Sie Stunden als 8, 7:30 oder 7,5 ein, höchstens 24:00.',
   timeZone: 'Zeitzone des Arbeitsbereichs',
   timeZoneHint: 'In ihr beginnen die Tage von Berichten, Budgets und Erinnerungen.',
-  numbers: 'Zahlen in Dateien',
-  numberFormats: { en: '1,234.5', de: '1.234,5' },
   editorsSeeRates: 'Bearbeiter sehen, womit eine Stunde abgerechnet wird',
-  saved: 'Gespeichert.',
   holidays: {
     title: 'Feiertage',
     text: 'An diesen Tagen wird von niemandem Arbeit erwartet.',

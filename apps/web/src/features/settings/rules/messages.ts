@@ -27,10 +27,7 @@ export const text = {
   scheduleInvalid: 'Enter hours as 8, 7:30 or 7.5, at most 24:00.',
   timeZone: 'Time zone of the workspace',
   timeZoneHint: 'Days of reports, budgets and reminders begin in it.',
-  numbers: 'Numbers in files',
-  numberFormats: { en: '1,234.5', de: '1.234,5' },
   editorsSeeRates: 'Editors see what an hour is billed at',
-  saved: 'Saved.',
   holidays: {
     title: 'Holidays',
     text: 'Nobody is expected to work on these days.',

@@ -1,24 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { saveWorkspaceSettings, type WorkspaceSettings } from '../../../entities/workspace.ts';
+import { useState } from 'react';
+import type { WorkspaceSettings } from '../../../entities/workspace.ts';
 import { useApp } from '../../../lib/app-context.ts';
-import { invalidate } from '../../../lib/invalidate.ts';
-import { useSubmit } from '../../../lib/use-async.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import { ConflictChoice, theirsOf } from '../../../ui/conflict-choice.tsx';
+import { ConflictChoice } from '../../../ui/conflict-choice.tsx';
 import { DayHours, readDays, typedDays } from '../../../ui/day-hours.tsx';
 import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { useToast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
+import { useSettingsForm } from '../use-settings-form.ts';
 import { text } from './messages.ts';
 
 const SCOPES = ['none', 'entry', 'dayProject', 'total'] as const;
 const DIRECTIONS = ['up', 'nearest', 'down'] as const;
 const REQUIRED = ['activity', 'comment', 'tag'] as const;
-const NUMBERS = ['en', 'de'] as const;
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -34,58 +30,37 @@ function valuesOf(settings: WorkspaceSettings) {
     step: String(settings.roundingMinutes),
     schedule: typedDays(settings.schedule),
     timeZone: settings.timeZone,
-    numberFormat: settings.numberFormat.startsWith('de') ? ('de' as const) : ('en' as const),
     editorsSeeBillRates: settings.editorsSeeBillRates,
   };
 }
 
-/** Approval, required fields, lock date, rounding, expected hours, zone and numbers. */
+/** Approval, required fields, lock date, rounding, expected hours and zone. */
 export function RulesForm() {
-  const { session, start } = useApp();
-  const queryClient = useQueryClient();
-  const toast = useToast();
+  const { start } = useApp();
   const [values, setValues] = useState(() => valuesOf(start.settings));
-  const version = useRef(start.settings.version);
-  const [hasTried, setHasTried] = useState(false);
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const due = wholeNumber(values.due, 0, 28);
   const step = wholeNumber(values.step, 1, 240);
   const schedule = readDays(values.schedule);
-  const { isBusy, error, submit } = useSubmit(async () => {
-    setHasTried(true);
-    if (due === null || step === null || schedule === null) return;
-    const saved = await saveWorkspaceSettings(session.call, {
-      approvalsEnabled: values.approvalsEnabled,
-      submitDueDays: due,
-      requiredFields: values.requiredFields,
-      lockDate: values.lockDate || null,
-      roundingScope: values.roundingScope,
-      roundingDirection: values.roundingDirection,
-      roundingMinutes: step,
-      schedule,
-      weeklyMinutes: schedule.reduce((sum, day) => sum + day, 0),
-      timeZone: values.timeZone,
-      numberFormat: values.numberFormat,
-      editorsSeeBillRates: values.editorsSeeBillRates,
-      version: version.current,
-    });
-    version.current = saved.version;
-    await invalidate(queryClient, 'workspace', 'week', 'approvals', 'report');
-    toast({ text: text.saved });
+  const { isBusy, error, choice, hasTried, submit } = useSettingsForm({
+    changes: () => {
+      if (due === null || step === null || schedule === null) return null;
+      const { due: _due, step: _step, ...rest } = values;
+      return {
+        ...rest,
+        submitDueDays: due,
+        lockDate: values.lockDate || null,
+        roundingMinutes: step,
+        schedule,
+        weeklyMinutes: schedule.reduce((sum, day) => sum + day, 0),
+      };
+    },
+    show: (stored) => setValues(valuesOf(stored)),
+    concerns: ['week', 'approvals', 'report'],
   });
-  const conflict = theirsOf<WorkspaceSettings>(error);
-  // Over once theirs was taken, which is then what the next change is based on.
-  const theirs = conflict && conflict.version > version.current ? conflict : null;
-  const resolve = (now: WorkspaceSettings, isMine: boolean) => {
-    version.current = now.version;
-    if (isMine) submit();
-    else setValues(valuesOf(now));
-  };
   return (
-    <Form className={styles.form} error={conflict && !theirs ? null : error} onSubmit={submit}>
-      {theirs ? (
-        <ConflictChoice onMine={() => resolve(theirs, true)} onTheirs={() => resolve(theirs, false)} />
-      ) : null}
+    <Form className={styles.form} error={error} onSubmit={submit}>
+      {choice ? <ConflictChoice {...choice} /> : null}
       <Checkbox
         label={text.approvals}
         hint={text.approvalsHint}
@@ -175,18 +150,6 @@ export function RulesForm() {
           onChange={(timeZone) => set({ timeZone: timeZone ?? start.settings.timeZone })}
           labels={common.chooser}
         />
-      </Field>
-      <Field label={text.numbers}>
-        <Select
-          value={values.numberFormat}
-          onChange={(event) => set({ numberFormat: event.target.value as Values['numberFormat'] })}
-        >
-          {NUMBERS.map((format) => (
-            <option key={format} value={format}>
-              {text.numberFormats[format]}
-            </option>
-          ))}
-        </Select>
       </Field>
       <Checkbox
         label={text.editorsSeeRates}

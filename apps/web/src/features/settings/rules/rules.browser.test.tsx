@@ -10,7 +10,6 @@ const rules = {
   roundingMinutes: 15,
   schedule: [480, 480, 480, 480, 480, 0, 0],
   timeZone: 'Europe/Zurich',
-  numberFormat: 'en',
   editorsSeeBillRates: false,
 };
 const answers = {

@@ -1,9 +1,8 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { ink, type Sheet } from './sheet.ts';
 
 /** Minutes of a part of time, by the parts of which there are several. */
 type ChartBar = { label: string; minutes: number[] };
-export type Chart = { title: string; parts: string[]; bars: ChartBar[] };
+export type Chart = { title: string; parts: string[]; bars: ChartBar[]; hours: (minutes: number) => string };
 
 /** Distinct in grey as well; the last one stands for all others. */
 const colors = ['#5b3fd6', '#b39ddb', '#00897b', '#f2a93b', '#d6517d', '#9aa0a6'];
@@ -14,7 +13,7 @@ const axis = 34;
 const steps = [1, 2, 4, 8, 10, 20, 40, 50, 80, 100, 200, 400, 500, 1000, 2000, 5000, 10_000, 50_000];
 
 /** Columns stacked over time, with what they are under them. */
-export function drawChart(sheet: Sheet, { title, parts, bars }: Chart): void {
+export function drawChart(sheet: Sheet, { title, parts, bars, hours: written }: Chart): void {
   const { doc, margin, width } = sheet;
   sheet.need(height + 60);
   sheet.text(title, { isBold: true, points: 10 });
@@ -32,7 +31,7 @@ export function drawChart(sheet: Sheet, { title, parts, bars }: Chart): void {
       .lineWidth(0.4)
       .strokeColor(ink.line)
       .stroke();
-    doc.fillColor(ink.quiet).text(formatHours(minutes), margin, y - 4, { lineBreak: false });
+    doc.fillColor(ink.quiet).text(written(minutes), margin, y - 4, { lineBreak: false });
   }
   const room = (width - axis) / Math.max(1, bars.length);
   const every = Math.ceil(34 / room);

@@ -1,4 +1,5 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import type { Writer } from '@stint/domain/workspace/writer.ts';
 import type { Table, TableCell, TableColumn } from '../table.ts';
 import { type FileLanguage, words } from '../words.ts';
 import { type Chart, drawChart } from './chart.ts';
@@ -10,6 +11,7 @@ export type PdfForm = {
   about: readonly string[];
   paper: Paper;
   language: FileLanguage;
+  writer: Writer;
   madeOn: string;
   chart: Chart | null;
 };
@@ -19,7 +21,7 @@ export async function tablePdf(
   table: Table & { levelOf?: (row: number) => number },
   form: PdfForm,
 ): Promise<Buffer> {
-  const { workspace, title, about, paper, language, madeOn, chart } = form;
+  const { workspace, title, about, paper, language, writer, madeOn, chart } = form;
   const say = words[language];
   const { columns } = table;
   const layout = columns.length > 6 ? 'landscape' : 'portrait';
@@ -43,7 +45,7 @@ export async function tablePdf(
       const level = table.levelOf?.(at++) ?? 0;
       const isGroup = table.levelOf !== undefined && (table.levelOf(at) ?? 0) > level;
       await sheet.row(
-        row.map((value, index) => shown(value, columns[index], language)),
+        row.map((value, index) => shown(value, columns[index], writer)),
         {
           indent: level * 12,
           isBold: isGroup,
@@ -55,7 +57,7 @@ export async function tablePdf(
   if (at === 0 && !last) sheet.text(say.nothing);
   if (last)
     await sheet.row(
-      last.map((value, index) => shown(value, columns[index], language)),
+      last.map((value, index) => shown(value, columns[index], writer)),
       { isBold: true, shade: true },
     );
   return sheet.end();
@@ -63,23 +65,15 @@ export async function tablePdf(
 
 const isFigure = (kind: TableColumn['kind']) => kind === 'hours' || kind === 'count' || kind === 'money';
 
-function shown(value: TableCell, column: TableColumn | undefined, language: FileLanguage): string {
+function shown(value: TableCell, column: TableColumn | undefined, writer: Writer): string {
   if (value === null) return '';
-  if (column?.kind === 'time') return String(value).slice(0, 16);
-  if (typeof value === 'string') return value;
-  if (column?.kind === 'hours') return formatHours(value);
-  return formats[language][column?.kind === 'money' ? 'money' : 'count'].format(value);
+  if (typeof value === 'string') return textOf(value, column, writer);
+  if (column?.kind === 'hours') return writer.hours(value);
+  return column?.kind === 'money' ? writer.amount(value) : writer.count(value);
 }
 
-/** Made once: making one costs more than all that it writes on a page. */
-const formats = {
-  en: formatsOf('en'),
-  de: formatsOf('de'),
-} satisfies Record<FileLanguage, ReturnType<typeof formatsOf>>;
-
-function formatsOf(language: FileLanguage) {
-  return {
-    money: new Intl.NumberFormat(language, { minimumFractionDigits: 2 }),
-    count: new Intl.NumberFormat(language),
-  };
+/** In a column of dates stands the word for their sum as well. */
+function textOf(value: string, column: TableColumn | undefined, writer: Writer): string {
+  if (column?.kind === 'time') return writer.moment(value);
+  return column?.kind === 'date' && isPlainDate(value) ? writer.date(value) : value;
 }

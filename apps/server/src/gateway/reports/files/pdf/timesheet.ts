@@ -1,6 +1,6 @@
-import { formatHours } from '@stint/domain/time/hours.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
+import type { Writer } from '@stint/domain/workspace/writer.ts';
 import type { EntryRow } from '../entry-rows.ts';
 import { type FileLanguage, words } from '../words.ts';
 import { createSheet, ink, type Paper, type Sheet } from './sheet.ts';
@@ -21,20 +21,22 @@ export type Timesheet = {
   weeks: readonly TimesheetWeek[];
   paper: Paper;
   language: FileLanguage;
+  writer: Writer;
   madeOn: string;
 };
 
 /** One person's time of a period, week by week, to be signed by them and by who approves it. */
 export async function timesheetPdf(
   rows: AsyncIterable<EntryRow[]>,
-  { workspace, person, from, to, weeks, paper, language, madeOn }: Timesheet,
+  { workspace, person, from, to, weeks, paper, language, writer, madeOn }: Timesheet,
 ): Promise<Buffer> {
   const say = words[language];
-  const title = `${say.timesheet} ${person} ${say.until(from, to)}`;
+  const dates = say.until(writer.date(from), writer.date(to));
+  const title = `${say.timesheet} ${person} ${dates}`;
   const sheet = await createSheet({ paper, language, title, foot: `${workspace} · ${say.made(madeOn)}` });
   sheet.text(workspace, { color: ink.quiet, points: 10 });
   sheet.text(`${say.timesheet}: ${person}`, { isBold: true, points: 17 });
-  sheet.text(say.until(from, to), { points: 11 });
+  sheet.text(dates, { points: 11 });
   sheet.space(12);
   const columns = [
     { head: say.columns.date, width: 16 },
@@ -48,7 +50,7 @@ export async function timesheetPdf(
   let [week, day] = ['', ''];
   const endWeek = async () => {
     if (week === '') return;
-    await sheet.row([say.total, '', '', '', formatHours(ofWeek)], { isBold: true, shade: true });
+    await sheet.row([say.total, '', '', '', writer.hours(ofWeek)], { isBold: true, shade: true });
     sheet.endTable();
     sheet.space(8);
   };
@@ -62,15 +64,16 @@ export async function timesheetPdf(
           sheet,
           week,
           weeks.find(({ weekEndDate }) => weekEndDate === week),
-          language,
+          { say, writer },
         );
         sheet.beginTable(columns);
         day = '';
       }
-      const date = row.workDate === day ? '' : `${weekday.format(new Date(row.workDate))} ${row.workDate}`;
+      const date =
+        row.workDate === day ? '' : `${weekday.format(new Date(row.workDate))} ${writer.date(row.workDate)}`;
       day = row.workDate;
       const work = [row.client, row.project].filter(Boolean).join(' › ');
-      await sheet.row([date, work, row.activity ?? '', row.comment, formatHours(row.minutes)]);
+      await sheet.row([date, work, row.activity ?? '', row.comment, writer.hours(row.minutes)]);
       minutes += row.minutes;
       ofWeek += row.minutes;
       if (row.isBillable) billable += row.minutes;
@@ -79,8 +82,8 @@ export async function timesheetPdf(
   await endWeek();
   if (minutes === 0) sheet.text(say.nothing, { points: 11 });
   sheet.need(130);
-  sheet.text(`${say.total}: ${formatHours(minutes)}`, { isBold: true, points: 13 });
-  sheet.text(`${say.columns.billable}: ${formatHours(billable)}`, { color: ink.quiet, points: 10 });
+  sheet.text(`${say.total}: ${writer.hours(minutes)}`, { isBold: true, points: 13 });
+  sheet.text(`${say.columns.billable}: ${writer.hours(billable)}`, { color: ink.quiet, points: 10 });
   sign(sheet, person, language);
   return sheet.end();
 }
@@ -89,16 +92,18 @@ function beginWeek(
   sheet: Sheet,
   weekEnd: string,
   week: TimesheetWeek | undefined,
-  language: FileLanguage,
+  { say, writer }: { say: (typeof words)[FileLanguage]; writer: Writer },
 ): void {
-  const say = words[language];
   const { status = 'open', approvedBy = null, approvedOn = null } = week ?? {};
   const state =
     status === 'approved' && approvedBy && approvedOn
-      ? say.approvedBy(approvedBy, approvedOn)
+      ? say.approvedBy(approvedBy, writer.date(approvedOn))
       : (say.statuses[status] ?? status);
   sheet.need(60);
-  sheet.text(`${say.week(addDays(weekEnd, -6), weekEnd)} · ${state}`, { isBold: true, points: 10 });
+  sheet.text(`${say.week(writer.date(addDays(weekEnd, -6)), writer.date(weekEnd))} · ${state}`, {
+    isBold: true,
+    points: 10,
+  });
   sheet.space(3);
 }
 

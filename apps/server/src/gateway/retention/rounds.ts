@@ -1,0 +1,66 @@
+import { changing } from '../../platform/change-feed/record.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { hourMs } from '../jobs/housekeeping.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { forEachTenant } from '../jobs/tenant-tasks.ts';
+import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
+import { writeAudit } from '../shared/audit.ts';
+import { bumpCatalog } from '../shared/sql-json.ts';
+
+export const EMPTY_WEEKS = 'retention.empty';
+
+/** Weeks of people that go in one transaction: it holds their locks, and what it wrote is all that a crash can undo. */
+const WEEKS_AT_ONCE = 200;
+const statementTimeoutMs = 60_000;
+
+type Emptied = { weeks: number; entries: number; minutes: number; untilDate: string | null };
+
+/** Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. */
+export function retentionRounds(clock: Clock): PeriodicTask {
+  return forEachTenant('retention', hourMs, (tenantId, { database }) =>
+    database.withTenant(tenantId, async (tx) => {
+      const isDue = await tx.maybeOne(
+        sql`select 1 as due from app.retention where tenant_id = ${tenantId} and begins_at <= ${clock.now()}`,
+      );
+      if (!isDue) return;
+      const key = `${EMPTY_WEEKS}:${tenantId}`;
+      await enqueue(tx, clock, { kind: EMPTY_WEEKS, tenantId, payload: {}, key, lane: key });
+    }),
+  );
+}
+
+/**
+ * Empties weeks that are too old, some at a time, each with its line of the audit log in the same transaction: one that is
+ * interrupted goes on where it was, and no week is ever half there.
+ */
+export function emptyOldWeeks(clock: Clock): JobHandler {
+  return async (job, { database }) => {
+    const tenantId = String(job.tenantId);
+    for (;;) {
+      const { weeks } = await database.withTenant(tenantId, (tx) => emptySome(tx, clock, tenantId), {
+        statementTimeoutMs,
+      });
+      if (weeks < WEEKS_AT_ONCE) return;
+    }
+  };
+}
+
+async function emptySome(tx: Transaction, clock: Clock, tenantId: string): Promise<Emptied> {
+  // The feed reads what statements write, and cannot read what this one calls: anything of all weeks may be another.
+  const emptied = await tx.one<Emptied>(
+    changing(
+      'week',
+      [''],
+      sql`select weeks, entries, minutes, until_on::text as "untilDate" from app.empty_old_weeks(${WEEKS_AT_ONCE}::int)`,
+    ),
+  );
+  // A week without time, as everybody has some, is nothing to tell of.
+  if (emptied.entries === 0) return emptied;
+  await writeAudit(tx, { tenantId, at: clock.now(), actorId: null, actorKind: 'system' }, [
+    { entity: 'workspace', entityId: tenantId, action: 'oldTimeRemoved', after: emptied },
+  ]);
+  await bumpCatalog(tx, tenantId);
+  return emptied;
+}

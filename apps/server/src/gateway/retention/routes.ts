@@ -1,0 +1,147 @@
+import type { retentionRoutes } from '@stint/domain/api/gateway/retention.ts';
+import { AppError } from '@stint/domain/errors.ts';
+import { beginsAt, LEAST_MONTHS, MOST_MONTHS } from '@stint/domain/workspace/retention.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import type { MemberContext } from '../context.ts';
+import type { FeatureHandlers, GatewayParts } from '../feature.ts';
+import { enqueue } from '../jobs/queue.ts';
+import type { Answer } from '../shared/answer.ts';
+import { auditSource, writeAudit } from '../shared/audit.ts';
+import { bumpCatalog, fieldError } from '../shared/sql-json.ts';
+import { write } from '../shared/write.ts';
+import { countOldTime, findRetention, lastOldDay, type StoredRetention } from './queries.ts';
+
+export const NOTICE_MAIL = 'retention.notice';
+
+type Retention = Answer<'GET /Workspace/Retention'>;
+
+/** Counting all time of a workspace may take its time. */
+const countTimeoutMs = 30_000;
+
+export function retentionHandlers(
+  parts: Pick<GatewayParts, 'clock'>,
+): FeatureHandlers<typeof retentionRoutes> {
+  return {
+    'GET /Workspace/Retention': (_input, { database, tenantId }) =>
+      database.withTenant(tenantId, async (tx) => toWire(await findRetention(tx, tenantId)), {
+        readOnly: true,
+      }),
+    'GET /Workspace/Retention/Preview': ({ query }, { database, tenantId, info }) => {
+      const months = requireMonths(query.months);
+      return database.withTenant(
+        tenantId,
+        async (tx) => {
+          const begins = beginsAt(info.now, months, await findRetention(tx, tenantId));
+          // What is to go already goes at once where less is kept from then on.
+          const at = new Date(Math.max(begins.getTime(), info.now.getTime()));
+          const until = await lastOldDay(tx, tenantId, { months, at });
+          return {
+            beginsAt: at.toISOString(),
+            untilDate: until,
+            ...(await countOldTime(tx, tenantId, until)),
+          };
+        },
+        { readOnly: true, statementTimeoutMs: countTimeoutMs },
+      );
+    },
+    'PUT /Workspace/Retention': ({ body: { months, version } }, context, http) => {
+      const { tenantId } = context;
+      return write(context, http, {
+        entity: {},
+        work: async (tx) => {
+          const before = await lockRetention(tx, tenantId);
+          if ((before?.version ?? 0) !== version)
+            throw new AppError('version_conflict', { details: { current: toWire(before) } });
+          const begins = beginsAt(context.info.now, months, before);
+          await store(tx, context, { months, begins });
+          await audit(tx, context, {
+            action: 'retentionSet',
+            before: before && toAudit(before.months, before.beginsAt),
+            after: toAudit(months, begins),
+          });
+          await tellOwners(tx, parts, tenantId, begins);
+          return toWire(await findRetention(tx, tenantId));
+        },
+        again: async (tx) => toWire(await findRetention(tx, tenantId)),
+        options: { statementTimeoutMs: countTimeoutMs },
+      });
+    },
+    'DELETE /Workspace/Retention': (_input, context) => {
+      const { database, tenantId } = context;
+      return database.withTenant(tenantId, async (tx) => {
+        const before = await lockRetention(tx, tenantId);
+        if (before) {
+          await tx.run(sql`delete from app.retention where tenant_id = ${tenantId}`);
+          await bumpCatalog(tx, tenantId);
+          const told = toAudit(before.months, before.beginsAt);
+          await audit(tx, context, { action: 'retentionEnded', before: told });
+        }
+        return toWire(null);
+      });
+    },
+  };
+}
+
+/** @throws AppError `validation_failed` */
+function requireMonths(text: string): number {
+  const months = Number(text);
+  if (months >= LEAST_MONTHS && months <= MOST_MONTHS) return months;
+  const message = `Time is kept for ${LEAST_MONTHS} to ${MOST_MONTHS} months. Choose a number between them.`;
+  throw fieldError('validation_failed', 'months', message);
+}
+
+/** Two owners who set it at once come one after the other, and what empties weeks waits for both. */
+async function lockRetention(tx: Transaction, tenantId: string): Promise<StoredRetention | null> {
+  await tx.run(sql`select 1 from app.retention where tenant_id = ${tenantId} for update`);
+  return findRetention(tx, tenantId);
+}
+
+async function store(
+  tx: Transaction,
+  { tenantId, identity, info }: MemberContext,
+  { months, begins }: { months: number; begins: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into app.retention as r (tenant_id, months, set_at, set_by, begins_at)
+    values (${tenantId}, ${months}, ${info.now}, ${identity.userUuid}, ${begins})
+    on conflict (tenant_id) do update set months = excluded.months, set_at = excluded.set_at,
+      set_by = excluded.set_by, begins_at = excluded.begins_at, version = r.version + 1`);
+  await bumpCatalog(tx, tenantId);
+}
+
+/** Every owner gets a mail, and sees it above every page until it begins. */
+async function tellOwners(
+  tx: Transaction,
+  { clock }: Pick<GatewayParts, 'clock'>,
+  tenantId: string,
+  begins: Date,
+): Promise<void> {
+  const owners = await tx.rows<{ id: string }>(sql`
+    select m.id from app.team_member m where m.tenant_id = ${tenantId} and m.role = 'owner' and m.status = 'active' order by m.id`);
+  for (const { id } of owners) {
+    const payload = { teamMemberID: id, beginsAt: begins.toISOString() };
+    await enqueue(tx, clock, { kind: NOTICE_MAIL, tenantId, payload });
+  }
+}
+
+function audit(
+  tx: Transaction,
+  context: MemberContext,
+  deed: { action: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  const { tenantId } = context;
+  return writeAudit(tx, auditSource(context), [{ entity: 'workspace', entityId: tenantId, ...deed }]);
+}
+
+const toAudit = (months: number, begins: Date) => ({ months, beginsAt: begins.toISOString() });
+
+function toWire(stored: StoredRetention | null): Retention {
+  return {
+    months: stored?.months ?? null,
+    beginsAt: stored?.beginsAt.toISOString() ?? null,
+    setAt: stored?.setAt.toISOString() ?? null,
+    setByName: stored?.setByName ?? null,
+    version: stored?.version ?? 0,
+  };
+}

@@ -1,0 +1,17 @@
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Time is kept this long at least, in months, where it is not kept for ever. */
+export const LEAST_MONTHS = 12;
+export const MOST_MONTHS = 240;
+
+/** So many days owners have to take it back before anything is removed. */
+export const NOTICE_DAYS = 30;
+
+/**
+ * When removing begins after a period is set: at the end of the notice; where less goes than what is announced already, at the
+ * time that was announced.
+ */
+export function beginsAt(now: Date, months: number, before: { months: number; beginsAt: Date } | null): Date {
+  if (before !== null && months >= before.months) return before.beginsAt;
+  return new Date(now.getTime() + NOTICE_DAYS * DAY_MS);
+}
