@@ -99,6 +99,7 @@ describe('columns of the gateway', () => {
       'DELETE /Timer',
       'DELETE /Timer/Drafts/:draftID',
       'DELETE /Tokens/:id',
+      'DELETE /Workspace/Retention',
       'POST /EventFeeds/:id/Fetch',
       'POST /LongWork/:id/Cancel',
       'POST /Subscription/Checkout',
@@ -123,6 +124,7 @@ describe('columns of the gateway', () => {
       'report.publish',
       'token.own',
       'webhook.manage',
+      'workspace.delete',
     ]);
     expect(rows.filter(([, row]) => !row.sessionOnly && words.includes(row.access))).toEqual([]);
   });

@@ -49,7 +49,8 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['token'],
   ['access'],
   ['feature.ts', 'http-guard.ts'],
-  ['session-start', 'workspace-settings', 'changes', 'reference', 'content', 'long-work'],
+  ['session-start', 'changes', 'reference', 'content', 'long-work', 'retention'],
+  ['workspace-settings'],
   ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
   [
     'audit-log',

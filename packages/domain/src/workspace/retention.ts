@@ -5,7 +5,7 @@ export const LEAST_MONTHS = 12;
 export const MOST_MONTHS = 240;
 
 /** So many days owners have to take it back before anything is removed. */
-export const NOTICE_DAYS = 30;
+const NOTICE_DAYS = 30;
 
 /**
  * When removing begins after a period is set: at the end of the notice; where less goes than what is announced already, at the

@@ -35,7 +35,7 @@ grant execute on function app.retention_end(int, timestamptz, text) to app_rw;
 -- The runtime role may not remove what a week was submitted with, nor the steps it took. This empties some of the weeks that are
 -- too old, of the workspace of its transaction, by the clock of the database and by what an owner has set: no argument can
 -- widen it. Weeks are locked first and the workspace behind them, as everywhere that totals are counted.
-create function app.empty_old_weeks(most int, out weeks int, out entries int, out minutes bigint, out until_on date)
+create function app.empty_old_weeks(most int, change uuid, out weeks int, out entries int, out minutes bigint, out until_on date)
 language plpgsql security definer set search_path = '' as $$
 declare
   target uuid := current_setting('app.tenant_id')::uuid;
@@ -86,8 +86,8 @@ begin
   where w.tenant_id = target and w.team_member_id = x.team_member_id and w.week_end_on = x.week_end_on;
   -- Their sums of spans hold no more, and are added up again.
   insert into app.span_change (tenant_id, week_end_on, id)
-  select target, x.week_end_on, gen_random_uuid() from unnest(ends) as x (week_end_on) group by x.week_end_on;
+  select target, x.week_end_on, change from unnest(ends) as x (week_end_on) group by x.week_end_on;
 end
 $$;
-revoke all on function app.empty_old_weeks(int) from public;
-grant execute on function app.empty_old_weeks(int) to app_rw;
+revoke all on function app.empty_old_weeks(int, uuid) from public;
+grant execute on function app.empty_old_weeks(int, uuid) to app_rw;

@@ -23,8 +23,12 @@ export async function lastOldDay(
   tenantId: string,
   { months, at }: { months: number; at: Date },
 ) {
-  const { day } = await tx.one<{ day: PlainDate }>(sql`
-    select app.retention_end(${months}::int, ${at}::timestamptz, t.time_zone)::text as day from app.tenant t where t.tenant_id = ${tenantId}`);
+  const { zone } = await tx.one<{ zone: string }>(
+    sql`select t.time_zone as zone from app.tenant t where t.tenant_id = ${tenantId}`,
+  );
+  const { day } = await tx.one<{ day: PlainDate }>(
+    sql`select app.retention_end(${months}::int, ${at}::timestamptz, ${zone})::text as day`,
+  );
   return day;
 }
 

@@ -1,6 +1,7 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import {
   createGatewayHarness,
@@ -162,12 +163,16 @@ test('what is interrupted in the middle leaves whole weeks, and goes on', async 
   const { database } = gateway.databases[house.regionCode];
   await expect(
     database.withTenant(house.tenantId, async (tx) => {
-      expect(await tx.one(sql`select weeks from app.empty_old_weeks(1)`)).toEqual({ weeks: 1 });
+      expect(await tx.one(sql`select weeks from app.empty_old_weeks(1, ${newId()}::uuid)`)).toEqual({
+        weeks: 1,
+      });
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');
   expect(await minutesOf('2023-01-01', '2026-12-31')).toBe(195);
-  await database.withTenant(house.tenantId, (tx) => tx.run(sql`select app.empty_old_weeks(1)`));
+  await database.withTenant(house.tenantId, (tx) =>
+    tx.run(sql`select app.empty_old_weeks(1, ${newId()}::uuid)`),
+  );
   expect(await minutesOf('2023-01-01', '2026-12-31')).toBe(105);
   await empty();
   expect(await minutesOf('2023-01-01', '2026-12-31')).toBe(60);

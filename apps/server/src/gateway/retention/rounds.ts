@@ -1,6 +1,7 @@
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
@@ -53,7 +54,7 @@ async function emptySome(tx: Transaction, clock: Clock, tenantId: string): Promi
     changing(
       'week',
       [''],
-      sql`select weeks, entries, minutes, until_on::text as "untilDate" from app.empty_old_weeks(${WEEKS_AT_ONCE}::int)`,
+      sql`select weeks, entries, minutes, until_on::text as "untilDate" from app.empty_old_weeks(${WEEKS_AT_ONCE}::int, ${newId()}::uuid)`,
     ),
   );
   // A week without time, as everybody has some, is nothing to tell of.

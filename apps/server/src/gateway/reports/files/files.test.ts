@@ -195,9 +195,10 @@ describe('PDF, read by another library', () => {
       numberFormat: 'de',
       durationFormat: 'decimal',
     });
-    const sheet = { of: 'timesheet', form: 'pdf', teamMemberID: member.teamMemberID };
-    const report = { of: 'lines', form: 'pdf', groupBy: ['day'], withMoney: true };
-    const entries = {
+    const teamMemberID = member.teamMemberID;
+    const sheet: Partial<ReportFile> = { of: 'timesheet', form: 'pdf', teamMemberID };
+    const report: Partial<ReportFile> = { of: 'lines', form: 'pdf', groupBy: ['day'], withMoney: true };
+    const entries: Partial<ReportFile> = {
       of: 'entries',
       form: 'pdf',
       columns: ['date', 'start', 'hours', 'amount'],
