@@ -45,6 +45,7 @@ export default {
         'src/**/*-thread.ts!',
         'src/platform/embedded-postgres.fixture.ts',
         'src/testing/all-answered.ts',
+        'src/testing/tasks-of-routes.ts',
       ],
       project: ['src/**!', '!src/testing/**!', '!src/**/*.fixture.ts!'],
     },

@@ -114,7 +114,8 @@ export const STAGES = [
   {
     name: 'server',
     browser: 'somewhere',
-    run: async (run) => addCounts(await runServerTests(run), await checkAnswered(run)),
+    run: async (run) =>
+      addCounts(await runServerTests(run), await checkNotes(run, 'all-answered.ts', 'answered.txt')),
   },
   {
     // After the stage before it: the files in which each statement stands once (decision 046). Alone: all files.
@@ -140,10 +141,11 @@ export const STAGES = [
         console.log('PostgreSQL 15 with Citus is not installed here; nothing to run.');
         return NONE;
       }
-      return runServerTests(run, {
+      const counts = await runServerTests(run, {
         args: ON_CITUS,
         env: { PG_BINARIES: OLDEST_POSTGRES, CITUS_WORKERS: '2', LEFT_OUT: NOT_FOR_CITUS.join(',') },
       });
+      return addCounts(counts, await checkNotes(run, 'tasks-of-routes.ts', 'route-tasks.jsonl'));
     },
   },
   {
@@ -229,18 +231,16 @@ async function runServerTests(run, options = {}) {
 }
 
 /**
- * Whether some test had a successful answer of every route, which counts as one test.
+ * What the tests of a stage noted, looked at after it: one test.
  *
  * @param {TestRun} run
+ * @param {string} program of the server's tests, which judges
+ * @param {string} notes
  * @returns {Promise<Counts>}
  */
-async function checkAnswered(run) {
-  const notes = join(run.directory, 'answered.txt');
-  const code = await run.run(findProductNode(), [
-    inRoot('apps', 'server', 'src', 'testing', 'all-answered.ts'),
-    notes,
-  ]);
-  return asOneTest(code === 0);
+async function checkNotes(run, program, notes) {
+  const path = inRoot('apps', 'server', 'src', 'testing', program);
+  return asOneTest((await run.run(findProductNode(), [path, join(run.directory, notes)])) === 0);
 }
 
 /**

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { watchStatements } from './sent-statements.ts';
-import { watchTasks } from './tasks.ts';
+import { noteTasks, watchTasks } from './tasks.ts';
 import { type ServerAddress, type TestServer, templates } from './templates.ts';
 
 declare module 'vitest' {
@@ -54,6 +54,7 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
     queue,
     async drop() {
       noteStatements();
+      if (schema === 'app' && server.workers.length > 0) noteTasks(tasks);
       await Promise.all([database.close(), owner.close(), queue.close()]);
       // The coordinator first: it speaks to the others.
       for (const node of nodes.toReversed())

@@ -12,6 +12,7 @@ import { sql } from '../platform/sql.ts';
 import { checkAnswer } from './answer-shapes.ts';
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 import { type ProviderFixture, startProviderFixture } from './provider-fixture.ts';
+import { attributeToRoutes } from './tasks.ts';
 
 type RegionCode = 'us' | 'eu';
 
@@ -122,6 +123,7 @@ export async function createGatewayHarness(env: Record<string, string> = {}): Pr
       log: createLogger('silent'),
     });
     const app = createHttpServer({ trustedProxies: [], logger: false });
+    attributeToRoutes(app);
     await service.plugin(app);
     await app.ready();
     const close = async () => {

@@ -1,3 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 
 /** Of the driver, not in its types: whose answer is being read. Answers come in the order of their statements. */
@@ -16,29 +20,88 @@ const CHANGES_REFERENCE = /\b(?:insert into|update|delete from) app\.workspace_d
 /** As the check of the SQL knows it: a statement that is meant for every workspace says so. */
 const FOR_ALL_TENANTS = /all tenants:\s*\S+/i;
 
+/** Where the routes of a run are kept with what they asked of a cluster. */
+const TASKS = 'route-tasks.jsonl';
+
+/** Of what was sent on behalf of a route, the statement with the most tasks; its text where they are several. */
+export type RouteTasks = { route: string; tasks: number; statement: string };
+
+const asking = new AsyncLocalStorage<string>();
+
+/** Statements of a request are those of its route, through every wait. */
+export function attributeToRoutes(app: FastifyInstance): void {
+  const within = ({ method, routeOptions }: Asked, _reply: unknown, done: () => void) =>
+    asking.run(`${method} ${(routeOptions.url ?? '').replace(/^\/api/, '')}`, done);
+  app.addHook('onRequest', within);
+  // A body that came over a socket was read outside of it.
+  app.addHook('preValidation', within);
+}
+
+type Asked = { method: string; routeOptions: { url?: string | undefined } };
+
 export type TaskWatch = {
   /** Statements for which more than one server was asked; each once. */
   spread(): string[];
+  /** Of each route that sent something, its statement with the most tasks. */
+  routes(): RouteTasks[];
 };
 
 /**
- * Counts the servers of every statement that a pool sends, on a cluster whose logins have `citus.log_remote_commands` on: the
- * coordinator then says each command that it sends on.
+ * Counts the tasks of every statement that a pool sends and the servers they went to, on a cluster whose logins have
+ * `citus.log_remote_commands` on: the coordinator then says each command that it sends on.
  */
 export function watchTasks(pool: pg.Pool): TaskWatch {
-  const asked = new WeakMap<object, Set<string>>();
+  const asked = new WeakMap<object, { servers: Set<string>; tasks: number }>();
   const spread = new Set<string>();
+  const mostTasks = new Map<string, number>();
+  const sentBy = new Map<string, Set<string>>();
   pool.on('connect', (client) => {
+    noteRoutes(client, sentBy);
     client.on('notice', ({ message = '', detail = '' }) => {
       if (!TASK.test(message) || OPENING.test(message)) return;
       const query = (client as unknown as Reading)._getActiveQuery();
       if (!query) return;
-      const servers = asked.get(query) ?? new Set();
-      asked.set(query, servers.add(detail.replace(/ connectionId: .*/, '')));
+      const { servers, tasks } = asked.get(query) ?? { servers: new Set(), tasks: 0 };
+      servers.add(detail.replace(/ connectionId: .*/, ''));
+      asked.set(query, { servers, tasks: tasks + 1 });
       const text = query.text ?? '';
+      mostTasks.set(text, Math.max(mostTasks.get(text) ?? 0, tasks + 1));
       if (servers.size > 1 && !CHANGES_REFERENCE.test(text) && !FOR_ALL_TENANTS.test(text))
         spread.add(text.trim());
     });
   });
-  return { spread: () => [...spread] };
+  const most = (route: string, texts: Set<string>): RouteTasks =>
+    [...texts]
+      .map((statement) => ({ route, tasks: mostTasks.get(statement) ?? 0, statement }))
+      .reduce((one, other) => (other.tasks > one.tasks ? other : one));
+  return {
+    spread: () => [...spread],
+    routes: () => [...sentBy].map(([route, texts]) => most(route, texts)),
+  };
+}
+
+function noteRoutes(client: pg.PoolClient, sentBy: Map<string, Set<string>>): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  Object.assign(client, {
+    query: (first: string | { text: string }, ...more: unknown[]) => {
+      const route = asking.getStore();
+      if (route !== undefined) {
+        const text = typeof first === 'string' ? first : first.text;
+        sentBy.set(route, (sentBy.get(route) ?? new Set()).add(text));
+      }
+      return query(first, ...more);
+    },
+  });
+}
+
+/** Tells the run of `npm test`: at the end of its stage no route may be missing (`tasks-of-routes.ts`). */
+export function noteTasks(watch: TaskWatch): void {
+  const directory = process.env.STINT_TEST_DIR;
+  if (!directory) return;
+  const lines = watch
+    .routes()
+    .map(({ route, tasks, statement }) =>
+      JSON.stringify({ route, tasks, statement: tasks > 1 ? statement.trim() : '' }),
+    );
+  appendFileSync(join(directory, TASKS), lines.map((line) => `${line}\n`).join(''));
 }

@@ -36,12 +36,30 @@ export async function applyChanges(
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
     replaceTags(tx, context, rows),
-    countWeeks(tx, context, changes.teamMemberID, changes.weekEndDates),
+    countWeeks(tx, context, {
+      teamMemberID: changes.teamMemberID,
+      weekEndDates: changes.weekEndDates,
+      canEmpty:
+        removed.length > 0 || rows.some((row) => hasMoved(row, references)) || !areCounted(references),
+    }),
     writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
     ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');
   return rows;
+}
+
+const placed = ['workOn', 'projectId', 'activityId', 'isBillable'] as const;
+
+/** A changed entry that counts to another total than before. */
+function hasMoved(row: EntryRow, { entries }: References): boolean {
+  const stored = entries.get(row.id);
+  return stored !== undefined && placed.some((name) => row[name] !== stored[name]);
+}
+
+/** Totals of the weeks are those of their entries: no process of the version before wrote there since. */
+function areCounted({ weeks }: References): boolean {
+  return [...weeks.values()].every(({ isCounted }) => isCounted);
 }
 
 type Saved = { teamMemberID: string; rows: EntryRow[]; removedIds: string[] };

@@ -83,7 +83,7 @@ export type References = {
   activities: Map<string, ActivityReference>;
   tags: Set<string>;
   entries: Map<string, StoredEntry>;
-  weeks: Map<string, { status: WeekStatus }>;
+  weeks: Map<string, { status: WeekStatus; isCounted: boolean }>;
   /** What lies on the days of the cells that the caller looked at. */
   present: PresentEntry[];
 };

@@ -23,7 +23,9 @@ export async function lockAndRead(
   const activityIds = distinct(changes.upserts.map((row) => row.activityID));
   const tagIds = distinct(changes.upserts.flatMap((row) => row.tags ?? []));
   const [weeks, [found]] = await Promise.all([
-    tx.rows<{ weekEndDate: string; status: WeekStatus }>(lockQuery(tenantId, changes, info.now)),
+    tx.rows<{ weekEndDate: string; status: WeekStatus; isCounted: boolean }>(
+      lockQuery(tenantId, changes, info.now),
+    ),
     tx.rows<Found>(sql`
       select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
         (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",
@@ -47,7 +49,7 @@ export async function lockAndRead(
     tags: new Set(found.tags),
     entries: byId(found.entries),
     present: found.present,
-    weeks: new Map(weeks.map(({ weekEndDate, status }) => [weekEndDate, { status }])),
+    weeks: new Map(weeks.map(({ weekEndDate, ...week }) => [weekEndDate, week])),
   };
 }
 
@@ -72,7 +74,7 @@ function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges
   const statement = sql`
     insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, updated_at, counted_version) values ${join(rows)}
     on conflict (tenant_id, team_member_id, week_end_on) do update set updated_at = excluded.updated_at
-    returning week_end_on as "weekEndDate", status`;
+    returning week_end_on as "weekEndDate", status, counted_version = version as "isCounted"`;
   return changing('week', keys, statement);
 }
 

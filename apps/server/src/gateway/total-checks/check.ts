@@ -60,7 +60,7 @@ export async function mendTotals(database: Database, tenantId: string, now: Date
         tenantId,
         sql`w.team_member_id = ${teamMemberID} and w.week_end_on = any(${weekEndDates}::date[])`,
       );
-      await countWeeks(tx, { tenantId, info: { now } }, teamMemberID, weekEndDates);
+      await countWeeks(tx, { tenantId, info: { now } }, { teamMemberID, weekEndDates });
     });
   }
   await database.run(sql`insert into app.total_difference (id, tenant_id, found_at, days, weeks)

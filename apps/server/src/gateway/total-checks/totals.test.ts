@@ -88,6 +88,40 @@ describe('time that nobody counted, as a process of the version before leaves it
     expect(await views()).toEqual([9_000, 90, 90]);
     expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
   });
+
+  test('leaves no day behind where such a process removed its last entry and somebody saves after it', async () => {
+    const { workspace, gateway } = desk;
+    const { tenantId } = workspace;
+    const projectID = await addProject();
+    const removed = await post('TimeSheet', { projectID, workDate: '2026-11-26', minutes: 60 });
+    const db = gateway.owner(workspace);
+    await db.run(
+      sql`update app.timesheet_entry set deleted_at = now() where tenant_id = ${tenantId} and id = ${removed.timesheetID}`,
+    );
+    await db.run(
+      sql`update app.timesheet_week set version = version + 1 where tenant_id = ${tenantId} and week_end_on = '2026-11-29'`,
+    );
+    await post('TimeSheet', { projectID, workDate: '2026-11-27', minutes: 30 });
+    expect(await findDifferences(db, tenantId)).toEqual({ days: 0, weeks: [], spans: [] });
+  });
+});
+
+test.each([
+  ['goes to another day', { workDate: '2026-12-02' }],
+  ['goes to another week', { workDate: '2026-12-09' }],
+  ['is billed no more', { isBillable: false }],
+  ['has other minutes', { minutes: 45 }],
+])('the only entry of a day that %s leaves no total behind', async (_name, change) => {
+  const { workspace, gateway } = desk;
+  const projectID = await addProject();
+  const { timesheetID, version } = await post('TimeSheet', {
+    projectID,
+    workDate: '2026-12-01',
+    minutes: 60,
+  });
+  expect((await desk.put(`TimeSheet/${timesheetID}`, { version, ...change })).status).toBe(200);
+  const found = await findDifferences(gateway.owner(workspace), workspace.tenantId);
+  expect(found).toEqual({ days: 0, weeks: [], spans: [] });
 });
 
 test.each([

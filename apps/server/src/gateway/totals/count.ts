@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry, once, pricesOf, sumOfAmounts } from './price.ts';
-import { keyOf, noteDays } from './spans.ts';
+import { keyOf, noteDays, noteWeeks } from './spans.ts';
 
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
@@ -35,19 +35,30 @@ const assigned = raw(figures.map((name) => `${name} = excluded.${name}`).join(',
 export const figuresOf = (alias: string) => listed(figures, alias);
 
 /**
- * Counts days anew, after what was written to their entries and in the same transaction: the one place that writes totals.
- * Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after the locks of weeks
- * and of what entries refer to, in every transaction, so that none waits for another in a circle.
+ * Counts days anew, after what was written to their entries and in the same transaction: here and in `countDaysOfWeeks` alone
+ * totals are written. Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after
+ * the locks of weeks and of what entries refer to, in every transaction, so that none waits for another in a circle.
  */
-export async function countDays(
+export async function countDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
+  await Promise.all([
+    tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for key share of t`),
+    tx.run(noteDays(tenantId, days)),
+    tx.run(removal(tenantId, days)),
+    tx.run(count(tenantId, days)),
+  ]);
+}
+
+/** Whole weeks: their note takes the same lock. `canEmpty` where a day may have lost its last entry. */
+export async function countDaysOfWeeks(
   tx: Transaction,
   tenantId: string,
   days: Days,
-  note: Sql = noteDays(tenantId, days),
+  { weekEndDates, canEmpty }: { weekEndDates: readonly string[]; canEmpty: boolean },
 ): Promise<void> {
   await Promise.all([
-    tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for key share of t`),
-    ...countLocked(tx, tenantId, days, { note, anew: null }),
+    tx.run(noteWeeks(tenantId, weekEndDates)),
+    canEmpty ? tx.run(removal(tenantId, days)) : 0,
+    tx.run(count(tenantId, days)),
   ]);
 }
 
@@ -63,18 +74,10 @@ export async function repriceDays(
 ): Promise<void> {
   await Promise.all([
     tx.run(sql`select 1 from app.tenant t where t.tenant_id = ${tenantId} for update of t`),
-    ...countLocked(tx, tenantId, days, { note: noteDays(tenantId, days), anew }),
+    tx.run(noteDays(tenantId, days)),
+    tx.run(removal(tenantId, days)),
+    tx.run(count(tenantId, days, anew)),
   ]);
-}
-
-/** What travels behind the lock, and so sees what its last holder wrote. */
-function countLocked(
-  tx: Transaction,
-  tenantId: string,
-  days: Days,
-  { note, anew }: { note: Sql; anew: Anew },
-): Promise<number>[] {
-  return [tx.run(note), tx.run(removal(tenantId, days)), tx.run(count(tenantId, days, anew))];
 }
 
 /** Days that have no entry any more. */
@@ -122,11 +125,11 @@ export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sq
       ${costOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
 }
 
-function count(tenantId: string, days: Days, anew: Anew): Sql {
+function count(tenantId: string, days: Days, anew: Anew = null): Sql {
   return sql`
     insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, activity_key, ${allFigures})
-    select ${tenantId}::uuid, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
-    from (${countedDays(tenantId, days, anew)}) s
+    select i.tenant_id, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
+    from app.tenant i cross join (${countedDays(tenantId, days, anew)}) s where i.tenant_id = ${tenantId}
     on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
       where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;
 }

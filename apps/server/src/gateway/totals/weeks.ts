@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { countDays, type Days } from './count.ts';
-import { foldWeeks, noteWeeks } from './spans.ts';
+import { countDays, countDaysOfWeeks, type Days } from './count.ts';
+import { foldWeeks } from './spans.ts';
 
 /** Weeks of one person, by their Sundays. */
 export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
@@ -13,19 +13,19 @@ export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
 /**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
  * writer notices. The caller holds the rows of the weeks.
+ * @param weeks with `canEmpty: false` where they were counted, and no day can have lost its last entry of a kind since
  */
 export async function countWeeks(
   tx: Transaction,
   { tenantId, info }: Pick<MemberContext, 'tenantId'> & { info: { now: Date } },
-  teamMemberID: string,
-  weekEndDates: readonly string[],
+  { canEmpty = true, ...weeks }: Weeks & { canEmpty?: boolean },
 ): Promise<void> {
+  const { teamMemberID, weekEndDates } = weeks;
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const written = sql`version = w.version + 1, counted_version = w.version + 1, updated_at = ${info.now}`;
-  const statement = storeTotals(tenantId, { teamMemberID, weekEndDates }, written);
   await Promise.all([
-    countDays(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), noteWeeks(tenantId, weekEndDates)),
-    tx.run(changing('week', keys, statement)),
+    countDaysOfWeeks(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), { weekEndDates, canEmpty }),
+    tx.run(changing('week', keys, storeTotals(tenantId, weeks, written))),
   ]);
 }
 
@@ -34,13 +34,9 @@ export async function countWeeks(
  * weeks stay what they are for those who keep them.
  */
 export async function countWrittenElsewhere(tx: Transaction, tenantId: string, weeks: Weeks): Promise<void> {
+  const { teamMemberID, weekEndDates } = weeks;
   await Promise.all([
-    countDays(
-      tx,
-      tenantId,
-      daysOfWeeks(weeks.teamMemberID, weeks.weekEndDates),
-      noteWeeks(tenantId, weeks.weekEndDates),
-    ),
+    countDaysOfWeeks(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), { weekEndDates, canEmpty: true }),
     tx.run(unseen(storeTotals(tenantId, weeks, sql`counted_version = w.version`))),
   ]);
 }
@@ -77,8 +73,7 @@ export async function countWeeksOfPeople(
   { tenantId, now }: { tenantId: string; now: Date },
   people: readonly Weeks[],
 ): Promise<void> {
-  for (const { teamMemberID, weekEndDates } of people)
-    await countWeeks(tx, { tenantId, info: { now } }, teamMemberID, weekEndDates);
+  for (const weeks of people) await countWeeks(tx, { tenantId, info: { now } }, weeks);
 }
 
 /** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */

@@ -45,7 +45,7 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
   await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
   await Promise.all([
-    countWeeks(tx, context, row.teamMemberID, [row.weekEndDate]),
+    countWeeks(tx, context, { teamMemberID: row.teamMemberID, weekEndDates: [row.weekEndDate] }),
     writeAudit(tx, auditSource(context), [{ entity: 'entry', entityId: id, action: 'restored' }]),
   ]);
 }

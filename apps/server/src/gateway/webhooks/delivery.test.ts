@@ -5,11 +5,13 @@ import { newId } from '../../platform/ids.ts';
 import { createSafeFetch } from '../../platform/safe-fetch.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
+import { deliveryLane } from '../../platform/webhooks/deliver.ts';
 import { newWebhookSecret } from '../../platform/webhooks/signature.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, passInQueue } from '../../testing/queued-jobs.ts';
 import { emitEvent } from '../jobs/events.ts';
-import { createJobWorker } from '../jobs/worker.ts';
+import { enqueue } from '../jobs/queue.ts';
+import { createJobWorker, type JobWorkerOptions } from '../jobs/worker.ts';
 import { createEventFanOut, createWebhookDeliverer, secretOwner } from './deliver.ts';
 
 /** What is promised about the deliveries of a workspace's webhooks. */
@@ -55,11 +57,12 @@ beforeEach(async () => {
   await clearQueue(app.owner);
 });
 
-const worker = () =>
+const worker = (more: Pick<JobWorkerOptions, 'handlers' | 'longJobs'> = { handlers: {} }) =>
   createJobWorker({
     regions: [{ code: 'us', database: app.database, queue: app.queue }],
     log,
-    handlers: { 'webhook.event': createEventFanOut({ clock }) },
+    ...more,
+    handlers: { ...more.handlers, 'webhook.event': createEventFanOut({ clock }) },
     deliveries: {
       'webhook.deliver': createWebhookDeliverer({
         clock,
@@ -145,6 +148,28 @@ test('a receiver that hangs holds itself alone', async () => {
     .toEqual([1, 2, 3]);
   expect((await deliveries(hanging)).map(({ status }) => status)).not.toContain('delivered');
   expect(new Set(received.filter(({ at }) => at === '/hangs').map(({ id }) => id)).size).toBe(1);
+  await running.stop();
+});
+
+test('receivers that hang in every slot hold up no other work', async () => {
+  const paths = Array.from({ length: deliveryLane.concurrency }, (_, number) => `/hangs-${number}`);
+  for (const path of paths) {
+    behave.set(path, 'hang');
+    await addHook(path);
+  }
+  const done: string[] = [];
+  const note = async ({ kind }: { kind: string }) => void done.push(kind);
+  const running = worker({ handlers: { reminder: note }, longJobs: { export: note } });
+  running.start();
+  await save('ada', 1);
+  await expect.poll(() => new Set(received.map(({ at }) => at)), { timeout: 60_000 }).toEqual(new Set(paths));
+  for (const kind of ['reminder', 'export'])
+    await enqueue(app.database, clock, { kind, tenantId, payload: {} });
+  await expect.poll(() => done.toSorted(), { timeout: 60_000 }).toEqual(['export', 'reminder']);
+  const states = await app.owner.rows<{ status: string }>(
+    sql`select distinct status from app.webhook_delivery where tenant_id = ${tenantId}`,
+  );
+  expect(states).not.toContainEqual({ status: 'delivered' });
   await running.stop();
 });
 
