@@ -88,6 +88,20 @@ export const variables = [
     describe: 'Master secret: encrypts factors and keys, peppers passwords.',
     secret: 'required-live',
   },
+  {
+    name: 'SECRET_KEY_FORMER',
+    default: '',
+    describe:
+      'The master secret before the present one, while it is being changed: what it sealed is opened. `npm run rotate-key` makes it needless.',
+    secret: 'optional',
+  },
+  {
+    name: 'SECRET_KEY_NEXT',
+    default: '',
+    describe:
+      'The master secret to come, for several processes that are restarted one after the other: what it sealed is opened.',
+    secret: 'optional',
+  },
   { name: 'AUTH_BASE_URL', default: 'this process', describe: 'Base URL of the provider, ending in `/v0/`.' },
   {
     name: 'AUTH_PROFILE',
@@ -185,6 +199,19 @@ export const variables = [
     describe:
       'From how many milliseconds on a statement is a warning in the log, without its values; 0 for never.',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    describe:
+      'Collector for traces as OTLP over HTTP in JSON, such as `http://127.0.0.1:4318`; nothing of it is loaded when unset.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: '',
+    describe: 'Headers that the collector asks for, as `name=value,name=value`.',
+    secret: 'optional',
+  },
+  { name: 'OTEL_TRACES_SAMPLER_ARG', default: '1', describe: 'The part of all traces that is kept: 0 to 1.' },
   { name: 'LOG_LEVEL', default: 'info', describe: 'pino level: debug, info, warn, error, silent.' },
   {
     name: 'DRAIN_GRACE_SECONDS',

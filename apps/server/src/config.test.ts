@@ -48,6 +48,11 @@ describe('reading the configuration', () => {
       /GATEWAY_EU_DATABASE_WORKER_URL is missing; jobs are claimed with it/,
     ],
     [{ GATEWAY_EU_DATABASE_WORKER_URL: 'postgres://a/b' }, /GATEWAY_EU_DATABASE_URL is missing/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, /TRUSTED_PROXIES has "proxy"; use addresses, ranges such as/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES has "10.0.0.0\/33"/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /use the address of a collector, such as http:/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'x-key' }, /OTEL_EXPORTER_OTLP_HEADERS is read as name=value/],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /use a number from 0 to 1/],
     [{ PG_BINARIES: '/nowhere/bin' }, /PG_BINARIES is "\/nowhere\/bin", which is not there/],
   ])('%j is refused with what to do', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);

@@ -7,6 +7,7 @@ import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
 import { findSecretProblem } from './platform/secret-problems.ts';
+import { parseProxies } from './platform/trusted-proxies.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 export type Region = {
@@ -32,6 +33,9 @@ export type Config = {
   graceSeconds: number;
   drainSeconds: number;
   secretKey?: string;
+  /** The master secret before the present one, and the one to come: what they sealed is opened. */
+  formerKey?: string;
+  nextKey?: string;
   auth: { baseUrl?: string; profile: 'latchkey' | 'v0'; tenantId?: string; adminKey?: string };
   smtpUrl?: string;
   mailFrom: string;
@@ -50,6 +54,8 @@ export type Config = {
   logLevel: string;
   /** From how many milliseconds on a statement is written down; 0 for never. */
   slowStatementMs: number;
+  /** Where traces go, and how many of them; null for nowhere. */
+  traces: { url: string; headers: Record<string, string>; share: number } | null;
   metricsKey?: string;
   backupKey?: string;
   pgBinaries: string;
@@ -128,6 +134,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     graceSeconds: integer('DRAIN_GRACE_SECONDS', 5, 0, 600),
     drainSeconds: integer('DRAIN_SECONDS', 25, 1, 600),
     secretKey: text('SECRET_KEY'),
+    formerKey: text('SECRET_KEY_FORMER'),
+    nextKey: text('SECRET_KEY_NEXT'),
     auth: {
       baseUrl: text('AUTH_BASE_URL'),
       profile: choice('AUTH_PROFILE', ['latchkey', 'v0'], 'latchkey'),
@@ -137,7 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: text('SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? `Stint <no-reply@${mainDomain.replace(/:\d+$/, '')}>`,
     smsUrl: text('SMS_URL'),
-    trustedProxies: list('TRUSTED_PROXIES', ''),
+    trustedProxies: readProxies(list('TRUSTED_PROXIES', ''), problems),
     limitsPerAddress: choice('LIMITS_PER_ADDRESS', ['on', 'off'], 'on') === 'on',
     billing: choice('BILLING', ['on', 'off'], 'on') === 'on',
     seatPrice: readSeatPrice(text('SEAT_PRICE') ?? (mode === 'test' ? '8 EUR month' : ''), problems),
@@ -158,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     breachRangeUrl: text('BREACH_RANGE_URL'),
     slowStatementMs: integer('SLOW_STATEMENT_MS', 1000, 0, 60_000),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    traces: readTraces(text, problems),
     metricsKey: text('METRICS_KEY'),
     backupKey: text('BACKUP_KEY'),
     pgBinaries: text('PG_BINARIES') ?? 'npm',
@@ -212,6 +221,43 @@ function readUrls(
   if ((ownerUrl || workerUrl) && !databaseUrl)
     problems.push(`${prefix}_URL is missing; the service connects with it`);
   return { databaseUrl, ownerUrl, workerUrl };
+}
+
+/** By the names that programs for traces have in common (OpenTelemetry's specification of environment variables). */
+function readTraces(text: ReadText, problems: string[]): Config['traces'] {
+  const base = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const headers: Record<string, string> = {};
+  for (const pair of text('OTEL_EXPORTER_OTLP_HEADERS')?.split(',') ?? []) {
+    const [, name = '', value = ''] = /^\s*([\w-]+)=(.*?)\s*$/.exec(pair) ?? [];
+    if (name === '')
+      problems.push('OTEL_EXPORTER_OTLP_HEADERS is read as name=value,name=value; write it so');
+    else headers[name] = value;
+  }
+  const share = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1');
+  if (!(share >= 0 && share <= 1))
+    problems.push('OTEL_TRACES_SAMPLER_ARG is the part of traces that is kept; use a number from 0 to 1');
+  if (base === undefined) return null;
+  if (!isHttpUrl(base)) {
+    problems.push(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is "${base}"; use the address of a collector, such as http://127.0.0.1:4318`,
+    );
+    return null;
+  }
+  return { url: `${base.replace(/\/+$/, '')}/v1/traces`, headers, share };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function readProxies(entries: string[], problems: string[]): string[] {
+  for (const entry of entries) {
+    if (parseProxies(entry) === null)
+      problems.push(
+        `TRUSTED_PROXIES has "${entry}"; use addresses, ranges such as 10.0.0.0/8, loopback, linklocal or uniquelocal`,
+      );
+  }
+  return entries;
 }
 
 function checkMode(config: Config, problems: string[]): void {

@@ -11,6 +11,7 @@ import { findRunningServer } from './platform/embedded/running-server.ts';
 import { type RestartEvent, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { checkRuntimeRole, checkWorkerRole } from './platform/role-check.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 
 /** Reports one named step of the start and how long it took. */
 export type OnStep = (name: string, milliseconds: number) => void;
@@ -90,6 +91,7 @@ export type LocateOptions = {
 export type OpenOptions = LocateOptions & {
   /** Called for each statement that took longer than is usual. */
   onSlow?: SlowStatements['tell'];
+  tracing?: Tracing | undefined;
 };
 
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
@@ -142,7 +144,7 @@ export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
 export async function openProductDatabases(
   config: Config,
   onStep: OnStep,
-  { onSlow, ...options }: OpenOptions = {},
+  { onSlow, tracing, ...options }: OpenOptions = {},
 ): Promise<ProductDatabases> {
   const located = await locateDatabases(config, onStep, options);
   const opened: Database[] = [];
@@ -153,7 +155,7 @@ export async function openProductDatabases(
   const open = async ({ address, schema }: DatabaseLink, max = config.databasePool): Promise<Database> => {
     const slow =
       onSlow && config.slowStatementMs > 0 ? { fromMs: config.slowStatementMs, tell: onSlow } : null;
-    const database = openDatabase({ address, max, ...(slow ? { slow } : {}) });
+    const database = openDatabase({ address, max, tracing, ...(slow ? { slow } : {}) });
     opened.push(database);
     await checkRuntimeRole(database, schema);
     return database;

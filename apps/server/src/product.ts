@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Config, providerUrl } from './config.ts';
 import { systemClock } from './platform/clock.ts';
-import { masterSecret, prepareDataDirectory } from './platform/data-directory.ts';
+import { masterSecrets, prepareDataDirectory } from './platform/data-directory.ts';
 import { createDeparture } from './platform/departure.ts';
 import type { RestartEvent } from './platform/embedded-postgres.ts';
 import { registerHealth } from './platform/health.ts';
@@ -11,6 +11,8 @@ import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { readMigrations } from './platform/migrate.ts';
 import { connectionsGauge, diskGauges } from './platform/runtime-gauges.ts';
+import { traceRequests } from './platform/tracing/requests.ts';
+import { type Tracing, tracedFetch } from './platform/tracing/tracing.ts';
 import {
   migrationFolder,
   type OnStep,
@@ -56,8 +58,10 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   };
   const onSlow = (statement: string, ms: number) =>
     log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
-  const databases = await openProductDatabases(config, onStep, { whileStarting, onRestart, onSlow });
-  const closers: (() => Promise<void>)[] = [() => databases.close()];
+  const tracing = await openTracing(config);
+  const opening = { whileStarting, onRestart, onSlow, tracing };
+  const databases = await openProductDatabases(config, onStep, opening);
+  const closers: (() => Promise<void>)[] = [async () => tracing?.close(), () => databases.close()];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -65,7 +69,8 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     const started = performance.now();
     const departure = createDeparture();
     const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log, departure });
-    const { services, provider } = await createServices({ app, config, databases, log });
+    if (tracing) traceRequests(app, tracing, config.trustedProxies);
+    const { services, provider } = await createServices({ app, config, databases, log, tracing });
     // Closed in reverse: requests drain first, then the services stop, then the databases.
     closers.push(...services.map((service) => () => service.close()), () => app.close());
     registerHealth(app, {
@@ -109,14 +114,28 @@ async function describeRelease({ services }: Config): Promise<object> {
   };
 }
 
-type Parts = { app: FastifyInstance; config: Config; databases: ProductDatabases; log: Logger };
+/** Nothing of it is loaded where no collector is named. */
+async function openTracing({ traces }: Config): Promise<Tracing | undefined> {
+  if (traces === null) return undefined;
+  const { createOtlpTracing } = await import('./platform/tracing/otlp.ts');
+  return createOtlpTracing({ ...traces, version });
+}
 
-async function createServices({ app, config, databases, log }: Parts): Promise<{
+type Parts = {
+  app: FastifyInstance;
+  config: Config;
+  databases: ProductDatabases;
+  log: Logger;
+  tracing: Tracing | undefined;
+};
+
+async function createServices({ app, config, databases, log, tracing }: Parts): Promise<{
   services: Service[];
   provider: ProviderAccess;
 }> {
   const services: Service[] = [];
-  if (databases.identity) services.push(await createAuth(config, databases, databases.identity, log));
+  if (databases.identity)
+    services.push(await createAuth({ config, databases, log, tracing }, databases.identity));
   const provider = await providerAccess(config, services[0] as AuthService | undefined);
   const isOurs = services.length > 0 && config.auth.profile === 'latchkey';
   // A provider in this process is asked under its public name, without the network; another one over it.
@@ -126,7 +145,8 @@ async function createServices({ app, config, databases, log }: Parts): Promise<{
     clock: systemClock,
     log,
     auth: { ...provider, baseUrl, profile: config.auth.profile },
-    fetch: isOurs ? createInProcessFetch(app, baseUrl, fetch) : fetch,
+    tracing,
+    fetch: tracedFetch(tracing, isOurs ? createInProcessFetch(app, baseUrl, fetch) : fetch),
   };
   if (config.services.has('gateway')) {
     const { createGatewayService } = await import('./gateway/service.ts');
@@ -134,7 +154,9 @@ async function createServices({ app, config, databases, log }: Parts): Promise<{
   }
   if (config.services.has('web')) {
     const { createWebService } = await import('./web/service.ts');
-    const gateway = config.services.has('gateway') ? createInProcessFetch(app, null, fetch) : null;
+    const gateway = config.services.has('gateway')
+      ? tracedFetch(tracing, createInProcessFetch(app, null, fetch))
+      : null;
     services.push(await createWebService({ ...shared, gateway }));
   }
   return { services, provider };
@@ -152,26 +174,28 @@ async function loadServices({ services }: Config): Promise<void> {
 type AuthService = Service & RootTenants;
 
 async function createAuth(
-  config: Config,
-  { signIn, identityQueue }: ProductDatabases,
+  { config, databases, log, tracing }: Omit<Parts, 'app'>,
   database: NonNullable<ProductDatabases['identity']>,
-  log: Logger,
 ): Promise<AuthService> {
   const [{ createAuthService }, { createSmtpMailer }, { createHttpSms }] = await Promise.all([
     import('./auth/service.ts'),
     import('./platform/mail.ts'),
     import('./platform/sms.ts'),
   ]);
+  const { signIn, identityQueue } = databases;
+  const { key, others } = await masterSecrets(config);
   return createAuthService({
     database,
     ...(signIn ? { signInDatabase: signIn } : {}),
     ...(identityQueue ? { queue: identityQueue } : {}),
     config,
-    secretKey: await masterSecret(config.dataDir, config.secretKey),
+    secretKey: key,
+    otherKeys: others,
     clock: systemClock,
     mail: config.mode === 'live' && config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null,
     sms: config.mode === 'live' && config.smsUrl ? createHttpSms(config.smsUrl, fetch) : null,
-    fetch,
+    fetch: tracedFetch(tracing, fetch),
     log,
+    tracing,
   });
 }

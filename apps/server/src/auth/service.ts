@@ -13,8 +13,9 @@ import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { isMigrated, readMigrations } from '../platform/migrate.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
-import { createSecrets } from '../platform/secrets.ts';
+import { createSecrets, type OtherKeys } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
+import { type Tracing, tracedFetch } from '../platform/tracing/tracing.ts';
 import { ensureRootTenant, type RootTenant } from './administration/tenants/root.ts';
 import { installBrowserPages } from './composition/browser-pages.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
@@ -33,6 +34,7 @@ import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
 import { resolveTxtWithSystem } from './methods/federation/domains.ts';
+import { takeUpKeys } from './model/former-keys.ts';
 import type { ResolveTxt } from './model/foundation.ts';
 
 export type AuthServiceOptions = {
@@ -44,6 +46,8 @@ export type AuthServiceOptions = {
   config: Config;
   /** Master secret, at least 32 bytes, from outside the database. */
   secretKey: Buffer;
+  /** Master secrets beside it, while it is being changed. */
+  otherKeys?: OtherKeys;
   clock: Clock;
   /** Null in test mode. */
   mail: Mailer | null;
@@ -52,6 +56,7 @@ export type AuthServiceOptions = {
   /** Finds TXT records that prove domains; the system's resolver where absent. */
   resolveTxt?: ResolveTxt;
   log: Logger;
+  tracing?: Tracing | undefined;
   /** How long a sign-in waits for its turn to hash, and how far hashes stand back; tests on a busy machine want neither. */
   hashing?: Pick<HasherOptions, 'longestWaitMs' | 'niceness'>;
 };
@@ -89,7 +94,8 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     });
   const database = recorded(options.database);
   const signInDatabase = options.signInDatabase ? recorded(options.signInDatabase) : database;
-  const secrets = createSecrets(options.secretKey);
+  const secrets = createSecrets(options.secretKey, options.otherKeys);
+  await takeUpKeys(database, secrets);
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {
@@ -101,7 +107,10 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     sms: options.sms,
     deliveries: createCircuitBreaker(clock),
     fetch: options.fetch,
-    safeFetch: createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
+    safeFetch: tracedFetch(
+      options.tracing,
+      createSafeFetch({ clock, allowLoopback: config.mode === 'test' }),
+    ),
     resolveTxt: options.resolveTxt ?? resolveTxtWithSystem,
     log,
     // Sign-in needs both: they are small, kept look-ups.
@@ -115,7 +124,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     workLimit: createSlidingLimit(60_000, 20),
     wakeWorkers: () => workers.wake(),
   };
-  const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue) : null;
+  const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue, options.tracing) : null;
   const describeApi = () =>
     openApiDocument(authRoutes, {
       title: 'Latchkey',

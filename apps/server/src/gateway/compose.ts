@@ -22,12 +22,13 @@ const quietAfterStartMs = 3000;
 /** The service from its features: their routes, and one worker for all of their jobs. */
 export function composeGateway(parts: GatewayParts): Gateway {
   const made = features.map((make) => make(parts));
-  const { clock, log, regions } = parts;
+  const { clock, log, regions, tracing } = parts;
   const sagas = joined(made, 'sagas');
   const worker = createJobWorker({
     quietMs: quietAfterStartMs,
     regions: [...regions.values()],
     log,
+    tracing,
     deliveries: joined(made, 'deliveries'),
     longJobs: joined(made, 'longJobs'),
     handlers: {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { RegionFeed } from './change-feed/feed.ts';
 
 /** A data region whose database this process has open; `queue` reaches it as the login that claims jobs. */
@@ -35,6 +36,7 @@ export type GatewayDeps = {
   fetch: typeof fetch;
   auth: ProviderLink;
   regions: ReadonlyMap<string, Region>;
+  tracing?: Tracing | undefined;
 };
 
 /** Who asks: a session of the provider, or a personal token of the gateway. */

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
-import { createSecrets } from '../platform/secrets.ts';
 import { createTimedCache } from '../platform/timed-cache.ts';
+import { type Tracing, tracedFetch } from '../platform/tracing/tracing.ts';
 import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
 import { createMemberStates } from './access/member-state.ts';
@@ -20,6 +20,7 @@ import { jobsGauge } from './jobs/metrics.ts';
 import { createAppMail } from './mail/app-mail.ts';
 import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
+import { gatewaySecrets } from './secrets.ts';
 import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
@@ -33,6 +34,7 @@ export type GatewayServiceOptions = {
   fetch: typeof fetch;
   auth: ProviderLink;
   log: Logger;
+  tracing?: Tracing | undefined;
 };
 
 export type GatewayService = {
@@ -76,7 +78,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   };
   const access = createAccessChecks(deps, parts);
   const streams = createChangeStreams(regions);
-  const { config, clock, auth } = deps;
+  const { config, clock, auth, tracing } = deps;
   const gateway = composeGateway({
     ...deps,
     ...parts,
@@ -84,9 +86,12 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     providerFeed,
     streams,
     payments: await configuredPayments(config),
-    secrets: createSecrets(Buffer.from(config.secretKey ?? auth.adminKey.padEnd(32, '.'))),
+    secrets: gatewaySecrets(config, auth.adminKey),
     send: createAppMail(deps),
-    post: createSafeFetch({ clock, allowLoopback: config.mode === 'test', pauses: 'address' }),
+    post: tracedFetch(
+      tracing,
+      createSafeFetch({ clock, allowLoopback: config.mode === 'test', pauses: 'address' }),
+    ),
   });
   const feeds = [...(providerFeed ? [providerFeed] : []), ...[...regions.values()].map(({ feed }) => feed)];
   // Anybody may ask whether we are ready; the provider is not asked more often for it.

@@ -1,13 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OtherKeys } from './secrets.ts';
+import { StartError } from './start-error.ts';
 
-/** Makes the data directory, readable by its owner alone. */
+/**
+ * Makes the data directory, readable by its owner alone.
+ * @throws StartError where nothing can be kept in it
+ */
 export async function prepareDataDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await chmod(directory, 0o700);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await chmod(directory, 0o700);
+    await access(directory, constants.W_OK);
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const advice = adviceFor[code] ?? 'mend that, or name another folder with DATA_DIR';
+    throw new StartError(`The data directory ${directory} cannot be used (${code}): ${advice}.`, { cause });
+  }
 }
+
+const adviceFor: Record<string, string> = {
+  EROFS: 'it lies on a disk that is read-only; mount that for writing, or name another folder with DATA_DIR',
+  ENOSPC: 'its disk is full; make room on it, or name another folder with DATA_DIR',
+  ENOTDIR: 'something in that path is a file; name a folder with DATA_DIR',
+  EEXIST: 'there is a file of that name; name a folder with DATA_DIR',
+  EACCES: 'this user may not write there; make it theirs with chown, or name another folder with DATA_DIR',
+  EPERM: 'it is another user’s; make it theirs with chown, or name another folder with DATA_DIR',
+};
 
 /** Writes a file of mode 0600 so that after a crash either the old or the new text is there, never a part. */
 export async function writePrivateFile(directory: string, name: string, text: string): Promise<void> {
@@ -34,9 +55,49 @@ export async function readPrivateFile(directory: string, name: string): Promise<
  */
 export async function masterSecret(directory: string, configured: string | undefined): Promise<Buffer> {
   if (configured) return Buffer.from(configured, 'utf8');
-  const kept = await readPrivateFile(directory, 'secret.key');
-  if (kept) return Buffer.from(kept.trim(), 'base64');
-  const made = randomBytes(48);
-  await writePrivateFile(directory, 'secret.key', `${made.toString('base64')}\n`);
-  return made;
+  const [kept] = await readSecretKeys(directory);
+  if (kept) return Buffer.from(kept, 'base64');
+  const made = newSecretKey();
+  await writeSecretKeys(directory, [made]);
+  return Buffer.from(made, 'base64');
+}
+
+const secretFile = 'secret.key';
+
+/** What stands in `secret.key`, in base64: the master secret in use, then the former one while it is being changed. */
+export async function readSecretKeys(directory: string): Promise<string[]> {
+  const text = await readPrivateFile(directory, secretFile);
+  return text?.split('\n').filter(Boolean) ?? [];
+}
+
+export function writeSecretKeys(directory: string, keys: readonly string[]): Promise<void> {
+  return writePrivateFile(directory, secretFile, `${keys.join('\n')}\n`);
+}
+
+export function newSecretKey(): string {
+  return randomBytes(48).toString('base64');
+}
+
+/** Master secrets as the configuration names them. */
+export type ConfiguredKeys = { dataDir: string; secretKey?: string; formerKey?: string; nextKey?: string };
+
+/**
+ * The master secret with those beside it: the former one, and the one to come. A key that lies in `secret.key` is a former
+ * one where the configuration names another.
+ */
+export async function masterSecrets(config: ConfiguredKeys): Promise<{ key: Buffer; others: OtherKeys }> {
+  const { dataDir, secretKey, formerKey, nextKey } = config;
+  const key = await masterSecret(dataDir, secretKey);
+  const kept = (await readSecretKeys(dataDir)).map((text) => Buffer.from(text, 'base64'));
+  return {
+    key,
+    others: {
+      former: [...inUtf8(formerKey), ...kept.filter((each) => !each.equals(key))],
+      next: inUtf8(nextKey),
+    },
+  };
+}
+
+function inUtf8(text: string | undefined): Buffer[] {
+  return text === undefined ? [] : [Buffer.from(text, 'utf8')];
 }

@@ -4,6 +4,7 @@ import { createPool, type DatabaseAddress, dropIdle } from './connections.ts';
 import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
+import { type Tracing, traced } from './tracing/tracing.ts';
 
 // A SQL date is a plain date and a bigint a count: neither becomes a Date or a string.
 pg.types.setTypeParser(1082, (text) => text);
@@ -18,6 +19,8 @@ export type DatabaseOptions = {
   applicationName?: string;
   /** Hears of each statement that took this long or longer, waits for a lock or an answer included. */
   slow?: SlowStatements;
+  /** Each statement is a span below what asked for it. */
+  tracing?: Tracing | undefined;
 };
 
 export type SlowStatements = {
@@ -99,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
 
-  const source: Source = { pool, timed: timedBy(options.slow) };
+  const source: Source = { pool, timed: tracedBy(options.tracing, timedBy(options.slow)) };
 
   const inTransaction = <T>(
     before: string[],
@@ -199,6 +202,18 @@ function timedBy(slow: SlowStatements | undefined): Timed {
       const ms = performance.now() - started;
       if (ms >= slow.fromMs) slow.tell(typeof statement === 'string' ? statement : statement.text, ms);
     }
+  };
+}
+
+/** With the text, never the values; what begins and ends a transaction stands in no span of its own. */
+function tracedBy(tracing: Tracing | undefined, timed: Timed): Timed {
+  if (!tracing) return timed;
+  return (statement, run) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (/^(?:begin|set local|commit|rollback)\b/.test(text)) return timed(statement, run);
+    const name = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+    return traced(tracing, { name, kind: 'client', attributes }, () => timed(statement, run));
   };
 }
 

@@ -65,6 +65,10 @@ export type HarnessOptions = {
   txt?: Map<string, string[]>;
   /** Where the clock begins; a day in March where absent. */
   stoppedAt?: number | null;
+  /** The master secret; a random one where absent. */
+  secretKey?: Buffer;
+  /** The database of another harness, which closes it; a new one where absent. */
+  db?: TestDatabase;
 };
 
 /** A password that every rule accepts. */
@@ -72,7 +76,7 @@ export const goodPassword = 'correct horse battery 9';
 
 /** The provider on a database of its own, called through Fastify's inject; clock, mail and SMS are fakes that record. */
 export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarness> {
-  const db = await createTestDatabase('auth');
+  const db = options.db ?? (await createTestDatabase('auth'));
   const { txt, stoppedAt = Date.parse('2026-03-02T09:00:00Z') } = options;
   const clock = createClock(stoppedAt);
   const mails: Mail[] = [];
@@ -92,7 +96,7 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
     database: db.database,
     queue: db.queue,
     config,
-    secretKey: randomBytes(48),
+    secretKey: options.secretKey ?? randomBytes(48),
     clock,
     mail: isLive ? mail : null,
     sms: isLive ? sms : null,

@@ -2,7 +2,7 @@ import { runCommandLine } from '../auth/cli/run.ts';
 import { type AuthService, createAuthService } from '../auth/service.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { masterSecret } from '../platform/data-directory.ts';
+import { masterSecrets } from '../platform/data-directory.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/log.ts';
 import { locateDatabases, migrateAll } from '../product-databases.ts';
@@ -18,10 +18,12 @@ async function open(): Promise<AuthService> {
   await migrateAll([located.identity]);
   const database = openDatabase({ address: located.identity.address, max: 3, applicationName: 'latchkey' });
   opened.push(() => database.close());
+  const { key, others } = await masterSecrets(config);
   const service = await createAuthService({
     database,
     config,
-    secretKey: await masterSecret(config.dataDir, config.secretKey),
+    secretKey: key,
+    otherKeys: others,
     clock: systemClock,
     mail: null,
     sms: null,
@@ -36,7 +38,7 @@ try {
   process.stdout.write(await runCommandLine(process.argv.slice(2), open));
 } catch (error) {
   const { name, message, stack } = error as Error;
-  const isExplained = ['UsageError', 'ConfigError', 'EmbeddedPostgresError'].includes(name);
+  const isExplained = ['UsageError', 'ConfigError', 'StartError', 'EmbeddedPostgresError'].includes(name);
   process.stderr.write(`${isExplained ? message : (stack ?? message)}\n`);
   process.exitCode = 1;
 } finally {

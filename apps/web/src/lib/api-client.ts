@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { KeptAnswer } from './first-answers.ts';
 import type { LastWrites } from './last-writes.ts';
 import { isWorthRetrying, MOST_TRIES, pauseBeforeRetry, retryAfterSeconds } from './retry.ts';
+import { newTraceparent } from './traceparent.ts';
 
 /** Names a write, in its answer and in what is asked soon after. */
 const LAST_WRITE = 'x-last-write';
@@ -213,6 +214,7 @@ async function send(options: ApiClientOptions, request: Request): Promise<Respon
   set('TenantID', session.tenantId);
   set('SessionID', sessionId);
   set('RegionCode', session.regionCode);
+  set('traceparent', newTraceparent());
   const body = request.bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   set('content-type', body === undefined ? null : request.bytes ? BYTES_TYPE : JSON_TYPE);
   set('Idempotency-Key', request.idempotencyKey);

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
 import { createQueueWorker, type QueueWorker } from '../../platform/queue/worker.ts';
+import type { Tracing } from '../../platform/tracing/tracing.ts';
 import { deliveryLane } from '../../platform/webhooks/deliver.ts';
 import type { AuthContext } from '../context.ts';
 import { queueWork } from './features.ts';
@@ -12,11 +13,12 @@ const quietAfterStartMs = 3000;
 const deadJobDays = 30;
 
 /** Works on the provider's queue: what its features do there, and finished work is removed. */
-export function createAuthQueueWorker(context: AuthContext, queue: Database): QueueWorker {
+export function createAuthQueueWorker(context: AuthContext, queue: Database, tracing?: Tracing): QueueWorker {
   const { queued, deliveries, planned } = queueWork(context);
   return createQueueWorker({
     places: [{ code: 'identity', queue }],
     log: context.log,
+    tracing,
     quietMs: quietAfterStartMs,
     lanes: [
       { handlers: queued, concurrency: 2, pollMs: 2000 },

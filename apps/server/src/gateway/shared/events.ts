@@ -4,6 +4,7 @@ import { TOLD_AFTER_SECONDS } from '@stint/domain/time/approval.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
+import { currentTraceparent } from '../../platform/tracing/tracing.ts';
 import type { MemberContext } from '../context.ts';
 import { eventLane } from '../jobs/events.ts';
 
@@ -34,7 +35,7 @@ export async function tellListeners(
       (select extract(epoch from max(h.at) - ${since}::timestamptz)::float8 * 1000 from app.week_transition h
         where h.tenant_id = ${tenantId} and h.team_member_id = ${person}::uuid and h.at > ${since}) as "waitMs"`);
   if (!hears) return;
-  const payload = JSON.stringify({ event, data }, (key, value: unknown) =>
+  const payload = JSON.stringify({ event, data, traceparent: currentTraceparent() }, (key, value: unknown) =>
     shownToSome.has(key) ? undefined : value,
   );
   await tx.run(sql`

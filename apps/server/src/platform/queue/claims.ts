@@ -92,5 +92,7 @@ export async function removeJobsOf(queue: Queryable, tenantId: string): Promise<
 /** The job as handlers know it; the library's own number is of no meaning outside. */
 export function toJob(kind: string, claim: Claim, payload: unknown): Job {
   const { id, tenantId, data } = payload as { id: string; tenantId: string | null; data: Job['payload'] };
-  return { id, tenantId, kind, payload: data ?? {}, attempts: claim.attempts };
+  const { traceparent, ...rest } = data ?? {};
+  const parent = typeof traceparent === 'string' ? { traceparent } : {};
+  return { id, tenantId, kind, payload: rest, attempts: claim.attempts, ...parent };
 }

@@ -5,6 +5,8 @@ export type Job<Payload = Record<string, unknown>> = {
   kind: string;
   payload: Payload;
   attempts: number;
+  /** Names the span that asked for it. */
+  traceparent?: string | undefined;
 };
 
 const firstRetryMs = 10_000;

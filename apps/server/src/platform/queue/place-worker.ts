@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import { queueSchema } from '../queue-schema.ts';
+import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
@@ -162,7 +163,7 @@ async function libraryOptions<In extends Place>(
 
 /** Each kind of job with its handler; what happens after a failure is decided in claims.ts. */
 function jobTasks<In extends Place>(
-  { log }: QueueWorkerOptions<In>,
+  { log, tracing }: QueueWorkerOptions<In>,
   place: In,
   { handlers }: Pick<Lane<In>, 'handlers'>,
 ): TaskList {
@@ -171,7 +172,9 @@ function jobTasks<In extends Place>(
     async (payload, { job: claim }) => {
       const job = toJob(kind, claim, payload);
       try {
-        await handle(job, place);
+        const attributes = { 'stint.job.attempts': job.attempts };
+        const span = { name: `job ${kind}`, kind: 'consumer', attributes, parent: job.traceparent } as const;
+        await traced(tracing, span, () => handle(job, place));
       } catch (error) {
         const outcome = await giveBack(place.queue, claim, error);
         const about = { err: error, job: job.id, kind, attempts: job.attempts };

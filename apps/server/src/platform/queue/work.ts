@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Logger } from '../log.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Job } from './job.ts';
 
 /** A database with a queue in it: the provider's, or a region's. */
@@ -34,6 +35,8 @@ export type QueueWorkerOptions<In extends Place = Place> = {
   log: Pick<Logger, 'error' | 'warn'>;
   lanes: Lane<In>[];
   periodic: Periodic<In>[];
+  /** Each job is a span below what asked for it. */
+  tracing?: Tracing | undefined;
   /** Milliseconds from `start` to the first look at the queue; 0 where absent. */
   quietMs?: number;
 };

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import {
-  masterSecret,
+  masterSecrets,
   prepareDataDirectory,
   readPrivateFile,
   writePrivateFile,
@@ -92,9 +92,14 @@ async function restoreKeys(config: Config, { folder, vault }: Source, manifest: 
     }
     await writePrivateFile(config.dataDir, file, text);
   }
-  if (fingerprint(await masterSecret(config.dataDir, config.secretKey)) !== manifest.secretFingerprint) {
+  const { key, others } = await masterSecrets(config);
+  if (
+    ![key, ...(others.former ?? [])].some(
+      (each) => fingerprint(Buffer.from(each)) === manifest.secretFingerprint,
+    )
+  ) {
     throw new BackupError(
-      'SECRET_KEY is not the one of the backup: no password, factor or key in it could be used.',
+      'SECRET_KEY is not the one of the backup: no password, factor or key in it could be used. Where it was changed since, name the one of the backup as SECRET_KEY_FORMER.',
     );
   }
 }

@@ -14,8 +14,8 @@ import {
   answerTokens,
   clearRefreshCookies,
   issueCompanion,
+  isXsrfToken,
   type TokensAnswer,
-  xsrfToken,
 } from '../../mechanisms/sessions/answer.ts';
 import { verifyToken } from '../../mechanisms/tokens/tokens.ts';
 import { type EndReason, endSessions, lockSession, type Session } from '../../model/sessions/queries.ts';
@@ -101,8 +101,7 @@ function requireOwnOrigin(context: AuthContext, request: FastifyRequest): void {
 async function checkXsrf(context: AuthContext, request: FastifyRequest, token: string): Promise<void> {
   const { sid } = await verifyToken(context, token, 'refresh');
   const given = String(request.headers['x-xsrf-token'] ?? '');
-  const expected = xsrfToken(context, sid, given.split('.', 1)[0] ?? '');
-  if (!isSameSecret(Buffer.from(given), Buffer.from(expected))) throw new AppError('cross_site');
+  if (!isXsrfToken(context, sid, given)) throw new AppError('cross_site');
 }
 
 type Outcome =

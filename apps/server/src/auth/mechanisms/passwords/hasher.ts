@@ -11,7 +11,7 @@ const saltBytes = 16;
 const mostWaiting = 50;
 const defaultWaitMs = 2000;
 
-/** The pepper in use; raised when the master secret changes. */
+/** How the pepper is applied; which master secret it comes from stands in the hash itself, as `keyid`. */
 export const pepperVersion = 1;
 
 export type PasswordHasher = {
@@ -19,7 +19,7 @@ export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /** Compares in the same time for every stored value; a null one is compared with a decoy and never equal. */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Whether the parameters are older than today's, so that a good sign-in should store a new hash. */
+  /** Whether parameters or pepper are older than today's, so that a good sign-in should store a new hash. */
   needsRehash(stored: string): boolean;
   /** Waiting and running hashes, for metrics. */
   load(): number;
@@ -46,23 +46,29 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
     longestWaitMs: options.longestWaitMs ?? defaultWaitMs,
   });
   const threads = createHashThreads(options.niceness);
-  const run = (password: string, nonce: Buffer, cost: HashCost) =>
-    queue.run(currentSource(), () => threads.hash({ message: secrets.mac('pepper', password), nonce, cost }));
-  const decoy = { salt: randomBytes(saltBytes), tag: randomBytes(parameters.tagLength), cost: parameters };
+  const run = (message: Buffer, nonce: Buffer, cost: HashCost) =>
+    queue.run(currentSource(), () => threads.hash({ message, nonce, cost }));
+  const salt = () => randomBytes(saltBytes);
+  const decoy = { salt: salt(), tag: randomBytes(parameters.tagLength), cost: parameters, keyId: '' };
+  // The first pepper is not named, so that versions before the first change read what this one writes.
+  const ownId = () => (secrets.isRotated() ? secrets.keyId : '');
   return {
     async hash(password) {
-      const salt = randomBytes(saltBytes);
-      return formatPhc({ salt, tag: await run(password, salt, parameters), cost: parameters });
+      const [nonce, keyId] = [salt(), ownId()];
+      const tag = await run(secrets.mac('pepper', password), nonce, parameters);
+      return formatPhc({ salt: nonce, tag, cost: parameters, keyId });
     },
     async verify(password, stored) {
       const known = stored === null ? null : parsePhc(stored);
-      const { salt, tag, cost } = known ?? decoy;
-      const isSame = isSameSecret(await run(password, salt, cost), tag);
-      return isSame && known !== null;
+      const { salt: nonce, tag, cost, keyId } = known ?? decoy;
+      const peppered = secrets.macBy(keyId, 'pepper', password);
+      const hashed = await run(peppered ?? secrets.mac('pepper', password), nonce, cost);
+      return isSameSecret(hashed, tag) && known !== null && peppered !== null;
     },
     needsRehash(stored) {
       const known = parsePhc(stored);
-      return !known || known.cost.memory !== parameters.memory || known.cost.passes !== parameters.passes;
+      if (!known || known.keyId !== ownId()) return true;
+      return known.cost.memory !== parameters.memory || known.cost.passes !== parameters.passes;
     },
     load: queue.load,
     refusals: queue.refusals,
@@ -70,17 +76,21 @@ export function createPasswordHasher(secrets: Secrets, options: HasherOptions = 
   };
 }
 
-type Parts = { salt: Buffer; tag: Buffer; cost: HashCost };
+/** `keyId` names the master secret that the pepper comes from: '' for the first one. */
+type Parts = { salt: Buffer; tag: Buffer; cost: HashCost; keyId: string };
 
-function formatPhc({ salt, tag, cost }: Parts): string {
+function formatPhc({ salt, tag, cost, keyId }: Parts): string {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`;
+  const pepper = keyId ? `,keyid=${text(Buffer.from(keyId, 'hex'))}` : '';
+  const costs = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${pepper}`;
+  return `$argon2id$v=19$${costs}$${text(salt)}$${text(tag)}`;
 }
 
 function parsePhc(stored: string): Parts | null {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);
+  const match =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(?:,keyid=([A-Za-z\d+/]+))?\$([^$]+)\$([^$]+)$/.exec(stored);
   if (!match) return null;
-  const [, memory, passes, parallelism, salt = '', tag = ''] = match;
+  const [, memory, passes, parallelism, keyId = '', salt = '', tag = ''] = match;
   const bytes = Buffer.from(tag, 'base64');
   const cost = {
     memory: Number(memory),
@@ -88,5 +98,10 @@ function parsePhc(stored: string): Parts | null {
     parallelism: Number(parallelism),
     tagLength: bytes.length,
   };
-  return { salt: Buffer.from(salt, 'base64'), tag: bytes, cost };
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    tag: bytes,
+    cost,
+    keyId: Buffer.from(keyId, 'base64').toString('hex'),
+  };
 }

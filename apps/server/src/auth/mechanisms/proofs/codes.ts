@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { isSameSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { SignupDetails } from '../../model/proofs/signup.ts';
 import type { Realm } from '../../model/realm.ts';
@@ -50,7 +49,7 @@ export async function insertCode(
     insert into auth.code (id, root_tenant_id, mode, tenant_id, purpose, channel, address, user_id, code_hmac, data,
       expires_at, created_at)
     values (${input.id}, ${realm.rootTenantId}, ${realm.mode}, ${input.tenantId}, ${input.purpose}, ${input.channel},
-      ${input.address}, ${input.userId}, ${codeMac(context, input)}, ${JSON.stringify(input.data ?? {})},
+      ${input.address}, ${input.userId}, ${context.secrets.mac('code', textOf(input))}, ${JSON.stringify(input.data ?? {})},
       ${new Date(now.getTime() + codeLifeMs)}, ${now})`);
 }
 
@@ -84,7 +83,7 @@ export async function checkCode(
       and tries < ${mostTries} and used_at is null and voided_at is null and expires_at > ${context.clock.now()}
     returning id, user_id as "userId", data, code_hmac as mac`);
   const expected = row?.mac ?? Buffer.alloc(32);
-  const isSame = isSameSecret(expected, codeMac(context, { ...scope, code }));
+  const isSame = context.secrets.isMac(expected, 'code', textOf({ ...scope, code }));
   return row && isSame ? { id: row.id, userId: row.userId, data: row.data } : null;
 }
 
@@ -109,9 +108,9 @@ export async function spendCode(db: Queryable, id: string, now: Date): Promise<b
   );
 }
 
-function codeMac(context: ProofsContext, scope: Omit<CodeScope, 'userId'> & { code: string }): Buffer {
+function textOf(scope: Omit<CodeScope, 'userId'> & { code: string }): string {
   const { tenantId, purpose, channel, address, code } = scope;
-  return context.secrets.mac('code', [tenantId, purpose, channel, address, code].join('\n'));
+  return [tenantId, purpose, channel, address, code].join('\n');
 }
 
 /** A child tenant's own servers were given these codes. */

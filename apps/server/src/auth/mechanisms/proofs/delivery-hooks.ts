@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database.ts';
 import { noteLinksReturned } from '../../model/proofs/links.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
-import { type Message, queueMessage, recipientHash } from '../outbox/outbox.ts';
+import { type Message, queueMessage, recipientOf } from '../outbox/outbox.ts';
 import { findWebhook, queueDelivery } from '../webhooks/queue.ts';
 import { type CodePurpose, noteCodesReturned } from './codes.ts';
 import type { ProofsContext } from './context.ts';
@@ -52,7 +52,7 @@ export async function deliverLink(context: ProofsContext, db: Queryable, input: 
 
 /** What is sent to one recipient keeps its order, so that the newest link or code arrives last. */
 function subjectOf(context: ProofsContext, to: string): string {
-  return recipientHash(context, to).toString('base64url');
+  return context.secrets.mac('lookup', recipientOf(to)).toString('base64url');
 }
 
 export type CodeDelivery = {

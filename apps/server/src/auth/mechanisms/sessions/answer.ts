@@ -87,12 +87,15 @@ function setRefreshCookies(
 }
 
 /** HMAC(sid, nonce) (security 7). */
-export function xsrfToken(
-  context: AnswerContext,
-  sid: string,
-  nonce = randomBytesPooled(12).toString('base64url'),
-): string {
+function xsrfToken(context: AnswerContext, sid: string): string {
+  const nonce = randomBytesPooled(12).toString('base64url');
   return `${nonce}.${context.secrets.mac('xsrf', `${sid} ${nonce}`).toString('base64url')}`;
+}
+
+/** Whether we made this token for a session. */
+export function isXsrfToken(context: AnswerContext, sid: string, given: string): boolean {
+  const [nonce = '', mac = ''] = given.split('.', 2);
+  return context.secrets.isMac(Buffer.from(mac, 'base64url'), 'xsrf', `${sid} ${nonce}`);
 }
 
 function addCookie(reply: FastifyReply, cookie: Parameters<typeof formatCookie>[0]): void {

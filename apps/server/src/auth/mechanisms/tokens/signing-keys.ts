@@ -57,8 +57,11 @@ export function createSigningKeys(database: Database, secrets: Secrets, clock: C
   };
   const remembered = (realm: Realm): Promise<Loaded[]> =>
     kept.get(`${realm.rootTenantId} ${realm.mode}`, () => load(realm));
-  const pick = (rows: Loaded[], now: Date) =>
-    rows.filter(({ useFrom, useUntil }) => useFrom <= now && useUntil > now).at(-1);
+  // Where the clock was set back to before the first key, that one serves: when a key begins is about changing it alone.
+  const pick = (rows: Loaded[], now: Date) => {
+    const open = rows.filter(({ useUntil }) => useUntil > now);
+    return open.filter(({ useFrom }) => useFrom <= now).at(-1) ?? open[0];
+  };
 
   const keys: SigningKeys = {
     async current(realm) {

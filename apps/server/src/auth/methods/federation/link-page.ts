@@ -2,7 +2,6 @@ import { maskEmail } from '@stint/domain/auth/email.ts';
 import type { Language } from '@stint/domain/language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
-import { isSameSecret } from '../../../platform/secrets.ts';
 import type { AuthContext } from '../../context.ts';
 import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
@@ -50,7 +49,9 @@ export async function readLink(
   const now = context.clock.now();
   const browser = findTripBrowser(request);
   const isConfirmed =
-    browser && confirm && isSameSecret(Buffer.from(confirm), Buffer.from(mark(context, browser, token)));
+    browser &&
+    confirm &&
+    context.secrets.isMac(Buffer.from(confirm, 'base64url'), 'xsrf', markedText(browser, token));
   if (!isConfirmed) return ask(context, { request, reply }, tenant, token);
   const handle = await takeHandle(context.database, 'link', token, now);
   if (!handle || handle.tenantId !== tenant.id) throw new Refusal('sso_expired');
@@ -68,7 +69,8 @@ async function ask(
   const user = session && (await findUserById(context.database, session, session.userId));
   if (!handle || handle.tenantId !== tenant.id || !user?.email) throw new Refusal('sso_expired');
   const url = new URL(request.url, providerUrl(context.config));
-  url.searchParams.set('confirm', mark(context, ensureTripBrowser(request, reply), token));
+  const mark = context.secrets.mac('xsrf', markedText(ensureTripBrowser(request, reply), token));
+  url.searchParams.set('confirm', mark.toString('base64url'));
   const { title, text, goOn } = wordsFor(reply, WORDS);
   const body = `<p>${text(escapeXml(maskEmail(user.email)))}</p><p><a href="${escapeXml(url.href)}">${goOn}</a></p>`;
   sendPage(reply, { status: 200, title, body });
@@ -76,6 +78,6 @@ async function ask(
 }
 
 /** Only the browser that was asked can know it. */
-function mark(context: AuthContext, browserHash: Buffer, token: string): string {
-  return context.secrets.mac('xsrf', `link ${browserHash.toString('hex')} ${token}`).toString('base64url');
+function markedText(browserHash: Buffer, token: string): string {
+  return `link ${browserHash.toString('hex')} ${token}`;
 }

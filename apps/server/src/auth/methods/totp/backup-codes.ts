@@ -6,7 +6,6 @@ import {
   parseBackupCode,
 } from '@stint/domain/auth/backup-code.ts';
 import type { Queryable } from '../../../platform/database.ts';
-import { isSameSecret } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 
@@ -39,8 +38,8 @@ function tenCodes(bytes: (at: number) => Buffer): string[] {
 }
 
 /** A keyed hash is enough: 60 random bits cannot be guessed, and ten slow hashes a call would hold up everybody. */
-function macOf(context: AuthContext, userId: string, code: string): Buffer {
-  return context.secrets.mac('backup', `code\n${userId}\n${code}`);
+function textOf(userId: string, code: string): string {
+  return `code\n${userId}\n${code}`;
 }
 
 /** Adds codes by selector and MAC; those that are there already stay. Inactive ones wait for their pairing. */
@@ -50,7 +49,7 @@ export async function addBackupCodes(
   userId: string,
   { codes, isActive }: { codes: string[]; isActive: boolean },
 ): Promise<void> {
-  const macs = codes.map((code) => macOf(context, userId, code).toString('hex'));
+  const macs = codes.map((code) => context.secrets.mac('backup', textOf(userId, code)).toString('hex'));
   await db.run(sql`insert into auth.backup_code (user_id, selector, code_mac, is_active, created_at)
     select ${userId}::uuid, selector, decode(mac, 'hex'), ${isActive}::boolean, ${context.clock.now()}::timestamptz
     from unnest(${codes.map(selectorOf)}::text[], ${macs}::text[]) as made (selector, mac)
@@ -76,7 +75,7 @@ export async function checkBackupCode(
     from auth.backup_code where user_id = ${userId} and selector = ${selector} and is_active and used_at is null`);
   const isRight = row?.hash
     ? await context.passwords.verify(code, row.hash)
-    : isSameSecret(row?.mac ?? Buffer.alloc(0), macOf(context, userId, code));
+    : context.secrets.isMac(row?.mac ?? Buffer.alloc(0), 'backup', textOf(userId, code));
   return isRight ? selector : null;
 }
 
