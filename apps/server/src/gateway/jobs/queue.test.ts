@@ -215,10 +215,10 @@ describe('workers that run', () => {
     const seen: unknown[] = [];
     const running = worker({
       note: async (job) => {
-        seen.push(job.payload['n']);
         if (job.payload['n'] === 1) {
           await app.owner.run(sql`revoke delete on graphile_worker._private_jobs from app_worker`);
         }
+        seen.push(job.payload['n']);
       },
     });
     running.start();
