@@ -68,7 +68,7 @@ test('one trace leads from the page through gateway, provider and statements to 
   const ask = async (method: string, path: string, body: object) => {
     const headers = { traceparent: page };
     const answer = await callWorkspace(product, session, made.workspace, { method, path, body, headers });
-    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(answer.status).toBeLessThan(300);
     return answer.json;
   };
   const { webhookID } = await ask('POST', '/api/Webhooks', { url: `${origin()}/hook`, events: ['ping'] });
@@ -78,16 +78,15 @@ test('one trace leads from the page through gateway, provider and statements to 
 
   const ours = spans.filter(({ traceId }) => traceId === trace);
   const find = (kind: number, name: RegExp) =>
-    ours.find((span) => span.kind === kind && name.test(span.name)) ??
-    expect.fail(`no ${name} among ${ours.map((span) => span.name).join(', ')}`);
+    ours.find((span) => span.kind === kind && name.test(span.name));
   const asked = find(SERVER, /^POST \/api\/Webhooks\/:\w+\/Test$/);
-  expect(asked.parentSpanId).toBe('b'.repeat(16));
-  expect(ours.some(({ name, parentSpanId }) => name === 'insert' && parentSpanId === asked.spanId)).toBe(
+  expect(asked?.parentSpanId).toBe('b'.repeat(16));
+  expect(ours.some(({ name, parentSpanId }) => name === 'insert' && parentSpanId === asked?.spanId)).toBe(
     true,
   );
   const job = find(CONSUMER, /^job webhook\./);
   const call = ours.find(({ kind, name, parentSpanId }) => {
-    return kind === CLIENT && name === 'POST' && parentSpanId === job.spanId;
+    return kind === CLIENT && name === 'POST' && parentSpanId === job?.spanId;
   });
   expect(told).toEqual([`00-${trace}-${call?.spanId}-01`]);
   expect(keys).toEqual(new Set(['of the collector']));
