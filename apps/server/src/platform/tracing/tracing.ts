@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Which side of a call a span tells of; `internal` is work of our own, such as a job. */
-export type SpanKind = 'server' | 'client' | 'internal' | 'consumer';
+type SpanKind = 'server' | 'client' | 'internal' | 'consumer';
 
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 export type NewSpan = {
   /** Few different ones: a route's pattern, a kind of job, never an address. */
