@@ -33,6 +33,11 @@ const searches: Record<string, { title: string; path: string; isTyped: boolean }
   pickerEmpty: { title: 'picker as it opens', path: 'Projects/Picker', isTyped: true },
   pickerLetter: { title: 'picker, one letter', path: 'Projects/Picker?q=a', isTyped: true },
   pickerWords: { title: 'picker, two words', path: 'Projects/Picker?q=an%20re', isTyped: true },
+  pickerThree: {
+    title: 'picker, three words',
+    path: 'Projects/Picker?q=an%20re%20de',
+    isTyped: true,
+  },
   pickerNothing: { title: 'picker, nothing found', path: 'Projects/Picker?q=zzqqx', isTyped: true },
   projects: {
     title: 'search of projects, one letter',
@@ -54,6 +59,11 @@ const searches: Record<string, { title: string; path: string; isTyped: boolean }
   missing: {
     title: 'missing days of a month',
     path: 'TimeSheet/Missing?from=2026-10-01&to=2026-10-31',
+    isTyped: true,
+  },
+  entriesFound: {
+    title: 'entries of everybody with a word in their comment',
+    path: 'TimeSheet/Entries?q=sync&page=1&size=50',
     isTyped: true,
   },
   entries: {

@@ -23,6 +23,8 @@ const names = [
   ' a b',
 ];
 
+const madeProjects: string[] = [];
+
 beforeAll(async () => {
   gateway = await createGatewayHarness();
   workspace = await gateway.addWorkspace();
@@ -48,6 +50,7 @@ beforeAll(async () => {
       managerID: index % 2 === 0 ? lead.teamMemberID : owner.teamMemberID,
       memberIDs: index === 1 ? [lead.teamMemberID] : [],
     });
+    madeProjects.push(project.projectID);
     for (const [place, workDate] of ['2026-11-09', '2026-11-16', '2026-11-17'].entries()) {
       await post('TimeSheet', {
         projectID: project.projectID,
@@ -129,6 +132,11 @@ describe('projects are filtered', () => {
       'by type',
       () => ({ projectTypeID: Object.values(workspace.typeIDs)[1] }),
       (row) => row.projectTypeID === Object.values(workspace.typeIDs)[1],
+    ],
+    [
+      'by their ids, one of them unknown',
+      () => ({ ids: [madeProjects[0], madeProjects[3], lead.teamMemberID].join() }),
+      (row) => row.projectID === madeProjects[0] || row.projectID === madeProjects[3],
     ],
     ['by manager', () => ({ managerID: lead.teamMemberID }), (row) => row.managerID === lead.teamMemberID],
     [

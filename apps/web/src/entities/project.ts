@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Answer, Body, Query } from '../lib/gateway.ts';
 import type { ListFilter } from '../lib/list-filter.ts';
 import { newId } from '../lib/new-id.ts';
@@ -37,6 +37,21 @@ export function projectsQuery(
       isArchived
         ? call('GET /Projects/GetArchivedProjects', { query }, { signal })
         : call('GET /Projects', { query }, { signal }),
+  });
+}
+
+/** As many as are asked for by their ids. */
+const MOST_IDS = 100;
+
+/** Some projects, by their ids: of thousands a week shows a few. */
+export function projectsByIdQuery(call: Call, ids: readonly string[]) {
+  const wanted = [...new Set(ids)].toSorted().slice(0, MOST_IDS).join();
+  return queryOptions({
+    queryKey: ['projects', 'byId', wanted],
+    queryFn: ({ signal }) => call('GET /Projects', { query: { ids: wanted, total: false } }, { signal }),
+    enabled: wanted !== '',
+    // A row more is asked for with the others: until the answer is there they keep their colours.
+    placeholderData: keepPreviousData,
   });
 }
 

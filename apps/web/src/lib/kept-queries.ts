@@ -32,6 +32,8 @@ export type KeptQueries = {
 const OUTAGES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** What changes together is written together; soon, since a page that is closed may not get to finish a write. */
 const COLLECT_MILLISECONDS = 50;
+/** What a page came with: the first screen is drawn before the code that keeps it is fetched. */
+const FIRST_MILLISECONDS = 1_500;
 /** Whoever sees nothing for this long is shown what was there last time. */
 const PATIENCE_MILLISECONDS = 5_000;
 
@@ -41,8 +43,10 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
   /** Queries that show what was kept: not to be kept again, and to be asked for when the server is back. */
   const shown = new Set<string>();
   let stopTimer: (() => void) | null = null;
+  let patience = FIRST_MILLISECONDS;
 
   function flush() {
+    patience = COLLECT_MILLISECONDS;
     stopTimer?.();
     stopTimer = null;
     if (waiting.size === 0) return;
@@ -79,7 +83,7 @@ export function createKeptQueries({ store, connection, later }: KeptQueriesOptio
     const { queryHash, state, meta } = query;
     if (shown.delete(queryHash) || meta?.isKept === false) return;
     waiting.set(queryHash, state.data);
-    stopTimer ??= later(COLLECT_MILLISECONDS, flush);
+    stopTimer ??= later(patience, flush);
   }
 
   return {

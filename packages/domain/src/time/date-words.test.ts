@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { languages } from '../language.ts';
 import { dateWords } from './date-words.ts';
 
 test('English names, as designs show them', () => {
@@ -13,4 +14,14 @@ test('German names', () => {
   expect(months.join(' ')).toBe('Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez');
   expect(weekdays.join(' ')).toBe('Mo Di Mi Do Fr Sa So');
   expect(day(5)).toBe('5.');
+});
+
+test.each(languages)('the names in %s are those that programs have', (language) => {
+  const { months, weekdays } = dateWords(language);
+  const month = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  expect(months).toEqual(Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2024, index, 1))));
+  expect(weekdays).toEqual(
+    Array.from({ length: 7 }, (_, index) => weekday.format(Date.UTC(2024, 0, 1 + index))),
+  );
 });

@@ -26,6 +26,7 @@ export const projects = createCatalogue(project, {
   around: withSums,
   seen: ({ tenantId, actor }) => projectScope(tenantId, actor),
   filters: (viewer, query: ProjectQuery) => projectFilters(viewer, query),
+  isDear: ({ overBudget }) => overBudget !== undefined,
   sorts: {
     name: { by: 'p.sort_name', type: 'text' },
     client: (tenantId) => ({

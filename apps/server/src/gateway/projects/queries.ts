@@ -4,8 +4,11 @@ import type { Viewer } from '../shared/catalogue-sql.ts';
 import type { CatalogQuery } from '../shared/following.ts';
 import { contains } from '../shared/list.ts';
 import { dayTotals } from '../totals/rows.ts';
+import { projectTime } from '../totals/time-of-projects.ts';
 
 export type ProjectQuery = CatalogQuery & {
+  /** With commas between them. */
+  ids?: string | undefined;
   clientID?: string | undefined;
   projectTypeID?: string | undefined;
   managerID?: string | undefined;
@@ -51,11 +54,6 @@ export function withSums(item: Sql, { tenantId }: Viewer): Sql {
     from ${dayTotals(tenantId)} e where e.project_id = p.id) s)`;
 }
 
-/** The currency of a project `p` of workspace `t`: its client's, where it has one of its own. */
-function projectCurrency(tenantId: string): Sql {
-  return sql`coalesce((select c.currency from app.client c where c.tenant_id = ${tenantId} and c.id = p.client_id), t.currency)`;
-}
-
 /** The hourly rates of those listed activities that have one. */
 function activityRates(tenantId: string): Sql {
   return sql`coalesce((select json_agg(json_build_object('activityID', l.activity_id, 'hourlyRate', l.rate_minor) order by l.activity_id)
@@ -69,6 +67,7 @@ export const projectTables = (tenantId: string): Sql =>
 /** What a list of projects can be narrowed to. */
 export function projectFilters({ tenantId, actor }: Viewer, query: ProjectQuery): Sql[] {
   const filters: (Sql | false)[] = [
+    query.ids !== undefined && sql`p.id = any(${query.ids.split(',')}::uuid[])`,
     query.clientID !== undefined && sql`p.client_id = ${query.clientID}`,
     query.projectTypeID !== undefined && sql`p.project_type_id = ${query.projectTypeID}`,
     query.managerID !== undefined && sql`p.manager_id = ${query.managerID}`,
@@ -98,16 +97,24 @@ function searchProject(tenantId: string, q: string): Sql {
 
 /**
  * Projects that used more than their budget; of the running month for monthly ones. Budgets in money count for those who
- * may see rates: others would read them off the answer.
+ * may see rates: others would read them off the answer. The time of all projects is added up once, from the sums of spans.
  */
 function overBudget(tenantId: string, actor: Actor, wanted: boolean): Sql {
-  const used = (
-    what: Sql,
-  ) => sql`(select coalesce(sum(${what}), 0) from ${dayTotals(tenantId)} e where e.project_id = p.id
-    and (p.budget_period = 'total' or e.work_on >= ${raw(monthStart)}))`;
-  const isOverHours = sql`p.budget_kind = 'hours' and ${used(sql`e.minutes`)} > p.budget_minutes`;
-  if (!can(actor, 'rate.seeBill')) return sql`coalesce(${isOverHours}, false) = ${wanted}`;
-  return sql`coalesce(case p.budget_kind when 'hours' then ${isOverHours} when 'amount' then ${used(
-    sql`case when e.bill_currency = ${projectCurrency(tenantId)} then e.bill_minor end`,
-  )} > p.budget_amount_minor end, false) = ${wanted}`;
+  const { folded, from } = projectTime(tenantId);
+  const used = (what: string) =>
+    raw(`case b.budget_period when 'total' then u.${what} else u.month_${what} end`);
+  const money = sql`when 'amount' then sum(case when u.bill_currency = coalesce(c.currency, t.currency) then ${used('amount')} end) > b.budget_amount_minor`;
+  const over = sql`
+    with folded as materialized (${folded}), used as materialized (
+      select e.project_id, e.bill_currency, sum(e.minutes) as minutes, sum(e.bill_minor) as amount,
+        sum(e.minutes) filter (where e.work_on >= m.month_on) as month_minutes, sum(e.bill_minor) filter (where e.work_on >= m.month_on) as month_amount
+      from ${from} e cross join (select ${raw(monthStart)} as month_on from app.tenant t where t.tenant_id = ${tenantId}) m
+      group by e.project_id, e.bill_currency
+    )
+    select b.id from app.project b join used u on u.project_id = b.id join app.tenant t on t.tenant_id = ${tenantId}
+      left join app.client c on c.tenant_id = ${tenantId} and c.id = b.client_id
+    where b.tenant_id = ${tenantId}
+    group by b.id, b.budget_kind, b.budget_minutes, b.budget_amount_minor
+    having case b.budget_kind when 'hours' then sum(${used('minutes')}) > b.budget_minutes ${can(actor, 'rate.seeBill') ? money : sql``} end`;
+  return sql`p.id ${raw(wanted ? 'in' : 'not in')} (${over})`;
 }

@@ -56,6 +56,7 @@ export function createReader<
       ],
       id: `${own.alias}.id`,
       isIdOfOne: true,
+      isDear: own.isDear?.(query) ?? false,
       sorts: {
         updatedAt: { by: `${own.alias}.updated_at`, type: 'timestamptz' },
         createdAt: { by: `${own.alias}.created_at`, type: 'timestamptz' },

@@ -30,6 +30,8 @@ export type CatalogueReads<Of extends Fields, Sort extends string, Query extends
   /** An expression in lower case that a search looks at. */
   searched?: string;
   filters?: (viewer: Viewer, query: Query) => Sql[];
+  /** Whether one of them looks at every row there is. */
+  isDear?: (query: Query) => boolean;
   /** An order that reads another table needs the workspace. */
   sorts: Readonly<Record<Exclude<Sort, CommonSort>, SortColumn | ((tenantId: string) => SortColumn)>>;
   defaultSort: string;

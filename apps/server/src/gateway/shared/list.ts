@@ -20,6 +20,8 @@ export type List<Shape> = {
   id: string;
   /** That uuid is of one row alone, so a page is chosen by it first, and what it shows is made for its rows alone. */
   isIdOfOne?: boolean;
+  /** A condition looks at every row there is: they are found once, for the page and for the number of all of them. */
+  isDear?: boolean;
   sorts: Record<string, SortColumn>;
   defaultSort: string;
 };
@@ -67,12 +69,9 @@ export async function readList<Shape>(
   const direction = down ? 'desc' : 'asc';
   const where = join([...list.where, ...(cursor ? [after(cursor, column, list.id, down)] : [])], ' and ');
   const span = { by, direction, where, limit: size + 1, offset: cursor ? 0 : (page - 1) * size } as const;
-  const [rows, total] = await Promise.all([
-    tx.rows<{ item: JsonText<Shape>; key: string; id: string }>(
-      list.isIdOfOne ? chosenRows(list, span) : wholeRows(list, span),
-    ),
-    cursor || query.total === false ? null : countRows(tx, list),
-  ]);
+  const isCounted = !cursor && query.total !== false;
+  const { rows, total } =
+    list.isDear && isCounted ? await findRows(tx, list, span) : await pageOf(tx, list, span, isCounted);
   const last = rows.length > size ? rows[size - 1] : undefined;
   const items = rows.slice(0, size).map((row) => row.item);
   return {
@@ -94,6 +93,29 @@ export function answerList<Shape>(http: Http, page: ListPage<Shape>): RawJson<Sh
 /** Rows of a page: in which order, from where to where. */
 type Span = { by: Sql; direction: 'asc' | 'desc'; where: Sql; limit: number; offset: number };
 
+type Row<Shape> = { item: JsonText<Shape>; key: string; id: string };
+type Found<Shape> = { rows: Row<Shape>[]; total: number | null };
+
+async function pageOf<Shape>(
+  tx: Queryable,
+  list: List<Shape>,
+  span: Span,
+  isCounted: boolean,
+): Promise<Found<Shape>> {
+  const [rows, total] = await Promise.all([
+    tx.rows<Row<Shape>>(list.isIdOfOne ? chosenRows(list, span) : wholeRows(list, span)),
+    isCounted ? countRows(tx, list) : null,
+  ]);
+  return { rows, total };
+}
+
+/** One look at all rows gives the page and their number, where a page beyond the last has rows to be counted by. */
+async function findRows<Shape>(tx: Queryable, list: List<Shape>, span: Span): Promise<Found<Shape>> {
+  const found = await tx.rows<Row<Shape> & { total: number }>(foundRows(list, span));
+  const [first] = found;
+  return { rows: found, total: first?.total ?? (span.offset === 0 ? 0 : await countRows(tx, list)) };
+}
+
 function wholeRows<Shape>(
   { item, from, id }: List<Shape>,
   { by, direction, where, limit, offset }: Span,
@@ -112,6 +134,18 @@ function chosenRows<Shape>(list: List<Shape>, { by, direction, where, limit, off
       select shown.item, (page.place)::text as key, page.id
       from (select ${by} as place, ${raw(id)} as id from ${countFrom} where ${where}
           order by ${by} ${raw(direction)}, ${raw(`${id} ${direction}`)} limit ${limit} offset ${offset}) page
+        cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id limit 1) shown
+      order by page.place ${raw(direction)}, page.id ${raw(direction)}`;
+}
+
+function foundRows<Shape>(list: List<Shape>, { by, direction, where, limit, offset }: Span): Sql {
+  const { item, from, countFrom = from, id } = list;
+  const [tenant = sql`false`] = list.where;
+  const order = raw(`place ${direction}, id ${direction}`);
+  return sql`
+      with found as materialized (select ${by} as place, ${raw(id)} as id from ${countFrom} where ${where})
+      select shown.item, (page.place)::text as key, page.id, (select count(*) from found) as total
+      from (select place, id from found order by ${order} limit ${limit} offset ${offset}) page
         cross join lateral (select (${item})::text as item from ${from} where ${tenant} and ${raw(id)} = page.id limit 1) shown
       order by page.place ${raw(direction)}, page.id ${raw(direction)}`;
 }

@@ -55,6 +55,7 @@ export function entryList({ tenantId, actor }: MemberContext, query: EntryQuery)
     ],
     id: 'e.id',
     isIdOfOne: true,
+    isDear: Boolean(query.q?.trim()),
     sorts: {
       workDate: { by: 'e.work_on', type: 'date' },
       updatedAt: { by: 'e.updated_at', type: 'timestamptz' },

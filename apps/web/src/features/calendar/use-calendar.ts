@@ -3,7 +3,7 @@ import { weekDays } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { eventFeedsQuery, feedEventsQuery } from '../../entities/event-feed.ts';
-import { projectsQuery } from '../../entities/project.ts';
+import { projectsByIdQuery } from '../../entities/project.ts';
 import { memberQuery } from '../../entities/team-member.ts';
 import { type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -19,7 +19,6 @@ export function useCalendar(week: WeekKey, edits: readonly EntryDraft[]) {
   const timeZone = useZoneOf(week.teamMemberID);
   const isOwn = week.teamMemberID === start.me.teamMemberID;
   const sheet = useQuery(weekQuery(session.call, week));
-  const projects = useQuery(projectsQuery(session.call));
   const axis = useMemo(
     () => calendarAxis(weekDays(week.weekEndDate), timeZone),
     [week.weekEndDate, timeZone],
@@ -28,6 +27,8 @@ export function useCalendar(week: WeekKey, edits: readonly EntryDraft[]) {
     () => mergeEdits(sheet.data?.entries ?? [], edits, timeZone),
     [sheet.data, edits, timeZone],
   );
+  const used = entries.map(({ projectID }) => projectID);
+  const projects = useQuery(projectsByIdQuery(session.call, used));
   const placed = useMemo(() => placeEntries(entries, axis), [entries, axis]);
   const colors = useMemo(
     () => new Map((projects.data ?? []).map(({ projectID, color }) => [projectID, color])),

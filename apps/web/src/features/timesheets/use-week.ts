@@ -2,7 +2,7 @@ import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer } from 'react';
-import { projectsQuery } from '../../entities/project.ts';
+import { projectsByIdQuery } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -36,16 +36,18 @@ export function useWeek(weekEndDate: string, person: string | undefined) {
   const place = person === undefined ? weekEndDate : `${person}.${weekEndDate}`;
   const pinned = usePinnedRows(person === undefined && weekEndDate >= weekEndOf(today()));
   const week = useQuery(weekQuery(session.call, key));
-  const projects = useQuery(projectsQuery(session.call));
+  const used = [...(week.data?.entries ?? []), ...queue.edits(key)].map(({ projectID }) => projectID);
+  const projects = useQuery(projectsByIdQuery(session.call, used));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot and the count say when what is kept has changed
   const sheet = useMemo(() => {
-    const known = new Map((projects.data ?? []).map((project) => [project.projectID, project]));
+    const heads = [...pinned, ...rows.read(place)];
+    const known = new Map([...heads, ...(projects.data ?? [])].map((each) => [each.projectID, each]));
     return buildSheet({
       weekEndDate,
       entries: week.data?.entries ?? [],
       edits: queue.edits(key),
-      heads: [...pinned, ...rows.read(place)],
+      heads,
       pinned,
       flags: flagsOf(week.data?.week),
       projectOf: (projectID) => known.get(projectID),

@@ -8,6 +8,7 @@ import {
   following,
   GivenDate,
   Id,
+  IdList,
   Money,
   Name,
   Nullable,
@@ -83,6 +84,8 @@ export const project = describeEntity(
 );
 
 const filters = {
+  /** These alone. */
+  ids: Type.Optional(IdList),
   clientID: Type.Optional(Id),
   projectTypeID: Type.Optional(Id),
   managerID: Type.Optional(Id),

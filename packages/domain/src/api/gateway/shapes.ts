@@ -3,11 +3,15 @@ import Type, { type TSchema } from 'typebox';
 /** Requests take known fields only (security 10). */
 export const closed = { additionalProperties: false } as const;
 
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
 /** A uuid in its strict lower-case form. */
 export const Id = Type.String({
   format: 'uuid',
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  pattern: `^${UUID}$`,
 });
+/** Ids with commas between them, as many as an address has room for. */
+export const IdList = Type.String({ maxLength: 3699, pattern: `^${UUID}(,${UUID}){0,99}$` });
 /** An instant as it is sent: ISO 8601 with its offset, years 1900 to 2199. */
 export const GivenInstant = Type.String({
   format: 'date-time',
