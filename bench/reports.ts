@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import { importContestants } from './imports.ts';
 import type { Effort } from './lib/effort.ts';
 import { type Load, startLoad } from './lib/load.ts';
 import { hasPgbench, runPgbench } from './lib/pgbench.ts';
@@ -33,11 +34,12 @@ const questions = {
   month: { title: 'year by month and project', body: { groupBy: ['month', 'project'] } },
   person: { title: 'year by person', body: { groupBy: ['person'] } },
   activity: { title: 'year by activity and billable', body: { groupBy: ['activity', 'billable'] } },
+  crossing: { title: 'year by project type and person', body: { groupBy: ['projectType', 'person'] } },
 };
 type Question = keyof typeof questions;
 type Side = { name: 'reference' | 'large'; bench: BenchProduct };
 
-/** P9 and P10: reports and the CSV of a year, beside plain SQL and COPY, in a usual workspace and in one of a million entries. */
+/** P9 to P11: reports and the CSV of a year beside plain SQL and COPY, and a CSV taken over beside COPY and a merge, in a usual workspace and in one of a million entries. */
 export async function benchReports(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
   const sides: Side[] = [];
   const load = await startLoad();
@@ -48,7 +50,14 @@ export async function benchReports(effort: Effort): Promise<{ rows: Row[]; notes
     sides.push({ name: 'reference', bench: await startBenchProduct({ people: 3, seats: 8 }) });
     for (const side of sides) await keepQuestions(side, load);
     const samples = await interleave<string>(effort.rounds, await contestants(sides, load, effort));
-    return { rows: markBusy(rowsOf(samples), busyRounds(samples)), notes: notesOf(samples, sides) };
+    const reference = sides.at(-1) as Side;
+    const lines = effort.isQuick ? 2_000 : 100_000;
+    const imports = await interleave<string>(
+      effort.rounds,
+      await importContestants(reference.bench, { lines, canCompare: await hasPgbench() }),
+    );
+    Object.assign(samples, imports);
+    return { rows: markBusy(rowsOf(samples, lines), busyRounds(samples)), notes: notesOf(samples, sides) };
   } finally {
     load.close();
     for (const { bench } of sides) await bench.stop();
@@ -101,6 +110,17 @@ async function contestants(
           ]
         : []),
       [`${name} csv`, () => pieceOf(pid, () => download(bench))],
+      [
+        `${name} beside`,
+        () =>
+          measure([pid], async () => {
+            const written = download(bench);
+            const set = `${name} project`;
+            const sample = await load.run({ port, set, connections: 1, milliseconds, most: 200 });
+            await written;
+            return sample;
+          }),
+      ],
       ...(canCompare
         ? [[`${name} copy`, () => pieceOf(pid, () => copy(bench))] as [string, () => Promise<Sample>]]
         : []),
@@ -172,7 +192,7 @@ async function copy({ address, tenantId }: BenchProduct): Promise<number> {
   return firstByteMs;
 }
 
-function rowsOf(samples: Record<string, Sample[]>): Row[] {
+function rowsOf(samples: Record<string, Sample[]>, lines: number): Row[] {
   const taken = (name: string) => samples[name] ?? [];
   const wall = (name: string) => taken(name).map(({ seconds, count }) => (seconds * 1000) / count);
   const against = (measured: (name: string) => number[], above: string, below: string) =>
@@ -205,6 +225,12 @@ function rowsOf(samples: Record<string, Sample[]>): Row[] {
         taken(`${name} csv`).map(({ p95 = 0 }) => p95),
         { unit: 'ms', atMost: 50 },
       ),
+      rowOf(
+        'P10',
+        `year by project while a CSV of ${set[name]} is written, p95`,
+        taken(`${name} beside`).map(({ p95 = 0 }) => p95),
+        { unit: 'ms', atMost: groupingMs },
+      ),
     ];
   });
   const groupings = (Object.keys(questions) as Question[]).map((question) =>
@@ -213,7 +239,18 @@ function rowsOf(samples: Record<string, Sample[]>): Row[] {
       atMost: groupingMs,
     }),
   );
-  return [...beside, ...groupings];
+  const imports =
+    taken('merge').length > 0
+      ? [
+          rowOf(
+            'P11',
+            `CSV of ${lines.toLocaleString('en')} lines taken over, wall`,
+            against(wall, 'import', 'merge'),
+            { unit: 'x', atMost: 1.5, against: 'COPY and a merge' },
+          ),
+        ]
+      : [];
+  return [...beside, ...groupings, ...imports];
 }
 
 function notesOf(samples: Record<string, Sample[]>, sides: Side[]): string[] {

@@ -45,6 +45,7 @@ const screens: Screen[] = [
     words: 'Reports: one chart, one table, one sentence.',
     isPublic: true,
   },
+  { name: 'import', path: '/settings/import', words: 'Import: a file dropped, and what has come in so far.' },
   {
     name: 'dashboard',
     path: '/dashboard',

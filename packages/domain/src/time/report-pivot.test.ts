@@ -17,8 +17,9 @@ test('columns are asked for first; rows are people where nothing else is asked f
   expect(pivotGroups(['month'], week)).toEqual(['day', 'person']);
 });
 
-test('cells of a row add up to it; a column keeps its own sum where an entry stands in two rows', () => {
-  const line = (keys: (string | null)[], minutes: number) => ({ keys, minutes });
+test('cells of a row add up to it, raw and rounded; a column keeps its own sum where an entry stands in two rows', () => {
+  const cell = (minutes: number) => ({ minutes, roundedMinutes: Math.ceil(minutes / 45) * 45 });
+  const line = (keys: (string | null)[], minutes: number) => ({ keys, ...cell(minutes) });
   const { rows, columns } = pivotOf(
     [
       line(['2026-11-16'], 60),
@@ -30,10 +31,10 @@ test('cells of a row add up to it; a column keeps its own sum where an entry sta
     ],
     ['2026-11-16', '2026-11-17', '2026-11-18'],
   );
-  expect(columns).toEqual([60, 30, 0]);
+  expect(columns).toEqual([60, 30, 0].map(cell));
   expect(rows).toEqual([
-    { keys: ['red'], cells: [60, 30, 0], minutes: 90 },
-    { keys: ['blue'], cells: [60, 0, 0], minutes: 60 },
-    { keys: ['red', null], cells: [0, 30, 0], minutes: 30 },
+    { keys: ['red'], cells: [60, 30, 0].map(cell), minutes: 90, roundedMinutes: 135 },
+    { keys: ['blue'], cells: [60, 0, 0].map(cell), minutes: 60, roundedMinutes: 90 },
+    { keys: ['red', null], cells: [0, 30, 0].map(cell), minutes: 30, roundedMinutes: 45 },
   ]);
 });

@@ -37,44 +37,54 @@ export function pivotGroups(groupBy: readonly ReportGroup[], range: DateRange): 
   return [bucketOf(range), ...(rows.length > 0 ? rows : (['person'] as const))];
 }
 
-interface PivotLine {
-  /** The column, then the groups of the row. */
-  keys: readonly (string | null)[];
+/** Time of a row in a column: as recorded, and by the rounding that was asked for. */
+export interface PivotCell {
   minutes: number;
+  roundedMinutes: number;
 }
 
-/** A row with the minutes of each column. */
-export interface PivotRow {
+/** Which of its figures a cell shows. */
+export type PivotFigure = keyof PivotCell;
+
+interface PivotLine extends PivotCell {
+  /** The column, then the groups of the row. */
+  keys: readonly (string | null)[];
+}
+
+/** A row with its time, also of each column. */
+export interface PivotRow extends PivotCell {
   /** The groups of the row, without the column. */
   keys: readonly (string | null)[];
-  cells: number[];
-  minutes: number;
+  cells: PivotCell[];
 }
 
 export interface Pivot {
   rows: PivotRow[];
   /** Of each column: its own line, since an entry with two tags stands in two rows. */
-  columns: number[];
+  columns: PivotCell[];
 }
+
+const nothing: PivotCell = { minutes: 0, roundedMinutes: 0 };
 
 /** Lines of `pivotGroups` as rows with a cell for each column; a day is in one column, so the cells of a row add up to it. */
 export function pivotOf(lines: readonly PivotLine[], buckets: readonly string[]): Pivot {
   const place = new Map(buckets.map((name, at) => [name, at]));
   const rows = new Map<string, PivotRow>();
-  const columns = buckets.map(() => 0);
-  for (const { keys: all, minutes } of lines) {
+  const columns = buckets.map(() => nothing);
+  for (const { keys: all, minutes, roundedMinutes } of lines) {
     const [bucket, ...keys] = all;
     const at = place.get(bucket ?? '');
     if (at === undefined) continue;
     if (keys.length === 0) {
-      columns[at] = minutes;
+      columns[at] = { minutes, roundedMinutes };
       continue;
     }
     const id = JSON.stringify(keys);
-    const row = rows.get(id) ?? { keys, cells: buckets.map(() => 0), minutes: 0 };
+    const row = rows.get(id) ?? { keys, cells: buckets.map(() => nothing), ...nothing };
     rows.set(id, row);
-    row.cells[at] = minutes;
+    row.cells[at] = { minutes, roundedMinutes };
     row.minutes += minutes;
+    row.roundedMinutes += roundedMinutes;
   }
   return { rows: [...rows.values()], columns };
 }

@@ -119,6 +119,15 @@ describe('a preview', () => {
     expect(body.makes).toEqual({ people: 0, clients: 0, projects: 0, activities: 0, tags: 0 });
   });
 
+  test('people whom nobody knows are shown, and would come in as placeholders', async () => {
+    const text = 'Date,Person,Email,Project,Duration\n2026-02-02,Zed Unknown,zed@elsewhere.test,A,1:00\n';
+    const { body } = await preview(Buffer.from(text));
+    expect(body.people).toMatchObject([
+      { person: 'Zed Unknown', email: 'zed@elsewhere.test', teamMemberID: null },
+    ]);
+    expect([body.makes.people, body.counts.refused]).toEqual([1, 0]);
+  });
+
   test('asks what cannot be told, and reads by what was chosen', async () => {
     const text = 'Date,Project,Duration\n03/02/2026,A,90\n';
     const asked = await preview(Buffer.from(text));

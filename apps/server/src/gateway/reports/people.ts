@@ -3,9 +3,9 @@ import { addDays } from '@stint/domain/time/plain-date.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import type { MemberContext } from '../context.ts';
 import type { Answer } from '../shared/answer.ts';
 import { memberScope } from '../timesheets/see.ts';
+import type { ReportReader } from './which-entries.ts';
 
 type Row = {
   id: string;
@@ -18,16 +18,19 @@ type Row = {
   lastWorkDate: string | null;
 };
 
+/** Whose eyes it is made for, and when and where today is. */
+type PeopleReader = ReportReader & { now: Date; timeZone: string };
+
 /**
  * Everybody whose whole time the caller sees: who is in the workspace, and who was and has time in the range. What a manager
  * sees of other people's time on projects is no measure of those people and is left out.
  */
 export async function peopleReport(
   tx: Queryable,
-  { tenantId, actor, info, workspace }: MemberContext,
+  { tenantId, actor, now, timeZone }: PeopleReader,
   { from, to }: { from: string; to: string },
 ): Promise<Answer<'POST /Reports/People'>> {
-  const today = plainDateAt(info.now, workspace.settings.timeZone);
+  const today = plainDateAt(now, timeZone);
   const [rows, holidays] = await Promise.all([
     tx.rows<Row>(
       sql`

@@ -5,7 +5,7 @@ import type { Answer } from '../shared/answer.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
-import { needsEntries, sumOfDays } from './sum-of-days.ts';
+import { linesOfSomeDays, needsEntries, sumOfDays } from './sum-of-days.ts';
 import { sumOfEntries } from './sum-of-entries.ts';
 import type { Question, ReportReader } from './which-entries.ts';
 
@@ -14,6 +14,8 @@ type Line = Report['lines'][number];
 
 /** More lines are no report that somebody reads, and would fill a page's memory. */
 const MOST_LINES = 20_000;
+/** Of more days than that, some tell whether there are more lines. */
+const SOME_DAYS = 1.5 * MOST_LINES;
 
 /** A line in one pair of currencies. */
 type Row = {
@@ -42,6 +44,8 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     isPriced: question.withMoney === true && can(actor, 'rate.seeBill'),
     isCosted: question.withMoney === true && can(actor, 'rate.seeCost'),
   };
+  const some = linesOfSomeDays(context, question, SOME_DAYS);
+  if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
   const statementOf = needsEntries(question) ? sumOfEntries : sumOfDays;
   // A line stands once for each pair of currencies.
   const limit = MOST_LINES * 4;
@@ -49,10 +53,7 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     unnamed: true,
   });
   const lines = toLines(rows, money);
-  if (lines.length > MOST_LINES) {
-    const message = `This report would have more than ${MOST_LINES} lines. Choose fewer groups, a shorter range or a filter.`;
-    throw fieldError('validation_failed', 'groupBy', message);
-  }
+  requireReadable(lines.length);
   const totals = lines.find((line) => line.keys.length === 0) ?? { keys: [], ...figuresOf(noTime, money) };
   const { keys: _none, ...figures } = totals;
   return {
@@ -63,6 +64,12 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     totals: figures,
     labels: await labelsOf(tx, tenantId, question.groupBy, lines),
   };
+}
+
+function requireReadable(lines: number): void {
+  if (lines <= MOST_LINES) return;
+  const message = `This report would have more than ${MOST_LINES} lines. Choose fewer groups, a shorter range or a filter.`;
+  throw fieldError('validation_failed', 'groupBy', message);
 }
 
 const noTime = { entries: 0, minutes: 0, roundedMinutes: 0, billableMinutes: 0 };

@@ -40,8 +40,9 @@ export const reportHandlers: FeatureHandlers<typeof reportRoutes> = {
   },
   'POST /Reports/People': ({ body }, context) => {
     requireRange(body);
-    const { database, tenantId } = context;
-    return database.withTenant(tenantId, (tx) => peopleReport(tx, context, body), reading);
+    const { database, tenantId, actor, info, workspace } = context;
+    const reader = { tenantId, actor, now: info.now, timeZone: workspace.settings.timeZone };
+    return database.withTenant(tenantId, (tx) => peopleReport(tx, reader, body), reading);
   },
   'POST /Reports/Export': async ({ body }, context, http) => {
     requireRange(body);

@@ -25,13 +25,36 @@ const groups: Record<DayGroup, { by: readonly TimeColumn[]; text: string; table?
 };
 
 /** Whether a report asks for what the totals of days do not tell: rounding, tags or comments. */
-export function needsEntries({ rounding, groupBy, filters }: Question): boolean {
+export function needsEntries(question: Question): boolean {
+  const { rounding, groupBy } = question;
   const rounds = rounding !== undefined && rounding.scope !== 'none' && rounding.stepMinutes > 1;
-  return (
-    rounds ||
-    groupBy.includes('tag') ||
-    (filters ?? []).some(({ field }) => field === 'tag' || field === 'comment')
-  );
+  return rounds || groupBy.includes('tag') || looksAtEntries(question);
+}
+
+/**
+ * How many lines some of the days make already: of a question that has far too many, this tells it without adding up all.
+ * Null where only a few lines can be, or what is asked for is in the sums of spans.
+ */
+export function linesOfSomeDays(context: ReportReader, question: Question, rows: number): Sql | null {
+  const { tenantId } = context;
+  const groupBy = question.groupBy.filter((group): group is DayGroup => group !== 'tag');
+  if (groupBy.length < 2 || looksAtEntries(question)) return null;
+  const asked = groupBy.map((group) => groups[group]);
+  const by = [...new Set(asked.flatMap((group) => group.by))];
+  const { folded, from, isOfDays } = timeRows(context, question, by);
+  if (!isOfDays && !needsEntries(question)) return null;
+  return sql`
+    with ${folded} source as (
+      select ${raw(by.map((column) => `e.${column}`).join(', '))} from ${from} e ${joins(context, question)}
+      where ${allOf(whichDays(context, question))} limit ${rows}
+    )
+    select count(*) as lines from (
+      select distinct ${raw(asked.map(({ text }) => text).join(', '))} from source s ${joinsOf(tenantId, asked)}) x`;
+}
+
+/** Whether a filter looks at what the totals of days do not tell. */
+function looksAtEntries({ filters = [] }: Question): boolean {
+  return filters.some(({ field }) => field === 'tag' || field === 'comment');
 }
 
 /** A figure of a line: its name, and how it is added up from rows of time `e`. */

@@ -40,21 +40,22 @@ const FEW_DAYS = 21;
 /**
  * Rows of time to add up, of one range: the totals of spans where one subject is all that is asked about, those of days
  * for what no span covers or knows.
- * @returns the rows, as what follows `from`, and what goes before them
+ * @returns the rows, as what follows `from`, what goes before them, and whether none of them is more than a day's
  */
 export function timeRows(
   context: ReportReader,
   question: Question,
   by: readonly TimeColumn[],
-): { folded: Sql; from: Sql } {
+): { folded: Sql; from: Sql; isOfDays: boolean } {
   const { tenantId } = context;
   const { from, to } = question;
   const about = subjectOf(context, question, by);
-  if (about === null) return { folded: sql``, from: sql`(${daysAsRows(tenantId)})` };
+  if (about === null) return { folded: sql``, from: sql`(${daysAsRows(tenantId)})`, isOfDays: true };
   const known = new Set<TimeColumn>(subjects[about]);
   const column = (name: TimeColumn, type: string) =>
     raw(known.has(name) ? `s.subject_id as ${name}` : `null::${type} as ${name}`);
   return {
+    isOfDays: false,
     folded: sql`folded as materialized (${foldedWeeks(tenantId, { from, to })}),`,
     from: sql`(
       select ${column('team_member_id', 'uuid')}, ${column('project_id', 'uuid')}, ${column('activity_id', 'uuid')}, s.is_billable,

@@ -7,6 +7,7 @@ import type { Answer, TestMember } from '../../testing/gateway-harness.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { findDifferences, foldChanged } from './check.ts';
 import { worthOfOpenDays } from './entry-prices.fixture.ts';
+import { createRandom } from './random.fixture.ts';
 
 const desk = openGatewayDesk();
 
@@ -23,19 +24,6 @@ type Entry = {
   minutes: number;
   isBillable: boolean;
 };
-
-/** mulberry32: the same choices in every run. */
-function createRandom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  return { int, pick: <T>(items: readonly T[]) => items[int(0, items.length - 1)] as T };
-}
 
 /** What may happen to a caller beside others; anything else is a fault. */
 const expected = new Set([200, 201, 204, 400, 403, 404, 409, 410, 422]);

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
-import type { ExportedView } from '../../entities/long-work.ts';
 import { Button } from '../../ui/button.tsx';
+import type { ExportDialogProps } from './export-dialog.tsx';
 import { text } from './messages.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 /** Opens the choice of what to export; the choice itself is loaded then. */
-export function ExportButton({ view }: { view: ExportedView }) {
+export function ExportButton({ kind, view }: Omit<ExportDialogProps, 'onClose'>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -15,7 +15,7 @@ export function ExportButton({ view }: { view: ExportedView }) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <ExportDialog view={view} onClose={() => setIsOpen(false)} />
+          <ExportDialog kind={kind} view={view} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import type { ReportKind } from '@stint/domain/time/report.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -26,7 +27,12 @@ const view = {
   withMoney: false,
   about: 'This month, by client · one filter',
 };
-const Page = () => <ExportButton view={view} />;
+let kind: ReportKind = 'summary';
+const Page = () => <ExportButton kind={kind} view={view} />;
+
+beforeEach(() => {
+  kind = 'summary';
+});
 
 async function open(
   answers: NonNullable<Parameters<typeof openPage>[1]>['answers'],
@@ -99,3 +105,22 @@ test('who may not see amounts is offered none, and CSV asks for its separators',
   await userEvent.selectOptions(screen.getByLabelText('File'), 'csv');
   await expect.element(screen.getByLabelText('Columns and decimals')).toBeVisible();
 });
+
+test.each([
+  ['pivot', 'The table with its columns of dates', ['client']],
+  ['utilisation', 'The table of people', undefined],
+] as const)(
+  'a report of the kind %s offers its table first, as it is shown',
+  async (shown, name, groupBy) => {
+    kind = shown;
+    const { screen, asked } = await open({ 'POST /Reports/Files': begun });
+    await expect.element(screen.getByLabelText('What')).toHaveValue(groupBy ? 'pivot' : 'people');
+    await expect.element(screen.getByRole('option', { name })).toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByLabelText('File'), 'csv');
+    await userEvent.click(screen.getByRole('button', { name: 'Make the file' }));
+    const sent = () =>
+      asked.find(({ key }) => key === 'POST /Reports/Files')?.body as Record<string, unknown>;
+    await expect.poll(sent).toMatchObject({ of: groupBy ? 'pivot' : 'people', form: 'csv', from: view.from });
+    expect([sent()['groupBy'], 'filters' in sent()]).toEqual([groupBy, groupBy !== undefined]);
+  },
+);

@@ -3,8 +3,10 @@ import {
   type EntryColumn,
   REPORT_FILES,
   type ReportFileForm,
+  type ReportFileOf,
 } from '@stint/domain/api/gateway/report-files.ts';
 import { languageFor } from '@stint/domain/language.ts';
+import { isGrouped, type ReportKind } from '@stint/domain/time/report.ts';
 import { decimalSeparator } from '@stint/domain/workspace/formats.ts';
 import { useState } from 'react';
 import { beginReportFile, type ExportedView, type ReportFile } from '../../entities/long-work.ts';
@@ -27,13 +29,18 @@ const words = text.exports;
 const money: readonly EntryColumn[] = ['amount', 'currency', 'cost', 'costCurrency'];
 const tables: readonly ReportFileForm[] = ['csv', 'xlsx', 'pdf'];
 
+export type ExportDialogProps = { kind: ReportKind; view: ExportedView; onClose: () => void };
+
 /** What of the report becomes a file, and in which form; below it what is under way. */
-export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: () => void }) {
+export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
   const { session, start } = useApp();
   const work = useLongWork();
   const isComma = decimalSeparator(ownWays().numbers) === ',';
   const canSeeMoney = useCan('rate.seeBill');
-  const [of, setOf] = useState<'entries' | 'lines'>('entries');
+  const things = exportable(kind);
+  const [of, setOf] = useState<ReportFileOf>(
+    things.find((thing) => thing === 'pivot' || thing === 'people') ?? 'entries',
+  );
   const [form, setForm] = useState<ReportFileForm>('xlsx');
   const [paper, setPaper] = useState<'A4' | 'Letter'>(
     start.settings.numberFormat === 'en-US' ? 'Letter' : 'A4',
@@ -45,14 +52,16 @@ export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: (
   const columns = ENTRY_COLUMNS.filter((name) => canSeeMoney || !money.includes(name));
   const hasColumns = of === 'entries' && tables.includes(chosen);
   const { isBusy, error, submit } = useSubmit(async () => {
-    const { groupBy, rounding, withMoney, ...which } = view;
+    const { filters, groupBy, rounding, withMoney, ...which } = view;
     const shown = columns.filter((name) => !isOff.has(name));
     const body: ReportFile = {
       ...which,
       of,
       form: chosen,
       language: languageFor(document.documentElement.lang),
+      ...(of === 'people' ? {} : { filters }),
       ...(of === 'lines' ? { groupBy, rounding, withMoney } : {}),
+      ...(of === 'pivot' ? { groupBy, rounding } : {}),
       ...(of === 'entries' ? { withMoney: shown.some((name) => money.includes(name)) } : {}),
       ...(hasColumns ? { columns: shown } : {}),
       ...(chosen === 'pdf' ? { paper } : {}),
@@ -81,9 +90,12 @@ export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: (
         {error ? <FormError>{describeError(error)}</FormError> : null}
         <div className={styles.pair}>
           <Field label={words.what}>
-            <Select value={of} onChange={({ target }) => setOf(target.value as 'entries' | 'lines')}>
-              <option value="entries">{words.entries}</option>
-              <option value="lines">{words.lines}</option>
+            <Select value={of} onChange={({ target }) => setOf(target.value as ReportFileOf)}>
+              {things.map((thing) => (
+                <option key={thing} value={thing}>
+                  {words[thing]}
+                </option>
+              ))}
             </Select>
           </Field>
           <Field label={words.form} hint={words.hints[chosen]}>
@@ -145,4 +157,11 @@ export function ExportDialog({ view, onClose }: { view: ExportedView; onClose: (
       </section>
     </Dialog>
   );
+}
+
+/** What there is to export of a report: its entries, and the table that is looked at. */
+function exportable(kind: ReportKind): ('entries' | 'lines' | 'pivot' | 'people')[] {
+  if (kind === 'utilisation' || kind === 'noTime') return ['entries', 'people'];
+  if (kind === 'pivot') return ['entries', 'lines', 'pivot'];
+  return isGrouped(kind) ? ['entries', 'lines'] : ['entries'];
 }

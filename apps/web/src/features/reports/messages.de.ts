@@ -77,6 +77,7 @@ export const text: Translation<typeof english> = {
   margin: 'Marge',
   unpriced: (hours) => `${hours} abrechenbar ohne Satz`,
   uncosted: (hours) => `${hours} ohne Kostensatz`,
+  aboveAndBelow: 'In jeder Zelle stehen die Stunden wie erfasst und darunter gerundet.',
   twice: 'Ein Eintrag mit mehreren Schlagwörtern steht unter jedem; in der Summe zählt er einmal.',
   open: (name) => `Zeigen, was unter ${name} liegt`,
   entriesOf: (name) => `Einträge von ${name}`,
@@ -93,6 +94,8 @@ export const text: Translation<typeof english> = {
     what: 'Was',
     entries: 'Jeden Eintrag',
     lines: 'Den Bericht, wie er gruppiert ist',
+    pivot: 'Die Tabelle mit einer Spalte je Datum',
+    people: 'Die Tabelle der Personen',
     form: 'Datei',
     forms: {
       csv: 'CSV',

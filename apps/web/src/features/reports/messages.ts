@@ -105,6 +105,7 @@ export const text = {
   margin: 'Margin',
   unpriced: (hours: string) => `${hours} billable without a rate`,
   uncosted: (hours: string) => `${hours} without a cost rate`,
+  aboveAndBelow: 'Each cell has the hours as recorded, and below them as rounded.',
   twice: 'An entry with several tags stands under each of them; the total counts it once.',
   open: (name: string) => `Show what is below ${name}`,
   entriesOf: (name: string) => `Entries of ${name}`,
@@ -121,6 +122,8 @@ export const text = {
     what: 'What',
     entries: 'Every entry',
     lines: 'The report as it is grouped',
+    pivot: 'The table with its columns of dates',
+    people: 'The table of people',
     form: 'File',
     forms: {
       csv: 'CSV',

@@ -1,6 +1,7 @@
 import { NAMED_RANGES, type RangeChoice, resolveRange } from '@stint/domain/time/date-range.ts';
 import {
   isGrouped,
+  isShareable,
   MAX_REPORT_GROUPS,
   REPORT_GROUPS,
   REPORT_KINDS,
@@ -41,7 +42,7 @@ export function ReportControls({ view, onChange }: ReportControlsProps) {
           />
         ),
       )}
-      {view.kind === 'summary' ? (
+      {isShareable(view.kind) ? (
         <RoundingField rounding={view.rounding} onRounding={(rounding) => onChange({ rounding })} />
       ) : null}
       {seesMoney && view.kind === 'summary' ? (

@@ -107,12 +107,24 @@ function Columns({ view, change, report: { from, to } }: LinesProps) {
   const fullDate = useFullDate();
   const range = { from, to };
   const groupBy = pivotGroups(view.groupBy, range);
+  const { filters, rounding } = view;
   const { data: report } = useQuery(
-    reportQuery(session.call, { ...range, filters: [...view.filters], groupBy }),
+    reportQuery(session.call, {
+      ...range,
+      filters: [...filters],
+      groupBy,
+      ...(rounding ? { rounding } : {}),
+    }),
   );
   const buckets = useMemo(() => bucketsOf({ from, to }, bucketOf({ from, to })), [from, to]);
   return report?.groupBy.join() === groupBy.join() ? (
-    <PivotOf change={change} report={report} buckets={buckets} fullDate={fullDate} />
+    <PivotOf
+      change={change}
+      report={report}
+      buckets={buckets}
+      fullDate={fullDate}
+      isRounded={rounding !== null}
+    />
   ) : (
     <SkeletonRows count={8} label={text.loading} />
   );
@@ -121,9 +133,10 @@ function Columns({ view, change, report: { from, to } }: LinesProps) {
 type PivotOfProps = Omit<LinesProps, 'view'> & {
   buckets: string[];
   fullDate: (date: string | null) => string;
+  isRounded: boolean;
 };
 
-function PivotOf({ change, report, buckets, fullDate }: PivotOfProps) {
+function PivotOf({ change, report, buckets, fullDate, isRounded }: PivotOfProps) {
   const label = useLabels(report);
   const showEntries = useShowEntries(change, report);
   return (
@@ -131,10 +144,12 @@ function PivotOf({ change, report, buckets, fullDate }: PivotOfProps) {
       <ReportPivot
         report={report}
         buckets={buckets}
+        figures={isRounded ? ['minutes', 'roundedMinutes'] : ['minutes']}
         labelOf={label}
         fullDate={fullDate}
         onEntries={showEntries}
       />
+      {isRounded ? <p className={styles.note}>{text.aboveAndBelow}</p> : null}
       <TagNote report={report} />
     </>
   );

@@ -213,7 +213,7 @@ test('a table by day has a column for each day of the range', async () => {
     lines: [line(['2026-11-02'], 450, 0), line(['2026-11-02', client], 450, 0)],
     labels: [{}, { [client]: 'Harbour' }],
   };
-  const { screen } = await openPage(ReportsPage, {
+  const { screen, asked } = await openPage(ReportsPage, {
     answers: {
       ...answers,
       'POST /Reports/Query': ({ body }) => (body.groupBy[0] === 'day' ? pivot : whole),
@@ -221,6 +221,18 @@ test('a table by day has a column for each day of the range', async () => {
     path: '/?kind=pivot&by=client&range=2026-11-02..2026-11-03',
   });
   await expect.element(screen.getByRole('row', { name: 'Harbour 7:30 – 7:30', exact: true })).toBeVisible();
+  const rounded = (keys: (string | null)[]) => ({ ...line(keys, 450, 0), roundedMinutes: 480 });
+  const rounding = { stepMinutes: 30, direction: 'nearest', scope: 'total' };
+  pivot.lines = [rounded(['2026-11-02']), rounded(['2026-11-02', client])];
+  await userEvent.selectOptions(screen.getByLabelText('Rounding'), '30.nearest.total');
+  await expect.element(screen.getByText(/below them as rounded/)).toBeVisible();
+  const wanted = expect.objectContaining({ groupBy: ['day', 'client'], rounding });
+  await expect.poll(() => asked.map(({ body }) => body)).toContainEqual(wanted);
+  const cell = screen
+    .getByRole('row', { name: /^Harbour/ })
+    .getByRole('cell')
+    .first();
+  await expect.element(cell).toHaveTextContent('7:308:00 Rounded');
 });
 
 const mole = {

@@ -51,7 +51,7 @@ export function ReportsPage() {
     <div className={styles.page}>
       <PageHeader
         title={pageTitles.reports}
-        action={<ExportButton view={{ ...question, about: sentenceOf(view, fullDate) }} />}
+        action={<ExportButton kind={view.kind} view={{ ...question, about: sentenceOf(view, fullDate) }} />}
       >
         <p className={styles.sentence}>{sentenceOf(view, fullDate)}</p>
       </PageHeader>

@@ -1,5 +1,5 @@
 import { parseRangeChoice } from '@stint/domain/time/date-range.ts';
-import { bucketOf, bucketsOf } from '@stint/domain/time/report-pivot.ts';
+import { bucketOf, bucketsOf, type PivotFigure } from '@stint/domain/time/report-pivot.ts';
 import { useEffect } from 'react';
 import { readSharedReport, type SharedReport } from '../../entities/saved-report.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -102,6 +102,12 @@ const shown: Record<SharedReport['columns'][number], readonly ReportColumn[]> = 
   amounts: ['amounts'],
 };
 
+/** What a cell of a table with a column for each day can say of it. */
+const cellFigures: Partial<Record<SharedReport['columns'][number], PivotFigure>> = {
+  hours: 'minutes',
+  rounded: 'roundedMinutes',
+};
+
 function Lines({ report }: { report: SharedReport }) {
   const { kind, from, to, groupBy, columns, labels } = report;
   const label = (level: number, key: string | null) => {
@@ -111,11 +117,13 @@ function Lines({ report }: { report: SharedReport }) {
   const lines = report.lines.map((line) => ({ ...line, ...whole(line) }));
   const answer = { groupBy, lines, totals: whole(report.totals) };
   const range = { from, to };
-  if (kind === 'pivot')
+  const figures = columns.flatMap((column) => cellFigures[column] ?? []);
+  if (kind === 'pivot' && figures.length > 0)
     return (
       <ReportPivot
         report={answer}
         buckets={bucketsOf(range, bucketOf(range))}
+        figures={figures}
         labelOf={label}
         fullDate={dateWords}
       />

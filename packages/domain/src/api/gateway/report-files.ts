@@ -10,6 +10,10 @@ export const REPORT_FILES = {
   entries: ['csv', 'xlsx', 'pdf', 'json', 'ics', 'toggl', 'harvest'],
   /** The lines of a report, with its groups. */
   lines: ['csv', 'xlsx', 'pdf'],
+  /** The same with a column for each day, week or month. */
+  pivot: ['csv', 'xlsx'],
+  /** Everybody's time against what is expected, and who has none. */
+  people: ['csv', 'xlsx'],
   /** One person's time of a period, to be signed. */
   timesheet: ['pdf'],
 } as const;
@@ -47,7 +51,7 @@ export const ReportFile = Type.Object(
     from: GivenDate,
     to: GivenDate,
     filters: Type.Optional(Type.Array(ReportFilter, { maxItems: 20 })),
-    /** Of `lines`. */
+    /** Of `lines` and `pivot`. */
     groupBy: Type.Optional(Type.Array(ReportGroupName, { maxItems: MAX_REPORT_GROUPS, uniqueItems: true })),
     rounding: Type.Optional(ReportRounding),
     /** Amounts and costs as well, as far as the caller may see them. */

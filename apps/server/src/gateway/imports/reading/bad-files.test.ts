@@ -134,6 +134,40 @@ describe('lines that cannot be taken', () => {
   });
 });
 
+describe('what looks wrong and is not', () => {
+  test.each<[what: string, text: string, taken: string, currencies?: string[]]>([
+    [
+      'a night stays on the day on which it began',
+      'Project,Start date,Start time,End date,End time\nWebsite,2026-02-02,22:00,2026-02-03,06:30\n',
+      '2026-02-02 510 Website',
+    ],
+    [
+      'quotes and line ends within a field',
+      `${HEAD}\n2026-02-02,"Web ""A""\nand B",,1:00\n`,
+      '2026-02-02 60 Web "A" and B',
+    ],
+    [
+      'a currency in a header',
+      'Date,Project,Duration,Billable Amount (CHF)\n2026-02-02,Website,1:00,"1,250.00"\n',
+      '2026-02-02 60 Website',
+      ['CHF'],
+    ],
+  ])('%s', async (_what, text, taken, currencies = []) => {
+    const seen: string[] = [];
+    const refused: RefusedLine[] = [];
+    const facts = await readFile(
+      strToU8(text),
+      { timeZone: 'UTC' },
+      {
+        line: ({ workDate, minutes, project }) =>
+          seen.push(`${workDate} ${minutes} ${project.replace(/\s+/g, ' ')}`),
+        refused: (line) => refused.push(line),
+      },
+    );
+    expect([seen, refused, facts.currencies]).toEqual([[taken], [], currencies]);
+  });
+});
+
 describe('what can be told of a file', () => {
   test('mixed orders of dates are shown by the cell that contradicts, and not taken for sure', async () => {
     const { facts } = await read(strToU8(`${HEAD}\n13/02/2026,A,,1:00\n02/15/2026,A,,1:00\n`));

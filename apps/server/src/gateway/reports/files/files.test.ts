@@ -8,7 +8,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../../testing/gateway-harness.ts';
-import { openPdf, openXlsx } from './readers.fixture.ts';
+import { minutesOfCell, openPdf, openXlsx } from './readers.fixture.ts';
 
 let gateway: GatewayHarness;
 let workspace: TestWorkspace;
@@ -128,14 +128,42 @@ describe('CSV, read by another library', () => {
     });
     expect(rows).toHaveLength(4);
   });
-});
 
-/** What is shown as hours is a part of a day, which the library takes for an instant. */
-function minutesOf(value: unknown): number {
-  const days =
-    value instanceof Date ? (value.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000 : Number(value);
-  return Math.round(days * 1440);
-}
+  test('a column for each day, with what is rounded beside what was recorded', async () => {
+    const rounding = { stepMinutes: 15, direction: 'up', scope: 'entry' } as const;
+    const { text, work } = await make({ of: 'pivot', groupBy: ['day', 'person', 'activity'], rounding });
+    expect(work.fileName).toMatch(/-report-by-date-2026-10-05-to-2026-10-18\.csv$/);
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    expect(Object.keys(rows[0] ?? {})).toHaveLength(2 + 2 * 14 + 2);
+    expect(rows[0]).toMatchObject({
+      Person: sheetName,
+      Activity: 'Meeting',
+      '2026-10-05': '1.9167',
+      '2026-10-05 (Rounded)': '2',
+      '2026-10-13': '0.0167',
+      '2026-10-13 (Rounded)': '0.25',
+      '2026-10-14': '0',
+      Total: '25.9333',
+      'Total (Rounded)': '26.25',
+    });
+    expect(rows).toHaveLength(2);
+  });
+
+  test('people against what is expected of them, also as XLSX with its sums', async () => {
+    const { text } = await make({ of: 'people' });
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    expect(rows.find(({ Person }) => Person === sheetName)).toEqual({
+      Person: sheetName,
+      Expected: '80',
+      Recorded: '25.9333',
+      Billable: '25.9167',
+      'Days without time': '7',
+      'Last day with time': '2026-10-13',
+    });
+    const { head, rows: cells } = await openXlsx((await make({ of: 'people', form: 'xlsx' })).bytes);
+    expect(minutesOfCell(cells.at(-1)?.[head.indexOf('Recorded')])).toBe(1601);
+  });
+});
 
 describe('XLSX, read by another library', () => {
   test('dates are dates, hours are times that add up, texts are texts', async () => {
@@ -145,14 +173,14 @@ describe('XLSX, read by another library', () => {
     expect(rows).toHaveLength(6);
     const [first = [], last = []] = [rows[0], rows.at(-1)];
     expect(first[at('Date')]).toEqual(new Date('2026-10-05'));
-    expect(minutesOf(first[at('Hours')])).toBe(90);
-    expect(minutesOf(last[at('Hours')])).toBe(1601);
+    expect(minutesOfCell(first[at('Hours')])).toBe(90);
+    expect(minutesOfCell(last[at('Hours')])).toBe(1601);
     expect(first[at('Comment')]).toBe(`'${hostile}`);
     expect(first[at('Amount')]).toBe(135.75);
     expect(last[0]).toBe('Total');
     expect(formats).toEqual(expect.arrayContaining(['yyyy-mm-dd', '[h]:mm']));
     const timed = rows.find((row) => row[at('Start')] !== null);
-    expect(minutesOf(timed?.[at('End')]) - minutesOf(timed?.[at('Start')])).toBe(45);
+    expect(minutesOfCell(timed?.[at('End')]) - minutesOfCell(timed?.[at('Start')])).toBe(45);
   });
 });
 

@@ -56,7 +56,7 @@ function figuresOf({ totals }: Report, isRounded: boolean, language: FileLanguag
   ];
 }
 
-type LineForm = { language: FileLanguage; isRounded: boolean };
+export type LineForm = { language: FileLanguage; isRounded: boolean };
 
 /** The lines of a report as they are grouped: a column for each group, a row for each line of the last level. */
 export function lineTable(report: Report, { language, isRounded }: LineForm): Table {
@@ -123,6 +123,7 @@ function leavesOf(branches: readonly Branch[], depth: number): Line[] {
   );
 }
 
-async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+/** Rows that are all there, as a table reads them. */
+export async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }

@@ -1,4 +1,5 @@
 import type { ReportFile } from '@stint/domain/api/gateway/report-files.ts';
+import { pivotGroups } from '@stint/domain/time/report-pivot.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Transaction } from '../../../platform/database.ts';
@@ -6,6 +7,7 @@ import { sql } from '../../../platform/sql.ts';
 import type { LongWork } from '../../long-work/run.ts';
 import { formatsOf, type WithFormats } from '../../shared/formats.ts';
 import { fieldError } from '../../shared/sql-json.ts';
+import { peopleReport } from '../people.ts';
 import { runReport } from '../query.ts';
 import { chartGroups, chartOf } from './chart-of.ts';
 import { csvOf } from './csv.ts';
@@ -14,6 +16,8 @@ import { entryTable } from './entry-table.ts';
 import { lineOutline, lineTable } from './line-table.ts';
 import { tablePdf } from './pdf/table.ts';
 import { timesheetPdf } from './pdf/timesheet.ts';
+import { peopleTable } from './people-table.ts';
+import { pivotTable } from './pivot-table.ts';
 import { harvestOf, togglOf } from './shaped.ts';
 import type { Table } from './table.ts';
 import { calendarOf, jsonOf } from './texts.ts';
@@ -91,6 +95,8 @@ function bytesOf(source: Source): Bytes {
   const { file } = source;
   if (file.of === 'timesheet') return timesheetOf(source);
   if (file.of === 'lines') return linesOf(source);
+  if (file.of === 'pivot') return columnsOf(source);
+  if (file.of === 'people') return peopleOf(source);
   const { work, rows, workspace } = source;
   switch (file.form) {
     case 'json':
@@ -145,7 +151,7 @@ async function* linesOf(source: Source): Bytes {
   const { from, to, filters, withMoney } = file;
   const question = { from, to, ...(filters ? { filters } : {}), groupBy, ...(rounding ? { rounding } : {}) };
   const report = await runReport(tx, work, { ...question, withMoney: withMoney === true });
-  const form = { language, isRounded: rounding !== undefined && rounding.scope !== 'none' };
+  const form = { language, isRounded: isRounding(file) };
   if (file.form !== 'pdf') {
     yield* tableOf(source, lineTable(report, form));
     return;
@@ -156,6 +162,31 @@ async function* linesOf(source: Source): Bytes {
     title: words[language].report,
     chart: chartOf(overTime, { language, writer }),
   });
+}
+
+/** The same with a column for each day, week or month. */
+async function* columnsOf(source: Source): Bytes {
+  const { tx, work, file } = source;
+  const { language = 'en', groupBy = [], rounding, from, to, filters } = file;
+  const report = await runReport(tx, work, {
+    from,
+    to,
+    groupBy: pivotGroups(groupBy, { from, to }),
+    ...(filters ? { filters } : {}),
+    ...(rounding ? { rounding } : {}),
+  });
+  yield* tableOf(source, pivotTable(report, { from, to }, { language, isRounded: isRounding(file) }));
+}
+
+async function* peopleOf(source: Source): Bytes {
+  const { tx, work, file, workspace } = source;
+  const { tenantId, actor, clock } = work;
+  const reader = { tenantId, actor, now: clock.now(), timeZone: workspace.timeZone };
+  yield* tableOf(source, peopleTable(await peopleReport(tx, reader, file), file.language ?? 'en'));
+}
+
+function isRounding({ rounding }: ReportFile): boolean {
+  return rounding !== undefined && rounding.scope !== 'none';
 }
 
 async function* timesheetOf(source: Source): Bytes {

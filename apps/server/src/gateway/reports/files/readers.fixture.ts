@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import readXlsxFile from 'read-excel-file/node';
@@ -25,3 +26,22 @@ export async function openPdf(bytes: Buffer): Promise<{ text: string; pages: num
   }
   return { text: texts.join('\n'), pages: document.numPages, size };
 }
+
+/** What a sheet shows as hours is a part of a day, which its reader takes for an instant. */
+export function minutesOfCell(cell: unknown): number {
+  const days = cell instanceof Date ? (cell.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000 : Number(cell);
+  return Math.round(days * 1440);
+}
+
+type Rows = Record<string, string>[];
+
+/** A CSV as a library reads it that did not write it. */
+export const rowsOfCsv = (bytes: Buffer | string): Rows => parse(bytes, { columns: true, bom: true });
+
+/** Minutes of a column of hours: they have four places, which is to the minute. */
+export const minutesIn = (rows: Rows, column: string) =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 60), 0);
+
+/** Minor units of a column of amounts. */
+export const centsIn = (rows: Rows, column: string) =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[column] || 0) * 100), 0);

@@ -2,6 +2,7 @@ import {
   REPORT_FILES,
   type ReportFile,
   type ReportFileForm,
+  type ReportFileOf,
   type reportFileRoutes,
 } from '@stint/domain/api/gateway/report-files.ts';
 import { AppError } from '@stint/domain/errors.ts';
@@ -26,6 +27,13 @@ const forms: Record<ReportFileForm, { end: string; contentType: string }> = {
   ics: { end: '.ics', contentType: 'text/calendar; charset=utf-8' },
   toggl: { end: '-toggl.csv', contentType: 'text/csv; charset=utf-8' },
   harvest: { end: '-harvest.csv', contentType: 'text/csv; charset=utf-8' },
+};
+
+const names: Record<Exclude<ReportFileOf, 'timesheet'>, string> = {
+  entries: 'entries',
+  lines: 'report',
+  pivot: 'report-by-date',
+  people: 'people',
 };
 
 export function reportFileHandlers({
@@ -57,8 +65,7 @@ async function nameOf(tx: Queryable, context: MemberContext, file: ReportFile): 
   const { workspace, tenantId, actor } = context;
   const { of, from, to, form, teamMemberID = actor.teamMemberID } = file;
   const range = from === to ? from : `${from}-to-${to}`;
-  if (of !== 'timesheet')
-    return `${workspace.slug}-${of === 'lines' ? 'report' : 'entries'}-${range}${forms[form].end}`;
+  if (of !== 'timesheet') return `${workspace.slug}-${names[of]}-${range}${forms[form].end}`;
   const owner = await requireOwner(tx, tenantId, actor, teamMemberID);
   if (!canSeeWeek(actor, 'time.see', owner)) throw new AppError('not_found');
   const { person } = await tx.one<{ person: string }>(sql`

@@ -20,6 +20,7 @@ type Words = {
   page: (page: number, pages: number) => string;
   made: (when: string) => string;
   over: string;
+  people: { name: string; expected: string; recorded: string; missing: string; last: string };
   other: string;
   nothing: string;
   gaps: string;
@@ -77,6 +78,13 @@ export const words: Record<FileLanguage, Words> = {
     page: (page, pages) => `Page ${page} of ${pages}`,
     made: (when) => `Made on ${when} with Stint`,
     over: 'Hours over time',
+    people: {
+      name: 'People',
+      expected: 'Expected',
+      recorded: 'Recorded',
+      missing: 'Days without time',
+      last: 'Last day with time',
+    },
     other: 'Other',
     nothing: 'No time was recorded here.',
     gaps: 'A box stands for a letter that this file cannot print. CSV and Excel files have all of them.',
@@ -131,6 +139,13 @@ export const words: Record<FileLanguage, Words> = {
     page: (page, pages) => `Seite ${page} von ${pages}`,
     made: (when) => `Erstellt am ${when} mit Stint`,
     over: 'Stunden im Verlauf',
+    people: {
+      name: 'Personen',
+      expected: 'Soll',
+      recorded: 'Erfasst',
+      missing: 'Tage ohne Zeit',
+      last: 'Letzter Tag mit Zeit',
+    },
     other: 'Übrige',
     nothing: 'Hier wurde keine Zeit erfasst.',
     gaps: 'Ein Kästchen steht für ein Zeichen, das diese Datei nicht drucken kann. CSV und Excel haben alle.',
