@@ -135,7 +135,10 @@ async function prepareTraffic(product: ProductProcess): Promise<Traffic> {
     },
     saved,
     async renew(process) {
-      sessions = await Promise.all(sessions.map((one) => refresh(process, one)));
+      // One by one: all at once would ask a process that has just begun for more connections than it has.
+      const fresh: PersonSession[] = [];
+      for (const one of sessions) fresh.push(await refresh(process, one));
+      sessions = fresh;
     },
   };
 }

@@ -28,10 +28,16 @@ export type RouteTasks = { route: string; tasks: number; statement: string };
 
 const asking = new AsyncLocalStorage<string>();
 
+/** Of this process; some send nothing, and stand in the notes all the same. */
+const askedRoutes = new Set<string>();
+
 /** Statements of a request are those of its route, through every wait. */
 export function attributeToRoutes(app: FastifyInstance): void {
-  const within = ({ method, routeOptions }: Asked, _reply: unknown, done: () => void) =>
-    asking.run(`${method} ${(routeOptions.url ?? '').replace(/^\/api/, '')}`, done);
+  const within = ({ method, routeOptions }: Asked, _reply: unknown, done: () => void) => {
+    const route = `${method} ${(routeOptions.url ?? '').replace(/^\/api/, '')}`;
+    askedRoutes.add(route);
+    asking.run(route, done);
+  };
   app.addHook('onRequest', within);
   // A body that came over a socket was read outside of it.
   app.addHook('preValidation', within);
@@ -65,9 +71,9 @@ export function watchTasks(pool: pg.Pool): TaskWatch {
       servers.add(detail.replace(/ connectionId: .*/, ''));
       asked.set(query, { servers, tasks: tasks + 1 });
       const text = query.text ?? '';
+      if (CHANGES_REFERENCE.test(text) || FOR_ALL_TENANTS.test(text)) return;
       mostTasks.set(text, Math.max(mostTasks.get(text) ?? 0, tasks + 1));
-      if (servers.size > 1 && !CHANGES_REFERENCE.test(text) && !FOR_ALL_TENANTS.test(text))
-        spread.add(text.trim());
+      if (servers.size > 1) spread.add(text.trim());
     });
   });
   const most = (route: string, texts: Set<string>): RouteTasks =>
@@ -98,10 +104,9 @@ function noteRoutes(client: pg.PoolClient, sentBy: Map<string, Set<string>>): vo
 export function noteTasks(watch: TaskWatch): void {
   const directory = process.env.STINT_TEST_DIR;
   if (!directory) return;
-  const lines = watch
-    .routes()
-    .map(({ route, tasks, statement }) =>
-      JSON.stringify({ route, tasks, statement: tasks > 1 ? statement.trim() : '' }),
-    );
+  const silent = [...askedRoutes].map((route) => ({ route, tasks: 0, statement: '' }));
+  const lines = [...silent, ...watch.routes()].map(({ route, tasks, statement }) =>
+    JSON.stringify({ route, tasks, statement: tasks > 1 ? statement.trim() : '' }),
+  );
   appendFileSync(join(directory, TASKS), lines.map((line) => `${line}\n`).join(''));
 }
