@@ -15,6 +15,30 @@ export type CopiedWeek = Answer<'POST /TimeSheet/CopyWeek'>;
 /** Whose week: edits are kept and sent week by week. */
 export type WeekKey = { teamMemberID: string; weekEndDate: string };
 
+/** An entry as a person leaves it, before the server has it. */
+export type EntryDraft = {
+  timesheetID: string;
+  /** The version it was made from; null for an entry that is new. */
+  version: number | null;
+  projectID: string;
+  activityID: string | null;
+  projectName: string;
+  clientName: string | null;
+  activityName: string | null;
+  workDate: string;
+  minutes: number;
+  comment: string;
+  /** Absent: as project and activity say. */
+  isBillable?: boolean | undefined;
+  /** Absent, here and below: as they are. */
+  tags?: string[] | undefined;
+  startedAt?: string | null | undefined;
+  endedAt?: string | null | undefined;
+  /** What it was made from elsewhere, such as an event of a calendar. */
+  externalRef?: string | null | undefined;
+  isDeleted: boolean;
+};
+
 /** Where a week with its entries is kept. */
 export function weekKey({ teamMemberID, weekEndDate }: WeekKey): readonly string[] {
   return ['week', teamMemberID, weekEndDate];

@@ -69,6 +69,8 @@ export const lists: Translation<typeof english> = {
     done: (name, into) => `${name} ist jetzt Teil von ${into}.`,
   },
   audit: { system: 'Stint', somebody: 'Jemand' },
+  report: 'Bericht',
+  reportOf: (what) => `Bericht: ${what}`,
   loading: 'Wird geladen …',
   yes: 'Ja',
   no: 'Nein',

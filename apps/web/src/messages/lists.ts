@@ -56,6 +56,8 @@ export const lists = {
     done: (name: string, into: string) => `${name} is now part of ${into}.`,
   },
   audit: { system: 'Stint', somebody: 'Somebody' },
+  report: 'Report',
+  reportOf: (what: string) => `Report: ${what}`,
   loading: 'Loading…',
   yes: 'Yes',
   no: 'No',

@@ -4,6 +4,7 @@ import { formatHours } from '../lib/hours.ts';
 import { monthName } from '../lib/today.ts';
 import { useFullDate } from '../lib/use-full-date.ts';
 import { common } from '../messages/common.ts';
+import chart from './chart.module.css';
 import styles from './month-chart.module.css';
 
 const WIDTH = 720;
@@ -126,7 +127,7 @@ export function MonthChart({
           <span data-mark="forecast">{common.chart.forecast(fullDate(forecastDate))}</span>
         ) : null}
       </figcaption>
-      <details className={styles.data}>
+      <details className={chart.data}>
         <summary>{common.chart.asTable}</summary>
         <table>
           <thead>

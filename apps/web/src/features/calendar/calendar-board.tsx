@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FeedEvent } from '../../entities/event-feed.ts';
+import type { EntryDraft } from '../../entities/week.ts';
 import { newId } from '../../lib/new-id.ts';
 import { BlockButton } from './block.tsx';
 import styles from './calendar.module.css';
-import { type CalendarEntry, draftOf, type EntryDraft } from './calendar-entry.ts';
+import { type CalendarEntry, draftOf } from './calendar-entry.ts';
 import { eventTitle, type Lock, timeName } from './calendar-words.ts';
 import { DayHeads } from './day-heads.tsx';
 import { EntryPanel } from './entry-panel.tsx';

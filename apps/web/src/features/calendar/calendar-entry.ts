@@ -1,28 +1,7 @@
 import { type CalendarAxis, instantOfMinute, minuteOfInstant } from '@stint/domain/time/calendar-axis.ts';
 import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
 import { settleSpan } from '@stint/domain/time/entry-span.ts';
-import type { Entry } from '../../entities/week.ts';
-
-/** An entry as the person leaves it, before the server has it. */
-export type EntryDraft = {
-  timesheetID: string;
-  /** The version it was made from; null for an entry that is new. */
-  version: number | null;
-  projectID: string;
-  activityID: string | null;
-  projectName: string;
-  clientName: string | null;
-  activityName: string | null;
-  workDate: string;
-  minutes: number;
-  comment: string;
-  isBillable?: boolean | undefined;
-  startedAt?: string | null | undefined;
-  endedAt?: string | null | undefined;
-  tags?: string[] | undefined;
-  externalRef?: string | null | undefined;
-  isDeleted: boolean;
-};
+import type { Entry, EntryDraft } from '../../entities/week.ts';
 
 /** A draft that waits to be saved, with what the one who keeps it notes of it. */
 export type WaitingEdit = EntryDraft & { revision?: number; believed?: unknown };

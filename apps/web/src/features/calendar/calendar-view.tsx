@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { WeekKey } from '../../entities/week.ts';
+import type { EntryDraft, WeekKey } from '../../entities/week.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './calendar.module.css';
 import { CalendarBoard } from './calendar-board.tsx';
-import type { EntryDraft } from './calendar-entry.ts';
 import { DayTabs } from './day-tabs.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { text } from './messages.ts';

@@ -1,7 +1,7 @@
 import { calendarAxis } from '@stint/domain/time/calendar-axis.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import { describe, expect, test } from 'vitest';
-import type { EntryDraft } from './calendar-entry.ts';
+import type { EntryDraft } from '../../entities/week.ts';
 import { type EntryFields, fieldsOf, readFields, typed } from './entry-form.ts';
 
 const axis = calendarAxis(weekDays('2026-11-22'), 'Europe/Zurich');

@@ -7,9 +7,9 @@ import {
 } from '@stint/domain/time/calendar-axis.ts';
 import { parseClock, parseEndClock } from '@stint/domain/time/clock.ts';
 import { type DecimalReading, parseHours } from '@stint/domain/time/hours.ts';
+import type { EntryDraft } from '../../entities/week.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
-import type { EntryDraft } from './calendar-entry.ts';
 import { text } from './messages.ts';
 
 /** What the panel of an entry shows, as it is typed. */

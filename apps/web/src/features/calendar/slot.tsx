@@ -2,8 +2,8 @@ import { type CalendarDay, instantOfMinute, minuteAt, positionOf } from '@stint/
 import type { Stretch } from '@stint/domain/time/calendar-layout.ts';
 import { stepDown } from '@stint/domain/time/calendar-moves.ts';
 import type { KeyboardEvent } from 'react';
+import type { EntryDraft } from '../../entities/week.ts';
 import styles from './calendar.module.css';
-import type { EntryDraft } from './calendar-entry.ts';
 import { clockText, dayName } from './calendar-words.ts';
 import { text } from './messages.ts';
 import { drawnAt } from './use-block-keys.ts';

@@ -4,22 +4,14 @@ import { firstFree, movedTo } from '@stint/domain/time/calendar-moves.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FeedEvent, hideEvent } from '../../entities/event-feed.ts';
+import type { EntryDraft } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { newId } from '../../lib/new-id.ts';
 import { common } from '../../messages/common.ts';
 import { useToast } from '../../ui/toast.tsx';
-import {
-  type CalendarEntry,
-  copyOf,
-  draftOf,
-  type EntryDraft,
-  offClock,
-  onClock,
-  revive,
-  titleOf,
-} from './calendar-entry.ts';
+import { type CalendarEntry, copyOf, draftOf, offClock, onClock, revive, titleOf } from './calendar-entry.ts';
 import { dayName, eventTitle, timeName } from './calendar-words.ts';
 import { text } from './messages.ts';
 import type { Calendar } from './use-calendar.ts';

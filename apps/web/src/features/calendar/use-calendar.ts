@@ -5,9 +5,9 @@ import { useMemo } from 'react';
 import { eventFeedsQuery, feedEventsQuery } from '../../entities/event-feed.ts';
 import { projectsByIdQuery } from '../../entities/project.ts';
 import { memberQuery } from '../../entities/team-member.ts';
-import { type WeekKey, weekQuery } from '../../entities/week.ts';
+import { type EntryDraft, type WeekKey, weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { type EntryDraft, mergeEdits, placeEntries } from './calendar-entry.ts';
+import { mergeEdits, placeEntries } from './calendar-entry.ts';
 
 export type Calendar = ReturnType<typeof useCalendar>;
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { PICKER_SIZE, pickerQuery } from '../../entities/project.ts';
+import type { EntryDraft } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import type { EntryDraft } from './calendar-entry.ts';
 
 const SETTLED_MILLISECONDS = 120;
 /** The gateway takes no longer search. */

@@ -4,7 +4,6 @@ import type { text as english } from './messages.ts';
 export const text: Translation<typeof english> = {
   mine: 'Meines',
   team: 'Das Team',
-  report: 'Bericht',
   openWeek: 'Woche öffnen',
   hours: {
     title: 'Diese Woche',

@@ -2,7 +2,6 @@
 export const text = {
   mine: 'Mine',
   team: 'The team',
-  report: 'Report',
   openWeek: 'Open the week',
   hours: {
     title: 'This week',

@@ -18,10 +18,10 @@ import { BillableBar } from '../../ui/billable-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './dashboard.module.css';
 import { text } from './messages.ts';
-import { ReportLink } from './report-link.tsx';
 
 const MISSING_DAYS_BACK = 28;
 const MOST_ROWS = 6;

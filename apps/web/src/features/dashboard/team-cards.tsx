@@ -18,10 +18,10 @@ import { oneDecimal } from '../../lib/one-decimal.ts';
 import { today, weekLabel } from '../../lib/today.ts';
 import { ColorDot } from '../../ui/color-field.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { ShareList } from '../../ui/share-list.tsx';
 import styles from './dashboard.module.css';
 import { text } from './messages.ts';
-import { ReportLink } from './report-link.tsx';
 
 const MOST_ROWS = 6;
 const MOST_ASKED = 20;

@@ -9,31 +9,27 @@ import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';
-import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ColorDot } from '../../ui/color-field.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import figures from '../../ui/figures.module.css';
 import { QueryCard } from '../../ui/query-card.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
 import { RatesPanel } from './rates-panel.tsx';
-import { ReportLink } from './report-link.tsx';
 import { ShareClient } from './share-client.tsx';
 import { ThingEntries } from './thing-entries.tsx';
-import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
+import { LoadedThing, ThingFrame } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
 import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/clients/:id` */
 export function ClientPage() {
   const { id } = useThing();
-  const client = useQuery(clientQuery(useApp().session.call, id));
-  if (client.error && !client.data) return <ErrorState error={client.error} onRetry={client.refetch} />;
-  if (!client.data) return <SkeletonRows label={common.loading} />;
-  return <Page client={client.data} />;
+  const query = useQuery(clientQuery(useApp().session.call, id));
+  return <LoadedThing query={query}>{(client) => <Page client={client} />}</LoadedThing>;
 }
 
 function Page({ client }: { client: Client }) {
@@ -41,55 +37,48 @@ function Page({ client }: { client: Client }) {
   const seesTime = useCan('report.see');
   const seesRates = useCan('rate.seeBill');
   const publishes = useCan('report.publish');
-  const tabs: Tab[] = [
-    'overview',
-    ...(seesTime ? (['entries'] as const) : []),
-    ...(seesRates ? (['rates'] as const) : []),
-    ...(seesHistory ? (['history'] as const) : []),
-  ];
-  const tab = tabOf(tabs, useThing().tab);
   const { clientID, code, isArchived } = client;
+  const only = { field: 'client', id: clientID } as const;
   return (
     <ThingFrame
       path="/clients/$id"
-      id={clientID}
-      list={{ to: '/clients', label: text.all.client }}
       title={client.clientName}
-      tabs={tabs}
-      tab={tab}
       facts={
-        <span className={styles.facts}>
+        <>
           {code ? <span>{code}</span> : null}
           {isArchived ? <Badge tone="warning">{text.archived}</Badge> : null}
-        </span>
+        </>
       }
-    >
-      {tab === 'overview' ? (
-        <div className={styles.cards}>
-          <Contact client={client} />
-          {seesTime ? <Unbilled clientID={clientID} /> : null}
-          {publishes ? <ShareClient client={client} /> : null}
-          {seesTime ? (
+      parts={{
+        overview: () => (
+          <div className={styles.cards}>
+            <Contact client={client} />
+            {seesTime ? <Unbilled clientID={clientID} /> : null}
+            {publishes ? <ShareClient client={client} /> : null}
+            {seesTime ? (
+              <div className={styles.wide}>
+                <YearOfMonths only={only} />
+              </div>
+            ) : null}
             <div className={styles.wide}>
-              <YearOfMonths only={{ field: 'client', id: clientID }} />
+              <Projects clientID={clientID} />
             </div>
-          ) : null}
-          <div className={styles.wide}>
-            <Projects clientID={clientID} />
           </div>
-        </div>
-      ) : null}
-      {tab === 'entries' ? <ThingEntries only={{ field: 'client', id: clientID }} /> : null}
-      {tab === 'rates' ? (
-        <RatesPanel
-          of={{ clientID }}
-          clientID={clientID}
-          beginning={client.defaultRate}
-          hint={text.rates.ofClient}
-        />
-      ) : null}
-      {tab === 'history' ? <HistoryPanel entity="client" entityID={clientID} /> : null}
-    </ThingFrame>
+        ),
+        entries: seesTime && (() => <ThingEntries only={only} />),
+        rates:
+          seesRates &&
+          (() => (
+            <RatesPanel
+              of={{ clientID }}
+              clientID={clientID}
+              beginning={client.defaultRate}
+              hint={text.rates.ofClient}
+            />
+          )),
+        history: seesHistory && (() => <HistoryPanel entity="client" entityID={clientID} />),
+      }}
+    />
   );
 }
 
@@ -152,7 +141,7 @@ function Unbilled({ clientID }: { clientID: string }) {
     >
       {({ totals }) => (
         <>
-          <dl className={styles.figures}>
+          <dl className={figures.figures}>
             <div>
               <dt>{text.figures}</dt>
               <dd>{formatHours(totals.minutes)}</dd>

@@ -18,8 +18,6 @@ export const text: Translation<typeof english> = {
     person: 'Das Team',
   },
   archived: 'Archiviert',
-  report: 'Bericht',
-  reportOf: (what) => `Bericht: ${what}`,
   figures: 'Stunden',
   total: 'Aufgezeichnet',
   billable: 'Abrechenbar',

@@ -16,8 +16,6 @@ export const text = {
     person: 'The team',
   },
   archived: 'Archived',
-  report: 'Report',
-  reportOf: (what: string) => `Report: ${what}`,
   figures: 'Hours',
   total: 'Recorded',
   billable: 'Billable',

@@ -8,33 +8,28 @@ import { actorOf, useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { today, weekdayName, weekLabel } from '../../lib/today.ts';
-import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { ShareList } from '../../ui/share-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import styles from './details.module.css';
 import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
 import { RatesPanel } from './rates-panel.tsx';
-import { ReportLink } from './report-link.tsx';
 import { ThingEntries } from './thing-entries.tsx';
-import { type Tab, ThingFrame, tabOf } from './thing-frame.tsx';
+import { LoadedThing, ThingFrame } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
 import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/team/:id` */
 export function PersonPage() {
   const { id } = useThing();
-  const person = useQuery(memberQuery(useApp().session.call, id));
-  if (person.error && !person.data) return <ErrorState error={person.error} onRetry={person.refetch} />;
-  if (!person.data) return <SkeletonRows label={common.loading} />;
-  return <Page person={person.data} />;
+  const query = useQuery(memberQuery(useApp().session.call, id));
+  return <LoadedThing query={query}>{(person) => <Page person={person} />}</LoadedThing>;
 }
 
 function Page({ person }: { person: TeamMember }) {
@@ -44,52 +39,43 @@ function Page({ person }: { person: TeamMember }) {
   const thing = { teamMemberID: person.id, approverID: person.approverID };
   // An editor sees the time of projects that they manage: the report shows what there is of it.
   const seesTime = can(actorOf(start), 'report.see', thing) || start.me.role === 'editor';
-  const tabs: Tab[] = [
-    'overview',
-    ...(seesTime ? (['entries'] as const) : []),
-    ...(seesRates ? (['rates'] as const) : []),
-    ...(seesHistory ? (['history'] as const) : []),
-  ];
-  const tab = tabOf(tabs, useThing().tab);
+  const only = { field: 'person', id: person.id } as const;
   const name = `${person.firstName} ${person.lastName}`.trim();
   return (
     <ThingFrame
       path="/team/$id"
-      id={person.id}
-      list={{ to: '/team', label: text.all.person }}
       title={name}
-      tabs={tabs}
-      tab={tab}
       facts={
-        <span className={styles.facts}>
+        <>
           <Avatar id={person.userID ?? person.id} name={name} size={24} />
           <span>{lists.roles[person.role]}</span>
           <Badge tone={person.status === 'active' ? 'success' : 'neutral'}>
             {lists.memberStates[person.status]}
           </Badge>
-        </span>
+        </>
       }
-    >
-      {tab === 'overview' ? (
-        <div className={styles.cards}>
-          <Profile person={person} />
-          <Weeks person={person} isReadable={seesTime} />
-          {seesTime ? (
-            <div className={styles.wide}>
-              <YearOfMonths only={{ field: 'person', id: person.id }} />
-            </div>
-          ) : null}
-          {seesTime ? (
-            <div className={styles.wide}>
-              <Projects id={person.id} />
-            </div>
-          ) : null}
-        </div>
-      ) : null}
-      {tab === 'entries' ? <ThingEntries only={{ field: 'person', id: person.id }} /> : null}
-      {tab === 'rates' ? <RatesPanel of={{ teamMemberID: person.id }} people={[person]} /> : null}
-      {tab === 'history' ? <HistoryPanel entity="teamMember" entityID={person.id} /> : null}
-    </ThingFrame>
+      parts={{
+        overview: () => (
+          <div className={styles.cards}>
+            <Profile person={person} />
+            <Weeks person={person} isReadable={seesTime} />
+            {seesTime ? (
+              <>
+                <div className={styles.wide}>
+                  <YearOfMonths only={only} />
+                </div>
+                <div className={styles.wide}>
+                  <Projects id={person.id} />
+                </div>
+              </>
+            ) : null}
+          </div>
+        ),
+        entries: seesTime && (() => <ThingEntries only={only} />),
+        rates: seesRates && (() => <RatesPanel of={{ teamMemberID: person.id }} people={[person]} />),
+        history: seesHistory && (() => <HistoryPanel entity="teamMember" entityID={person.id} />),
+      }}
+    />
   );
 }
 

@@ -9,12 +9,14 @@ import { formatMoney } from '../../lib/money.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
 import { today } from '../../lib/today.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
+import { classNames } from '../../ui/class-names.ts';
+import figures from '../../ui/figures.module.css';
 import { MonthChart } from '../../ui/month-chart.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { ShareList } from '../../ui/share-list.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
-import { ReportLink } from './report-link.tsx';
 
 /** Hours of a project against its budget, by month, person and activity. */
 export function ProjectOverview({ project }: { project: Project }) {
@@ -114,7 +116,7 @@ function lastDay(summary: ProjectSummary | undefined): string {
 function Figures({ project, summary }: { project: Project; summary: ProjectSummary }) {
   const { trackedMinutes, billableMinutes, openEntries } = summary;
   return (
-    <dl className={styles.figures}>
+    <dl className={classNames(figures.figures, styles.figures)}>
       <div>
         <dt>{text.total}</dt>
         <dd>{formatHours(trackedMinutes)}</dd>

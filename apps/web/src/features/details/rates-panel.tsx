@@ -14,6 +14,7 @@ import { useFullDate } from '../../lib/use-full-date.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import table from '../../ui/data-table.module.css';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
@@ -94,17 +95,17 @@ function RateTable({ of, rates, names, children }: RateTableProps) {
   const hasCosts = 'projectID' in of || 'teamMemberID' in of;
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{'projectID' in of ? text.rates.whose : text.rates.project}</th>
             {hasCosts ? (
-              <th scope="col" className={styles.minor}>
+              <th scope="col" className={table.minor}>
                 {text.rates.kind}
               </th>
             ) : null}
             <th scope="col">{text.rates.from}</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={table.number}>
               {text.rates.amount}
             </th>
             {mayWrite ? <td /> : null}
@@ -116,13 +117,13 @@ function RateTable({ of, rates, names, children }: RateTableProps) {
             return (
               <tr key={rate.rateID}>
                 <td>{placeOf(of, rate, names)}</td>
-                {hasCosts ? <td className={styles.minor}>{text.rates[rate.kind]}</td> : null}
+                {hasCosts ? <td className={table.minor}>{text.rates[rate.kind]}</td> : null}
                 <td>
                   {fullDate(rate.effectiveFrom)} <When rate={rate} isInForce={inForce.has(rate)} />
                 </td>
-                <td className={styles.number}>{amount}</td>
+                <td className={table.number}>{amount}</td>
                 {mayWrite ? (
-                  <td className={styles.number}>
+                  <td className={table.number}>
                     <Button
                       variant="quiet"
                       icon="trash"
@@ -151,9 +152,9 @@ function Beginning({ of, amount, mayWrite }: { of: RatesOf; amount: string; mayW
   return (
     <tr>
       <td>{'projectID' in of ? text.rates.thisProject : text.rates.thisClient}</td>
-      {'projectID' in of ? <td className={styles.minor}>{text.rates.bill}</td> : null}
+      {'projectID' in of ? <td className={table.minor}>{text.rates.bill}</td> : null}
       <td>{text.rates.beginning}</td>
-      <td className={styles.number}>{amount}</td>
+      <td className={table.number}>{amount}</td>
       {mayWrite ? <td /> : null}
     </tr>
   );

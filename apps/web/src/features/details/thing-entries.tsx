@@ -8,11 +8,12 @@ import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import type { ReportPlace } from '../../lib/report-address.ts';
 import { today } from '../../lib/today.ts';
+import table from '../../ui/data-table.module.css';
 import { FullDate } from '../../ui/full-date.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
-import { ReportLink } from './report-link.tsx';
 
 /** The latest entries of a project, client or person; the report has all of them. */
 export function ThingEntries({ only }: { only: NonNullable<ReportPlace['only']> }) {
@@ -39,18 +40,18 @@ export function ThingEntries({ only }: { only: NonNullable<ReportPlace['only']> 
     >
       {(list) => (
         <div className={styles.scroll}>
-          <table className={styles.table}>
+          <table className={table.table}>
             <thead>
               <tr>
                 <th scope="col">{words.date}</th>
                 <th scope="col">{only.field === 'person' ? words.project : words.person}</th>
-                <th scope="col" className={styles.minor}>
+                <th scope="col" className={table.minor}>
                   {words.activity}
                 </th>
-                <th scope="col" className={styles.minor}>
+                <th scope="col" className={table.minor}>
                   {words.comment}
                 </th>
-                <th scope="col" className={styles.number}>
+                <th scope="col" className={table.number}>
                   {words.hours}
                 </th>
               </tr>
@@ -66,11 +67,11 @@ export function ThingEntries({ only }: { only: NonNullable<ReportPlace['only']> 
                   <td>
                     {only.field === 'person' ? entry.projectName : (names.get(entry.teamMemberID) ?? '–')}
                   </td>
-                  <td className={styles.minor}>{entry.activityName ?? '–'}</td>
-                  <td className={styles.minor} title={entry.comment ?? undefined}>
+                  <td className={table.minor}>{entry.activityName ?? '–'}</td>
+                  <td className={table.minor} title={entry.comment ?? undefined}>
                     {entry.comment || '–'}
                   </td>
-                  <td className={styles.number}>{formatHours(entry.minutes)}</td>
+                  <td className={table.number}>{formatHours(entry.minutes)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,36 +1,50 @@
 import type { ThingPath } from '@stint/domain/pages.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { common } from '../../messages/common.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
+import { useThing } from './use-thing.ts';
 
-export type Tab = keyof typeof text.tabs;
+type Tab = keyof typeof text.tabs;
 
-export type ThingFrameProps = {
+/** The list that a thing stands in. */
+const LISTS = {
+  '/projects/$id': { to: '/projects', label: text.all.project },
+  '/clients/$id': { to: '/clients', label: text.all.client },
+  '/activities/$id': { to: '/activities', label: text.all.activity },
+  '/team/$id': { to: '/team', label: text.all.person },
+} as const satisfies Record<ThingPath, object>;
+
+type ThingFrameProps = {
   path: ThingPath;
-  id: string;
-  /** Its list. */
-  list: { to: '/projects' | '/clients' | '/activities' | '/team'; label: string };
   title: string;
   /** Beside the title: state, whose it is. */
   facts?: ReactNode;
-  action?: ReactNode;
-  tabs: readonly Tab[];
-  tab: Tab;
-  children: ReactNode;
+  /** Under the title on every part. */
+  lead?: ReactNode;
+  /** Its parts in their order; false for those that this person may not see. */
+  parts: Partial<Record<Tab, false | (() => ReactNode)>>;
 };
 
-/** The page of one thing: whose list it is of, its name, its parts. */
-export function ThingFrame({ path, id, list, title, facts, action, tabs, tab, children }: ThingFrameProps) {
+/** The page of one thing: whose list it is of, its name, and the part of it that the address names; else the first. */
+export function ThingFrame({ path, title, facts, lead, parts }: ThingFrameProps) {
+  const { id, tab: wished } = useThing();
+  const tabs = (Object.keys(parts) as Tab[]).filter((each) => parts[each]);
+  const tab = tabs.find((each) => each === wished) ?? tabs[0] ?? 'overview';
+  const part = parts[tab];
+  const list = LISTS[path];
   return (
     <div className={styles.page}>
       <Link to={list.to} search={{}} className={styles.up}>
         {list.label}
       </Link>
-      <PageHeader title={title} action={action}>
-        {facts}
+      <PageHeader title={title}>
+        <span className={styles.facts}>{facts}</span>
       </PageHeader>
       <Tabs label={text.parts(title)}>
         {tabs.map((each) => (
@@ -48,12 +62,20 @@ export function ThingFrame({ path, id, list, title, facts, action, tabs, tab, ch
           </Link>
         ))}
       </Tabs>
-      {children}
+      {lead}
+      {part ? part() : null}
     </div>
   );
 }
 
-/** The part that the address names, if there is such a one for this person; else the first. */
-export function tabOf(tabs: readonly Tab[], wished: string | undefined): Tab {
-  return tabs.find((tab) => tab === wished) ?? tabs[0] ?? 'overview';
+type LoadedThingProps<Thing> = {
+  query: { data: Thing | undefined; error: unknown; refetch: () => unknown };
+  children: (thing: Thing) => ReactNode;
+};
+
+/** A thing once it is read; before that that it is on its way, or why it could not be read. */
+export function LoadedThing<Thing>({ query, children }: LoadedThingProps<Thing>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorState error={query.error} onRetry={query.refetch} />;
+  return <SkeletonRows label={common.loading} />;
 }

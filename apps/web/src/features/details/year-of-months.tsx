@@ -6,9 +6,9 @@ import { useApp } from '../../lib/app-context.ts';
 import { today } from '../../lib/today.ts';
 import { MonthChart } from '../../ui/month-chart.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { text } from './messages.ts';
 import { monthsOf } from './months.ts';
-import { ReportLink } from './report-link.tsx';
 
 /** Twelve months of one client's, one activity's or one person's time, this one the last; with the way to the report behind it. */
 export function YearOfMonths({ only }: { only: { field: 'client' | 'activity' | 'person'; id: string } }) {

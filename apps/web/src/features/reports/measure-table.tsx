@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
 import { oneDecimal } from '../../lib/one-decimal.ts';
+import { classNames } from '../../ui/class-names.ts';
+import table from '../../ui/data-table.module.css';
 import styles from './measure-table.module.css';
 
 /** `minor` columns are left out where there is no room; a `share` is a bar with its percentage. */
 type Column = string | { name: string; kind: 'minor' | 'share' };
+
+const KINDS = { minor: table.minor, share: styles.share };
 
 type MeasureTableProps = { columns: readonly Column[]; total?: ReactNode; children: ReactNode };
 
 /** A line for each person or project, measured against what was expected. */
 export function MeasureTable({ columns, total, children }: MeasureTableProps) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
+    <div className={table.scroll}>
+      <table className={classNames(table.table, styles.table)}>
         <thead>
           <tr>
             {columns.map((column) => {
               const { name, kind } = typeof column === 'string' ? { name: column, kind: null } : column;
               return (
-                <th key={name} scope="col" className={kind ? styles[kind] : undefined}>
+                <th key={name} scope="col" className={kind ? KINDS[kind] : undefined}>
                   {name}
                 </th>
               );
@@ -35,7 +39,7 @@ export function MeasureTable({ columns, total, children }: MeasureTableProps) {
 export function Share({ percent }: { percent: number | null }) {
   return (
     <td className={styles.share}>
-      <span className={styles.track} aria-hidden="true">
+      <span className={classNames(table.track, styles.track)} aria-hidden="true">
         <span
           data-over={(percent ?? 0) > 100 || undefined}
           style={{ inlineSize: `${Math.min(100, percent ?? 0)}%` }}
@@ -47,7 +51,7 @@ export function Share({ percent }: { percent: number | null }) {
 }
 
 export function Minor({ children }: { children: ReactNode }) {
-  return <td className={styles.minor}>{children}</td>;
+  return <td className={table.minor}>{children}</td>;
 }
 
 export function percentWords(percent: number | null): string {

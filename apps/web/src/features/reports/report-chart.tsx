@@ -4,6 +4,8 @@ import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
+import chart from '../../ui/chart.module.css';
+import { classNames } from '../../ui/class-names.ts';
 import type { ChartColumn, ChartData } from './chart-data.ts';
 import { ChartFiles } from './chart-files.tsx';
 import { text } from './messages.ts';
@@ -52,7 +54,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
     event.preventDefault();
   };
   return (
-    <figure className={styles.figure} ref={figure}>
+    <figure className={classNames(chart.figure, styles.figure)} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{text.over}</b>
         <ChartFiles figure={figure} name="stint-hours" />
@@ -130,10 +132,10 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
           ))}
         </svg>
       </div>
-      <p className={styles.value} role="status">
+      <p className={chart.value} role="status">
         {chosen ? columnWords(chosen, name, partName) : ' '}
       </p>
-      <details className={styles.data}>
+      <details className={classNames(chart.data, styles.data)}>
         <summary>{text.asTable}</summary>
         <div className={styles.scroll}>
           <table>

@@ -15,6 +15,8 @@ import { formatHours } from '../../lib/hours.ts';
 import { common } from '../../messages/common.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import table from '../../ui/data-table.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FullDate } from '../../ui/full-date.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -68,8 +70,8 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
           </Button>
         ) : null}
       </div>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
+      <div className={table.scroll}>
+        <table className={classNames(table.table, styles.table)}>
           <thead>
             <tr>
               <th scope="col" className={styles.check}>
@@ -84,13 +86,13 @@ export function ReportEntries({ which, total }: { which: Which; total: number })
               <th scope="col">{text.date}</th>
               <th scope="col">{text.person}</th>
               <th scope="col">{text.project}</th>
-              <th scope="col" className={styles.minor}>
+              <th scope="col" className={table.minor}>
                 {text.activity}
               </th>
-              <th scope="col" className={styles.minor}>
+              <th scope="col" className={table.minor}>
                 {text.entry.comment}
               </th>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={table.number}>
                 {text.hours}
               </th>
               <td className={styles.check} />
@@ -178,11 +180,11 @@ function EntryRow({ entry, isOwn, person, isChosen, onToggle, onEdit }: EntryRow
         {projectName}
         {clientName ? <small className={styles.client}> {clientName}</small> : null}
       </td>
-      <td className={styles.minor}>{activityName ?? '–'}</td>
-      <td className={styles.minor} title={comment}>
+      <td className={table.minor}>{activityName ?? '–'}</td>
+      <td className={table.minor} title={comment}>
         {comment}
       </td>
-      <td className={styles.number}>
+      <td className={table.number}>
         {entry.isBillable ? null : <Badge tone="neutral">{text.nonBillable}</Badge>} {formatHours(minutes)}
       </td>
       <td className={styles.check}>

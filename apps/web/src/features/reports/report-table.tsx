@@ -2,6 +2,8 @@ import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { type ReportBranch, type ReportGroup, reportTree } from '@stint/domain/time/report.ts';
 import { useMemo, useState } from 'react';
 import type { Report, ReportFigures } from '../../entities/report.ts';
+import { classNames } from '../../ui/class-names.ts';
+import table from '../../ui/data-table.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { text } from './messages.ts';
 import { type ReportColumn, reportColumns } from './report-columns.ts';
@@ -35,13 +37,13 @@ export function ReportTable({ report, columns, labelOf, onEntries, isMarked, onM
     setClosed(next);
   };
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
+    <div className={table.scroll}>
+      <table className={classNames(table.table, styles.table)}>
         <thead>
           <tr>
             <th scope="col">{groupBy.map((group) => text.groups[group]).join(' › ')}</th>
             {columns.map((column) => (
-              <th key={column} scope="col" className={column === 'share' ? styles.shareHead : styles.number}>
+              <th key={column} scope="col" className={column === 'share' ? styles.shareHead : table.number}>
                 {reportColumns[column].title}
               </th>
             ))}
@@ -109,9 +111,9 @@ type FiguresProps = Pick<ReportTableProps, 'columns'> & {
 
 function Figures({ line, name, totals, columns, onEntries }: FiguresProps) {
   return columns.map((column) => (
-    <td key={column} className={column === 'share' ? styles.share : styles.number}>
+    <td key={column} className={column === 'share' ? styles.share : table.number}>
       {column === 'share' ? (
-        <span className={styles.track} aria-hidden="true">
+        <span className={table.track} aria-hidden="true">
           <span style={{ inlineSize: `${percentOf(line.minutes, totals.minutes)}%` }} />
         </span>
       ) : null}

@@ -2,6 +2,8 @@ import { profitOf } from '@stint/domain/time/report-money.ts';
 import type { ReportFigures } from '../../entities/report.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import figures from '../../ui/figures.module.css';
 import { text } from './messages.ts';
 import styles from './report-totals.module.css';
 import { moneyWords } from './report-words.ts';
@@ -12,7 +14,7 @@ export function ReportTotals({ totals, isRounded }: { totals: ReportFigures; isR
     totals;
   return (
     <section className={styles.totals} aria-label={text.total}>
-      <dl className={styles.figures}>
+      <dl className={classNames(figures.figures, styles.figures)}>
         <Figure name={text.hours} value={formatHours(minutes)} />
         {isRounded ? <Figure name={text.roundedHours} value={formatHours(roundedMinutes)} /> : null}
         {amounts ? (

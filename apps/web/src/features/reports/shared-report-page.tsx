@@ -12,6 +12,7 @@ import { useLoad } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { site } from '../../messages/site.ts';
 import { Button } from '../../ui/button.tsx';
+import figures from '../../ui/figures.module.css';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import { text } from './messages.ts';
@@ -64,7 +65,7 @@ function Shown({ report }: { report: SharedReport }) {
           <h1>{name}</h1>
           <p className={styles.of}>{words}</p>
         </header>
-        <dl className={styles.figures}>
+        <dl className={figures.figures}>
           <Figure title={text.hours} value={totals.minutes === null ? null : formatHours(totals.minutes)} />
           <Figure
             title={text.roundedHours}

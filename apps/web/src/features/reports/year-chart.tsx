@@ -6,6 +6,8 @@ import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { today } from '../../lib/today.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
+import chart from '../../ui/chart.module.css';
+import { classNames } from '../../ui/class-names.ts';
 import { ChartFiles } from './chart-files.tsx';
 import { text } from './messages.ts';
 import type { ReportView } from './report-view.ts';
@@ -52,7 +54,7 @@ export function YearChart({ year, filters, onDay }: YearChartProps) {
   };
   const name = text.year(year);
   return (
-    <figure className={styles.figure} ref={figure}>
+    <figure className={chart.figure} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{name}</b>
         <ChartFiles figure={figure} name={`stint-${year}`} />
@@ -102,10 +104,10 @@ export function YearChart({ year, filters, onDay }: YearChartProps) {
           ))}
         </svg>
       </div>
-      <p className={styles.value} role="status">
+      <p className={classNames(chart.value, styles.value)} role="status">
         {chosen ? `${fullDate(chosen.date)}: ${formatHours(chosen.minutes)}` : ' '}
       </p>
-      <details className={styles.data}>
+      <details className={classNames(chart.data, styles.data)}>
         <summary>{text.asTable}</summary>
         <table>
           <thead>

@@ -1,32 +1,12 @@
 import { type Belief, type CellPlace, isSameCell } from '@stint/domain/time/cell.ts';
 import { settleSpan } from '@stint/domain/time/entry-span.ts';
-import type { WeekKey } from '../../entities/week.ts';
+import type { EntryDraft, WeekKey } from '../../entities/week.ts';
 
-/** One entry as a person left it, before the server has it. */
-export type EntryEdit = {
-  timesheetID: string;
-  /** The version it was made from; null for an entry that is new. */
-  version: number | null;
-  projectID: string;
-  activityID: string | null;
-  projectName: string;
-  clientName: string | null;
-  activityName: string | null;
-  workDate: string;
-  minutes: number;
-  comment: string;
-  /** Absent: as project and activity say. */
-  isBillable?: boolean | undefined;
-  /** Absent, here and below: as they are. */
-  tags?: string[] | undefined;
-  startedAt?: string | null | undefined;
-  endedAt?: string | null | undefined;
+/** One entry as a person left it, on its way to the server. */
+export type EntryEdit = EntryDraft & {
   sortOrder?: number | undefined;
-  /** What it was made from elsewhere, such as an event of a calendar. */
-  externalRef?: string | null | undefined;
   /** What the cell held on the screen when it was changed; absent where nobody looked at a cell. */
   believed?: readonly Belief[] | undefined;
-  isDeleted: boolean;
   /** Counts up with every change, so that a change made during a save is not taken for saved. */
   revision: number;
 };
