@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createClient, type DatabaseAddress } from './connections.ts';
+import { type DatabaseAddress, withClient } from './connections.ts';
 import { queueSchema, workerRole } from './queue-schema.ts';
 
 /** A login with its password, for servers that ask for one. */
@@ -100,19 +100,6 @@ async function ensureWorker(client: pg.Client, database: string, worker: Planned
   await ensureRole(client, worker.name, loginClause(worker.password));
   await joinGroup(client, worker.name, workerRole);
   await client.query(`grant connect on database ${database} to ${worker.name}`);
-}
-
-async function withClient(
-  address: DatabaseAddress,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = createClient(address);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function loginClause(password: string | undefined): string {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createClient, type DatabaseAddress } from './connections.ts';
+import { type DatabaseAddress, withClient } from './connections.ts';
 
 /** A server of a Citus cluster. */
 export type CitusNode = {
@@ -42,18 +42,5 @@ async function keepPasswords(client: pg.Client, logins: ClusterLogin[]): Promise
       name,
       `password='${password.replace(/['\\]/g, '\\$&')}'`,
     ]);
-  }
-}
-
-async function withClient(
-  address: DatabaseAddress,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = createClient(address);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }

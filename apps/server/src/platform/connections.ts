@@ -26,6 +26,20 @@ export function createClient(address: DatabaseAddress, settings: pg.ClientConfig
   return client;
 }
 
+/** Work on a connection that is opened for it and closed after it. */
+export async function withClient(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = createClient(address);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Closes the idle connections of a pool: one of its connections fell silent, and the others lead to the same place.
  * Otherwise each of them would be waited for in turn.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bootstrapDatabases, type DatabasePlan } from '../platform/bootstrap.ts';
 import { joinCluster } from '../platform/citus-cluster.ts';
-import { createClient } from '../platform/connections.ts';
+import { withClient } from '../platform/connections.ts';
 import { migrate } from '../platform/migrate.ts';
 
 /** Where a server's superuser is reached; from the embedded launcher. */
@@ -69,11 +69,7 @@ async function closeTemplate(node: ServerAddress): Promise<void> {
 }
 
 async function runAsSuperuser(node: ServerAddress, statements: string[]): Promise<void> {
-  const client = createClient({ ...node, database: 'postgres' });
-  await client.connect();
-  try {
+  await withClient({ ...node, database: 'postgres' }, async (client) => {
     for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -35,9 +35,9 @@ const spanColumns = (alias: string) => listed([...key, ...figures], alias);
 const firstOfMonth = (day: string) => `(${day} - extract(day from ${day})::int + 1)`;
 const lastOfMonth = (day: string) =>
   `(${firstOfMonth(day)} + 31 - extract(day from ${firstOfMonth(day)} + 31)::int)`;
-const spanOf = (day: string, weekEnd: string) => ({
-  from: raw(`greatest(${weekEnd} - 6, ${firstOfMonth(day)})`),
-  to: raw(`least(${weekEnd}, ${lastOfMonth(day)})`),
+const spanOf = (day: string, weekEndDate: string) => ({
+  from: raw(`greatest(${weekEndDate} - 6, ${firstOfMonth(day)})`),
+  to: raw(`least(${weekEndDate}, ${lastOfMonth(day)})`),
 });
 
 /** The totals of spans, added up from those of the days of some weeks. */

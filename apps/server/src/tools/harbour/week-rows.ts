@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cell, Copier } from '../sample/copy.ts';
+import { entryColumns } from '../sample/hours-rows.ts';
 import type { Random } from '../sample/random.ts';
 import { at } from './days.ts';
 import type { Line } from './hours.ts';
@@ -125,24 +126,6 @@ function totals({ lines }: WeekPlan): [number, number] {
   const sum = (some: Line[]) => some.reduce((minutes, line) => minutes + line.minutes, 0);
   return [sum(lines), sum(lines.filter(({ isBillable }) => isBillable))];
 }
-
-const entryColumns = [
-  'tenant_id',
-  'id',
-  'team_member_id',
-  'week_end_on',
-  'work_on',
-  'project_id',
-  'activity_id',
-  'minutes',
-  'is_billable',
-  'comment',
-  'sort_order',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-];
 
 function entryRow(ids: Ids, week: WeekPlan, { id, line, order }: Entry): Cell[] {
   const when = at(line.date, 17 * 60 + order);

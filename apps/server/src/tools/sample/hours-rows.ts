@@ -90,7 +90,8 @@ const weekColumns = [
   'updated_at',
   'version',
 ];
-const entryColumns = [
+/** Of an entry, in the order in which both kinds of made-up workspaces are copied in. */
+export const entryColumns = [
   'tenant_id',
   'id',
   'team_member_id',

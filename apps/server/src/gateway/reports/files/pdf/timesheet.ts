@@ -90,7 +90,7 @@ export async function timesheetPdf(
 
 function beginWeek(
   sheet: Sheet,
-  weekEnd: string,
+  weekEndDate: string,
   week: TimesheetWeek | undefined,
   { say, writer }: { say: (typeof words)[FileLanguage]; writer: Writer },
 ): void {
@@ -100,7 +100,7 @@ function beginWeek(
       ? say.approvedBy(approvedBy, writer.date(approvedOn))
       : (say.statuses[status] ?? status);
   sheet.need(60);
-  sheet.text(`${say.week(writer.date(addDays(weekEnd, -6)), writer.date(weekEnd))} · ${state}`, {
+  sheet.text(`${say.week(writer.date(addDays(weekEndDate, -6)), writer.date(weekEndDate))} · ${state}`, {
     isBold: true,
     points: 10,
   });
