@@ -46,6 +46,7 @@ export default {
         'src/platform/embedded-postgres.fixture.ts',
         'src/testing/all-answered.ts',
         'src/testing/tasks-of-routes.ts',
+        'src/testing/plan-sent.ts',
       ],
       project: ['src/**!', '!src/testing/**!', '!src/**/*.fixture.ts!'],
     },

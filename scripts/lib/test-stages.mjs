@@ -4,8 +4,8 @@ import { listBrowserTests } from './browser-tests.mjs';
 import { listFiles } from './files.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
+import { coverFunctions, listFunctions, notesOf, readNotes } from './sent-statements.mjs';
 import { ensureServerBuilt, SERVER_COMMAND } from './server-build.mjs';
-import { coverStatements, readNotes } from './statement-cover.mjs';
 import { addCounts, countReport, NONE } from './vitest-report.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
@@ -29,6 +29,15 @@ const ABOUT_THE_SERVER = [
   'src/testing/schema.test',
   'src/tools/backup.test',
   'src/tools/move-database.test',
+];
+
+/** The quickest files in which very many statements stand: their answers, besides their plans. */
+const BROADEST = [
+  'src/auth/administration/users/users.test',
+  'src/gateway/answers.test',
+  'src/gateway/lists.test',
+  'src/gateway/people/people.test',
+  'src/gateway/reports/reports.test',
 ];
 
 /** Where Debian's PostgreSQL finds Citus, if it is there. */
@@ -118,7 +127,7 @@ export const STAGES = [
       addCounts(await runServerTests(run), await checkNotes(run, 'all-answered.ts', 'answered.txt')),
   },
   {
-    // After the stage before it: the files in which each statement stands once (decision 046). Alone: all files.
+    // After the stage before it: the plan of each statement, and few files (decision 046). Alone: all files.
     name: 'server-pg15',
     browser: 'somewhere',
     run: async (run) => {
@@ -127,11 +136,13 @@ export const STAGES = [
         return NONE;
       }
       const notes = readNotes(run.directory);
-      const args = notes.length > 0 ? [...ABOUT_THE_SERVER, ...coverStatements(notes)] : [];
-      return runServerTests(run, {
-        args,
-        env: { PG_BINARIES: OLDEST_POSTGRES, LEFT_OUT: NOT_FOR_OLDEST },
+      const env = { PG_BINARIES: OLDEST_POSTGRES };
+      const isAlone = notes.length === 0;
+      const counts = await runServerTests(run, {
+        args: isAlone ? [] : [...ABOUT_THE_SERVER, ...BROADEST, ...coverFunctions(notes, listFunctions())],
+        env: { ...env, LEFT_OUT: NOT_FOR_OLDEST },
       });
+      return isAlone ? counts : addCounts(counts, await checkPlans(run, env));
     },
   },
   {
@@ -241,6 +252,18 @@ async function runServerTests(run, options = {}) {
 async function checkNotes(run, program, notes) {
   const path = inRoot('apps', 'server', 'src', 'testing', program);
   return asOneTest((await run.run(findProductNode(), [path, join(run.directory, notes)])) === 0);
+}
+
+/**
+ * Whether a PostgreSQL knows every statement that the tests of the run were answered, which counts as one test.
+ *
+ * @param {TestRun} run
+ * @param {Record<string, string>} env names the PostgreSQL
+ * @returns {Promise<Counts>}
+ */
+async function checkPlans(run, env) {
+  const program = inRoot('apps', 'server', 'src', 'testing', 'plan-sent.ts');
+  return asOneTest((await run.run(findProductNode(), [program, notesOf(run.directory)], env)) === 0);
 }
 
 /**

@@ -47,7 +47,7 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   // Years of data are made as the owner, on machines that have other things to do as well.
   const [database, owner, queue] = [open(login), open(ownerName, 100_000), open(worker)];
   const tasks = watchTasks(database.pool);
-  const noteStatements = watchStatements([database.pool, queue.pool]);
+  const noteStatements = watchStatements(schema, [database.pool, queue.pool]);
   return {
     database,
     owner,
