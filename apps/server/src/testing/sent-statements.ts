@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 
 /** Where the statements of a run of `npm test` are kept, a line for each database of a test file. */
-export const SENT = 'sent-statements.jsonl';
+const SENT = 'sent-statements.jsonl';
 
 /** What a test file sent to a database of a schema as one of its logins, and was answered. */
 export type SentNote = {
