@@ -35,6 +35,9 @@ import {
 import type { PricedEntry } from './entry-prices.fixture.ts';
 import { createRandom } from './random.fixture.ts';
 
+/** Rows of any kind, where only which they are is compared. */
+const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
+
 // One workspace of chance, in two currencies with rates by date and approved weeks: whatever shows a sum of it shows the sum
 // of its entries, to the minute and to the cent, raw and rounded.
 
@@ -120,7 +123,7 @@ describe('weeks and people', () => {
       type Week = { weekEndDate: string; totalMinutes: number; billableMinutes: number };
       const year: Week[] = await call('get', `TimeSheet/Year/${teamMemberID}/2026`, {}, person);
       const ofYear = year.map((week) => [week.weekEndDate, week.totalMinutes, week.billableMinutes]);
-      expect(ofYear.toSorted().toReversed()).toEqual(told);
+      expect(ofYear.toSorted(byText).toReversed()).toEqual(told);
       const { timeSheetList } = await call('get', `TeamMember/${teamMemberID}`);
       for (const { weekEndDate, totalMinutes } of timeSheetList)
         expect([weekEndDate, totalMinutes]).toEqual([weekEndDate, byWeek[weekEndDate]?.minutes]);
@@ -141,10 +144,12 @@ describe('weeks and people', () => {
       'Reports/People',
       range,
     );
-    expect(people.map((one) => [one.teamMemberID, one.minutes, one.billableMinutes]).toSorted()).toEqual(
+    expect(
+      people.map((one) => [one.teamMemberID, one.minutes, one.billableMinutes]).toSorted(byText),
+    ).toEqual(
       Object.entries(byPerson)
         .map(([id, sums]) => [id, sums.minutes, sums.billableMinutes])
-        .toSorted(),
+        .toSorted(byText),
     );
     for (const read of [
       (page: number) => call('post', 'Reports/Entries', { ...range, page, size: 100 }),
@@ -171,14 +176,14 @@ describe('projects and budgets', () => {
       const by = (keyOf: (entry: PricedEntry) => string) =>
         Object.entries(sumsBy(own, keyOf))
           .map(([key, some]) => [key, some.minutes, some.billableMinutes])
-          .toSorted();
+          .toSorted(byText);
       expect(list.find(({ projectID }) => projectID === id)).toMatchObject(wanted);
       expect(await call('get', `Projects/${id}`)).toMatchObject(wanted);
       const summary = await call('get', `Projects/${id}/Summary`);
       expect(summary).toMatchObject({ ...wanted, budgetUsedMinutes: sums.minutes });
       type Part = { minutes: number; billableMinutes: number; [key: string]: unknown };
       const parts = (some: Part[], key: string) =>
-        some.map((part) => [String(part[key]), part.minutes, part.billableMinutes]).toSorted();
+        some.map((part) => [String(part[key]), part.minutes, part.billableMinutes]).toSorted(byText);
       expect(parts(summary.byMember, 'teamMemberID')).toEqual(by(({ teamMemberID }) => teamMemberID));
       expect(parts(summary.byActivity, 'activityID')).toEqual(by(({ activityID }) => String(activityID)));
       expect(parts(summary.burn, 'month')).toEqual(by(({ workDate }) => `${workDate.slice(0, 7)}-01`));
@@ -196,7 +201,7 @@ describe('projects and budgets', () => {
       const rows = await db.rows<{ percent: number }>(
         sql`select percent from app.budget_alert where project_id = ${id}`,
       );
-      return rows.map(({ percent }) => percent).toSorted();
+      return rows.map(({ percent }) => percent).toSorted(byText);
     };
     for (const [id, { minutes, amounts }] of Object.entries(
       sumsBy(made.entries, ({ projectID }) => projectID),
@@ -388,6 +393,6 @@ test.each(rules.map((rule) => [named(rule), rule] as const))('a link and a mail,
     said
       .split(' + ')
       .map((part) => Number(part.replace(/[^\d]/g, '')))
-      .toSorted(),
-  ).toEqual(amounts.map(({ amount }) => amount).toSorted());
+      .toSorted(byText),
+  ).toEqual(amounts.map(({ amount }) => amount).toSorted(byText));
 });
