@@ -86,6 +86,10 @@ test('what nobody worked on lately is found by looking once at each project', as
   expect(await blocksOf('Projects', { inactiveDays: '14', size: '50' })).toBeLessThan(projects * 10);
 });
 
+test('budgets that are used up are found by adding up the sums of spans once, not project by project', async () => {
+  expect(await blocksOf('Projects', { overBudget: 'true', size: '50' })).toBeLessThan(projects * 3);
+});
+
 test('sums of a project read the totals of its days, and none of its entries', async () => {
   const [project] = (await desk.get('Projects', desk.owner, { q: 'Harbour 1', size: '1' })).body;
   const days = people * weeks * 5;

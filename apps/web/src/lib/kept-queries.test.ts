@@ -7,8 +7,10 @@ import { createQueryClient } from './query-client.ts';
 function setUp(kept: Record<string, unknown> = {}) {
   const stored = new Map(Object.entries(kept));
   const planned: (() => void)[] = [];
-  const later = (_milliseconds: number, work: () => void) => {
+  const waits: number[] = [];
+  const later = (milliseconds: number, work: () => void) => {
     planned.push(work);
+    waits.push(milliseconds);
     return () => {};
   };
   const connection = createConnection({ probe: async () => false, later: () => () => {} });
@@ -25,6 +27,7 @@ function setUp(kept: Record<string, unknown> = {}) {
     queryClient.fetchQuery({ queryKey: ['week'], queryFn: answer, retry: false });
   return {
     stored,
+    waits,
     connection,
     queries,
     queryClient,
@@ -44,6 +47,14 @@ test('what was answered is kept, also what a save brings', async () => {
   queryClient.setQueryData(['week'], 'tuesday');
   queries.flush();
   expect(stored.get(KEY)).toBe('tuesday');
+});
+
+test('what a page came with is kept once its first screen is there, what comes later soon', async () => {
+  const { waits, queryClient, runPlanned } = setUp();
+  queryClient.setQueryData(['week'], 'monday');
+  runPlanned();
+  queryClient.setQueryData(['week'], 'tuesday');
+  expect(waits).toEqual([1500, 50]);
 });
 
 test('where nobody answers, the last answer is shown, and the page knows that it is away', async () => {

@@ -56,7 +56,7 @@ export function isNumberFormat(tag: string): boolean {
 
 /** The mark before decimals where numbers are written so. What durations are read back with is one of these two. */
 export function decimalSeparator(numbers: string): '.' | ',' {
-  const parts = new Intl.NumberFormat(numbers).formatToParts(1.5);
+  const parts = formatOf(numbers, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
 }
 
