@@ -5,7 +5,7 @@ import type { EntryRow } from './changes.ts';
 
 /**
  * Stores entries with one statement whose text does not depend on their number, so that it stays prepared. Their workspace comes
- * from its row, here as in every insert of a select: a value would take the rows over the coordinator of Citus (decision 030).
+ * from its row: a value would take the rows over the coordinator of Citus (decision 030).
  * @returns how many rows were stored; fewer than given when an id is somebody else's
  */
 export function upsertEntries(

@@ -58,7 +58,7 @@ export async function countDaysOfWeeks(
   await Promise.all([
     tx.run(noteWeeks(tenantId, weekEndDates)),
     canEmpty ? tx.run(removal(tenantId, days)) : 0,
-    tx.run(count(tenantId, days)),
+    tx.run(countOfWeeks(tenantId, days)),
   ]);
 }
 
@@ -125,11 +125,24 @@ export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sq
       ${costOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
 }
 
+/** Of any days: as the value, since a table more makes the plan for a whole workspace a slow one. */
 function count(tenantId: string, days: Days, anew: Anew = null): Sql {
+  return storing(sql`${tenantId}::uuid`, sql`(${countedDays(tenantId, days, anew)}) s`);
+}
+
+/** Of some weeks, with the workspace from its row: one task for Citus (decision 030). */
+function countOfWeeks(tenantId: string, days: Days): Sql {
+  return storing(
+    sql`i.tenant_id`,
+    sql`app.tenant i cross join (${countedDays(tenantId, days)}) s where i.tenant_id = ${tenantId}`,
+  );
+}
+
+function storing(tenant: Sql, counted: Sql): Sql {
   return sql`
     insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, activity_key, ${allFigures})
-    select i.tenant_id, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
-    from app.tenant i cross join (${countedDays(tenantId, days, anew)}) s where i.tenant_id = ${tenantId}
+    select ${tenant}, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
+    from ${counted}
     on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
       where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;
 }

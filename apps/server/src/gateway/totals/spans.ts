@@ -74,10 +74,9 @@ export function noteWeeks(tenantId: string, weekEndDates: readonly string[]): Sq
 export function noteDays(tenantId: string, days: (alias: Sql) => Sql): Sql {
   return sql`
     insert into app.span_change (tenant_id, week_end_on, id)
-    select i.tenant_id, x.week_end_on, ${newId()}::uuid
-    from app.tenant i cross join (select d.week_end_on from app.day_total d where d.tenant_id = ${tenantId} and ${days(sql`d`)}
+    select ${tenantId}::uuid, x.week_end_on, ${newId()}::uuid
+    from (select d.week_end_on from app.day_total d where d.tenant_id = ${tenantId} and ${days(sql`d`)}
       union select e.week_end_on from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}) x
-    where i.tenant_id = ${tenantId}
     on conflict (tenant_id, week_end_on, id) do nothing`;
 }
 
@@ -163,8 +162,7 @@ async function foldSome(tx: Transaction, tenantId: string, after: string): Promi
       sql`delete from app.span_total s where s.tenant_id = ${tenantId} and s.week_end_on = any(${ends}::date[])`,
     ),
     tx.run(sql`insert into app.span_total (tenant_id, subject_key, ${raw([...key, ...figures].join(', '))})
-      select i.tenant_id, ${keyOf(sql`a.subject_id`)}, ${spanColumns('a')} from app.tenant i cross join (${added}) a
-      where i.tenant_id = ${tenantId}
+      select ${tenantId}::uuid, ${keyOf(sql`a.subject_id`)}, ${spanColumns('a')} from (${added}) a
       on conflict (tenant_id, about, from_on, subject_key, is_billable, bill_currency, cost_currency) do nothing`),
   ]);
   return ends;
