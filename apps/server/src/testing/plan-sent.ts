@@ -14,6 +14,9 @@ import { createTemplates, type ServerAddress, templates } from './templates.ts';
  * sent it? The tests' databases note what they were sent (`sent-statements.ts`); the file of their notes is the argument.
  */
 
+/** Ours are all there, by the migrations: any other table of these schemas was made by a test for itself. */
+const TABLE_OF_A_TEST = /^relation "(?:app|auth)\.\w+" does not exist$/;
+
 const notes = readFileSync(String(process.argv[2]), 'utf8')
   .split('\n')
   .filter(Boolean)
@@ -45,7 +48,8 @@ async function ask(
 ): Promise<void> {
   await withClient({ ...login, database: templates[schema].database }, async (client) => {
     await client.query(`set app.tenant_id = '${newId()}'`);
-    const refused = await planStatements(client, statements);
+    const answers = await planStatements(client, statements);
+    const refused = answers.filter(({ message }) => !TABLE_OF_A_TEST.test(message));
     console.log(`${statements.size} statements of ${login.user}, ${refused.length} refused`);
     for (const { statement, message } of refused) console.error(`${message}\n${statement}\n`);
     if (refused.length > 0) process.exitCode = 1;
