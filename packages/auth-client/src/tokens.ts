@@ -36,23 +36,14 @@ export function readClaims(token: string | null | undefined): Claims | null {
   const payload = token?.split('.')[1];
   if (!payload) return null;
   try {
-    const octets = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));
-    const claims = parseObject(isAscii(octets) ? octets : decodeUtf8(octets));
+    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (character) =>
+      character.charCodeAt(0),
+    );
+    const claims = parseObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return Object.keys(claims).length > 0 ? claims : null;
   } catch {
     return null;
   }
-}
-
-/** Mostly so, and then the octets are the text: a page reads its tokens a dozen times before it shows anything. */
-function isAscii(octets: string): boolean {
-  return !/[\x80-\xff]/.test(octets);
-}
-
-/** @throws TypeError for what is no UTF-8 */
-function decodeUtf8(octets: string): string {
-  const bytes = Uint8Array.from(octets, (octet) => octet.charCodeAt(0));
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 /** End of a token in milliseconds since 1970, or null where it is no token or names no end. */
