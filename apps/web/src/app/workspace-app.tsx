@@ -98,18 +98,19 @@ function WorkspaceLoading({ session, children }: WorkspaceLoadingProps) {
     if (subscription.data) keepUserCookie(subscription.data);
     if (settings.workspace) keepTenantCookie(settings, settings.workspace);
   }, [subscription.data, settings]);
-  // A dead session is on its way to sign-in; everything else is logged and reported, and the page still renders.
-  const isLeaving = workspace.error instanceof SessionEndedError;
   useEffect(() => {
+    // A dead session is on its way to sign-in; everything else is logged and reported, and the page still renders.
     for (const error of [workspace.error, subscription.error]) {
       if (!error || error instanceof SessionEndedError) continue;
       console.error(error);
       report(error);
     }
   }, [workspace.error, subscription.error, report]);
-  if (workspace.isPending || subscription.isPending || isLeaving)
+  const isLeaving = workspace.error instanceof SessionEndedError;
+  if (workspace.isPending || subscription.isPending || (isLeaving && !workspace.data))
     return <FullScreenSpinner label={common.loading} />;
-  if (workspace.error) {
+  // What was read before still holds: nothing that is being typed goes because it could not be read again.
+  if (workspace.error && !workspace.data) {
     return <ErrorState error={workspace.error} title={text.loadFailed} onRetry={workspace.refetch} />;
   }
   return children(workspace.data);

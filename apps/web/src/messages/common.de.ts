@@ -34,6 +34,13 @@ export const common: Translation<typeof english> = {
     bar: (billable, nonBillable, expected) =>
       `${billable} abrechenbar, ${nonBillable} nicht abrechenbar, ${expected} erwartet`,
   },
+  wrongHours: {
+    empty: 'Geben Sie Stunden ein, etwa 7:30.',
+    unreadable: 'Geben Sie Stunden als 7:30, 7,5, 7h 30m oder 450m ein.',
+    negative: 'Stunden können nicht negativ sein. Geben Sie ein, was gearbeitet wurde.',
+    minutesOutOfRange: 'Minuten gehen bis 59. Schreiben Sie 1:70 als 2:10 oder als 130m.',
+    tooLong: 'Ein Tag hat höchstens 24:00. Für Minuten setzen Sie ein m dahinter, etwa 450m.',
+  },
   chooser: {
     placeholder: 'Tippen zum Suchen oder Anlegen',
     create: (name) => `„${name}“ anlegen`,

@@ -35,6 +35,14 @@ export const common = {
     bar: (billable: string, nonBillable: string, expected: string) =>
       `${billable} billable, ${nonBillable} non-billable, ${expected} expected`,
   },
+  /** One sentence for each reason why hours cannot be taken. */
+  wrongHours: {
+    empty: 'Enter hours, such as 7:30.',
+    unreadable: 'Enter hours as 7:30, 7.5, 7h 30m or 450m.',
+    negative: 'Hours cannot be negative. Enter what was worked.',
+    minutesOutOfRange: 'Minutes go up to 59. Write 1:70 as 2:10, or as 130m.',
+    tooLong: 'A day has at most 24:00. For minutes add an m, as in 450m.',
+  },
   chooser: {
     placeholder: 'Type to find or create',
     create: (name: string) => `Create “${name}”`,

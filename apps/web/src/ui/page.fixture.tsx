@@ -56,7 +56,7 @@ export type Answers = { [Key in keyof GatewayTable]?: Told<GatewayTable[Key]> } 
   [Key in keyof AuthTable as AtProvider<Key>]?: Told<AuthTable[Key]>;
 };
 
-const settings: PageSettings = {
+export const settings: PageSettings = {
   mode: 'test',
   scheme: 'http',
   mainDomain: 'stint.localhost:3000',
@@ -73,7 +73,7 @@ const settings: PageSettings = {
 };
 
 /** The gateway at the border of the page: every request is answered by its row, and kept. */
-function serve(answers: Answers) {
+export function serve(answers: Answers) {
   const asked: Asked[] = [];
   const addresses: string[] = [];
   const real = globalThis.fetch;

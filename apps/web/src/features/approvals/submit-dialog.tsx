@@ -6,13 +6,13 @@ import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
 import { archivedLatelyQuery } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { text } from './messages.ts';
 import { WeekDifference } from './week-difference.tsx';
 import styles from './week-steps.module.css';
@@ -40,14 +40,13 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
   const blocked = unsaved ? [unsaved, ...refusals] : refusals;
   return (
     <Dialog title={title} closeLabel={common.close} onClose={onClose}>
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        error={submit.error}
+        onSubmit={() => {
           if (blocked.length === 0) submit.submit();
         }}
       >
-        {submit.error ? <FormError>{describeError(submit.error)}</FormError> : null}
         {blocked.length > 0 ? (
           <FormError>
             {blocked.map((line) => (
@@ -73,7 +72,7 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
             {isIncomplete ? text.submit.incomplete : text.submit.button}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

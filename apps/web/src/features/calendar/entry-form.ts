@@ -10,6 +10,7 @@ import { type DecimalReading, parseHours } from '@stint/domain/time/hours.ts';
 import type { EntryDraft } from '../../entities/week.ts';
 import { formatClock } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
+import { common } from '../../messages/common.ts';
 import { text } from './messages.ts';
 
 /** What the panel of an entry shows, as it is typed. */
@@ -71,7 +72,7 @@ export function readFields(
   const hours = parseHours(fields.hours, { decimalReading });
   const problems: FieldProblems = {
     ...timeProblems(fields),
-    ...(hours.ok ? {} : { hours: text.panel.badHours }),
+    ...(hours.ok ? {} : { hours: common.wrongHours[hours.reason] }),
   };
   const isUntouched = (['day', 'from', 'to'] as const).every((name) => fields[name] === before.fields[name]);
   if (isUntouched) {

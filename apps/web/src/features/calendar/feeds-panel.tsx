@@ -15,6 +15,7 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from './feeds-panel.module.css';
 import { text } from './messages.ts';
 
@@ -92,31 +93,27 @@ function AddFeed() {
   const queryClient = useQueryClient();
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
   const add = useSubmit(async () => {
+    setIsMissing(url.trim() === '');
+    if (url.trim() === '') return;
     await addEventFeed(call, { url, name });
     setUrl('');
     setName('');
     await invalidate(queryClient, 'eventFeeds');
   });
   return (
-    <form
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.submit();
-      }}
-    >
+    <Form className={styles.add} error={add.error} onSubmit={add.submit}>
       <Field
         label={text.feeds.url}
         hint={text.feeds.urlHint}
-        error={add.error ? describeError(add.error) : null}
+        error={isMissing ? text.feeds.urlMissing : null}
       >
         <Input
           type="url"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          required
           maxLength={2000}
           placeholder="https://…/basic.ics"
           value={url}
@@ -134,6 +131,6 @@ function AddFeed() {
       <Button variant="primary" type="submit" isBusy={add.isBusy}>
         {text.feeds.add}
       </Button>
-    </form>
+    </Form>
   );
 }

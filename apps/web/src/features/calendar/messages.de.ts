@@ -64,7 +64,6 @@ export const text: Translation<typeof english> = {
     badClock: 'Geben Sie eine Uhrzeit wie 9:30 ein.',
     bothTimes: 'Geben Sie beide Uhrzeiten ein oder keine.',
     endFirst: 'Das Ende liegt nicht nach dem Beginn.',
-    badHours: 'Geben Sie Stunden wie 7:30, 7,5, 7h 30m oder 450m ein, höchstens 24:00.',
     required: 'In diesem Arbeitsbereich nötig',
   },
   feeds: {
@@ -74,6 +73,7 @@ export const text: Translation<typeof english> = {
       'Zeigen Sie Termine eines anderen Kalenders über dessen geheime Adresse im iCal-Format. Nur Sie sehen sie; aufgezeichnet wird nichts, bis Sie einen Termin übernehmen.',
     url: 'Adresse',
     urlHint: 'Sie beginnt mit https:// und endet auf .ics. Die Einstellungen Ihres Kalenders zeigen sie.',
+    urlMissing: 'Fügen Sie die Adresse des Kalenders ein.',
     name: 'Name',
     add: 'Kalender anzeigen',
     none: 'Noch wird kein Kalender gezeigt.',

@@ -62,7 +62,6 @@ export const text = {
     badClock: 'Enter a time as 9:30.',
     bothTimes: 'Enter both times, or neither.',
     endFirst: 'The end is not after the beginning.',
-    badHours: 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
     required: 'Required in this workspace',
   },
   feeds: {
@@ -72,6 +71,7 @@ export const text = {
       'Show appointments of another calendar by its secret address in iCal format. Only you see them; nothing is recorded until you take one over.',
     url: 'Address',
     urlHint: 'It begins with https:// and ends in .ics. Your calendar’s settings show it.',
+    urlMissing: 'Paste the address of the calendar.',
     name: 'Name',
     add: 'Show calendar',
     none: 'No calendar is shown yet.',

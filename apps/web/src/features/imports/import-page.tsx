@@ -25,7 +25,7 @@ export function ImportPage() {
     <div className={styles.page} ref={whole}>
       <PageHeader title={pageTitles.import} />
       <SettingsTabs />
-      {error ? <FormError>{describeError(error)}</FormError> : null}
+      {error && state.step !== 'shown' ? <FormError>{describeError(error)}</FormError> : null}
       {state.step === 'none' ? <ChooseFile onFile={file.choose} /> : null}
       {state.step === 'sending' ? (
         <Underway
@@ -41,6 +41,7 @@ export function ImportPage() {
           preview={state.preview}
           choices={state.choices}
           isBusy={state.isBusy}
+          error={error}
           onChange={file.change}
           onBegin={file.begin}
           onCancel={file.cancel}

@@ -8,6 +8,7 @@ import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox, Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ImportActivities, ImportProjects } from './import-names.tsx';
 import { ImportPeople } from './import-people.tsx';
 import { ImportReading } from './import-reading.tsx';
@@ -15,65 +16,69 @@ import styles from './imports.module.css';
 import { text } from './messages.ts';
 import type { PreviewProps } from './preview-props.ts';
 
+type CardsProps = PreviewProps & { error: unknown; onBegin: () => void; onCancel: () => void };
+
 /** What a file is, how it is read, and what importing it would do. */
-export function ImportPreviewCards(props: PreviewProps & { onBegin: () => void; onCancel: () => void }) {
-  const { preview, choices, isBusy, onChange, onBegin, onCancel } = props;
+export function ImportPreviewCards(props: CardsProps) {
+  const { preview, choices, isBusy, error, onChange, onBegin, onCancel } = props;
   const { counts, questions } = preview;
   const fullDate = useFullDate();
   const taken = counts.created + (choices.takeChanged ? counts.changed : 0);
   const isBlocked = questions.length > 0 || (counts.refused > 0 && !choices.leaveOutRefused) || taken === 0;
   return (
-    <div className={styles.preview} aria-busy={isBusy}>
-      <Card title={preview.fileName}>
-        <p>
-          <b>{text.read(preview.formatName, counts.lines)}</b>{' '}
-          {preview.firstDay
-            ? text.range(
-                fullDate(preview.firstDay),
-                fullDate(preview.lastDay),
-                formatHours(preview.fileMinutes),
-              )
-            : null}
-        </p>
-        <ImportReading {...props} />
-      </Card>
-      <ImportPeople {...props} />
-      <ImportProjects {...props} />
-      <ImportActivities {...props} />
-      <Card title={text.outcome}>
-        <ul className={styles.outcome}>
-          <li>{text.created(counts.created, formatHours(counts.minutes))}</li>
-          {counts.known > 0 ? <li>{text.known(counts.known)}</li> : null}
-          {counts.alike > 0 ? <li>{text.alike(counts.alike)}</li> : null}
-          {madeOf(preview) ? <li>{text.makes(madeOf(preview))}</li> : null}
-        </ul>
-        {counts.changed > 0 ? (
-          <>
-            <p>{text.changed(counts.changed)}</p>
-            <Checkbox
-              label={text.takeChanged}
-              checked={choices.takeChanged ?? false}
-              onChange={(event) => onChange({ ...choices, takeChanged: event.target.checked })}
+    <div aria-busy={isBusy}>
+      <Form className={styles.preview} error={error} onSubmit={() => (isBlocked ? undefined : onBegin())}>
+        <Card title={preview.fileName}>
+          <p>
+            <b>{text.read(preview.formatName, counts.lines)}</b>{' '}
+            {preview.firstDay
+              ? text.range(
+                  fullDate(preview.firstDay),
+                  fullDate(preview.lastDay),
+                  formatHours(preview.fileMinutes),
+                )
+              : null}
+          </p>
+          <ImportReading {...props} />
+        </Card>
+        <ImportPeople {...props} />
+        <ImportProjects {...props} />
+        <ImportActivities {...props} />
+        <Card title={text.outcome}>
+          <ul className={styles.outcome}>
+            <li>{text.created(counts.created, formatHours(counts.minutes))}</li>
+            {counts.known > 0 ? <li>{text.known(counts.known)}</li> : null}
+            {counts.alike > 0 ? <li>{text.alike(counts.alike)}</li> : null}
+            {madeOf(preview) ? <li>{text.makes(madeOf(preview))}</li> : null}
+          </ul>
+          {counts.changed > 0 ? (
+            <>
+              <p>{text.changed(counts.changed)}</p>
+              <Checkbox
+                label={text.takeChanged}
+                checked={choices.takeChanged ?? false}
+                onChange={(event) => onChange({ ...choices, takeChanged: event.target.checked })}
+              />
+            </>
+          ) : null}
+          {counts.refused > 0 ? <Refused {...props} /> : null}
+          <Field label={text.closeBefore} hint={text.closeHint}>
+            <Input
+              type="date"
+              value={choices.closeBefore ?? ''}
+              onChange={({ target: { value } }) =>
+                onChange(value ? { ...choices, closeBefore: value } : withoutClosing(choices))
+              }
             />
-          </>
-        ) : null}
-        {counts.refused > 0 ? <Refused {...props} /> : null}
-        <Field label={text.closeBefore} hint={text.closeHint}>
-          <Input
-            type="date"
-            value={choices.closeBefore ?? ''}
-            onChange={({ target: { value } }) =>
-              onChange(value ? { ...choices, closeBefore: value } : withoutClosing(choices))
-            }
-          />
-        </Field>
-        <div className={styles.actions}>
-          <Button onClick={onCancel}>{text.another}</Button>
-          <Button variant="primary" isBusy={isBusy} disabled={isBlocked} onClick={onBegin}>
-            {taken === 0 ? text.nothing : text.begin(taken)}
-          </Button>
-        </div>
-      </Card>
+          </Field>
+          <div className={styles.actions}>
+            <Button onClick={onCancel}>{text.another}</Button>
+            <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBlocked}>
+              {taken === 0 ? text.nothing : text.begin(taken)}
+            </Button>
+          </div>
+        </Card>
+      </Form>
     </div>
   );
 }

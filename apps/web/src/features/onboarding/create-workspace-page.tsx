@@ -1,11 +1,11 @@
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
 import { useRef, useState } from 'react';
 import { createWorkspace } from '../../entities/workspace.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SignOutButton } from '../../ui/sign-out-button.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { ConfirmEmailNote } from './confirm-email.tsx';
@@ -65,15 +65,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
     <SiteLayout aside={<SignOutButton auth={session.auth} />}>
       <SiteCard title={text.create.title}>
         <ConfirmEmailNote session={session} />
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          {error ? <FormError>{describeError(error)}</FormError> : null}
+        <Form className={styles.form} error={error} onSubmit={submit}>
           <Field label={text.create.name} error={isNameMissing ? text.create.nameMissing : null}>
             <Input
               ref={nameInput}
@@ -121,7 +113,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
           <Button variant="primary" type="submit" isBusy={isBusy} isWide>
             {isBusy ? text.create.creating : text.create.submit}
           </Button>
-        </form>
+        </Form>
       </SiteCard>
     </SiteLayout>
   );

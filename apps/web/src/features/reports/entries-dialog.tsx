@@ -1,4 +1,4 @@
-import { MAX_ENTRY_MINUTES, parseHours } from '@stint/domain/time/hours.ts';
+import { type HoursProblem, parseHours } from '@stint/domain/time/hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
@@ -30,14 +30,14 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
   const [hours, setHours] = useState(single ? formatHours(single.minutes) : '');
   const [comment, setComment] = useState(single?.comment ?? '');
   const [reason, setReason] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
+  const [problem, setProblem] = useState<HoursProblem | null>(null);
   const set = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change });
   const { isBusy, error, submit } = useSubmit(async () => {
     const parsed = parseHours(hours, { decimalReading });
-    const minutes = parsed.ok && parsed.minutes <= MAX_ENTRY_MINUTES ? parsed.minutes : null;
-    setIsWrong(single !== undefined && minutes === null);
-    if (single && minutes === null) return;
-    await save(single ? { ...wanted, minutes: minutes ?? undefined, comment } : wanted, reason.trim());
+    setProblem(single && !parsed.ok ? parsed.reason : null);
+    if (single && !parsed.ok) return;
+    const own = single && parsed.ok ? { minutes: parsed.minutes, comment } : {};
+    await save({ ...wanted, ...own }, reason.trim());
     onDone();
     onClose();
   });
@@ -55,7 +55,7 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
     >
       {single ? (
         <>
-          <Field label={text.hours} error={isWrong ? text.entry.hoursWrong : null}>
+          <Field label={text.hours} error={problem && common.wrongHours[problem]}>
             <Input value={hours} inputMode="decimal" onChange={(event) => setHours(event.target.value)} />
           </Field>
           <Field label={text.entry.comment}>

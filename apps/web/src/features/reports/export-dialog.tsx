@@ -21,6 +21,7 @@ import { files } from '../../messages/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Select } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
 import styles from './export-dialog.module.css';
 import { text } from './messages.ts';
@@ -79,15 +80,7 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
   };
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose} size="medium">
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Form className={styles.form} error={error} onSubmit={submit}>
         <div className={styles.pair}>
           <Field label={words.what}>
             <Select value={of} onChange={({ target }) => setOf(target.value as ReportFileOf)}>
@@ -141,7 +134,7 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
             {words.begin}
           </Button>
         </div>
-      </form>
+      </Form>
       <section className={styles.files} aria-live="polite">
         <h3>{files.title}</h3>
         {work.error ? <FormError>{describeError(work.error)}</FormError> : null}

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makeLink, type SavedReport, withdrawLink } from '../../entities/saved-report.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -11,7 +10,8 @@ import { useFullDate } from '../../lib/use-full-date.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox, Field, FormError, Input } from '../../ui/field.tsx';
+import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from './link-dialog.module.css';
 import { text } from './messages.ts';
 
@@ -39,14 +39,14 @@ export function LinkDialog({ report, onClose }: { report: SavedReport; onClose: 
   const toggle = (column: SharedColumn) =>
     setColumns(SHARED_COLUMNS.filter((one) => columns.includes(one) !== (one === column)));
   const error = make.error ?? withdraw.error;
+  const canMake = url === null && columns.length > 0 && isShareable(report.definition.kind);
   const copy = async () => {
     await navigator.clipboard.writeText(url ?? '');
     setIsCopied(true);
   };
   return (
     <Dialog title={text.link.title(report.name)} closeLabel={common.close} onClose={onClose} size="medium">
-      <div className={styles.form}>
-        {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Form className={styles.form} error={error} onSubmit={() => (canMake ? make.submit() : undefined)}>
         {!isShareable(report.definition.kind) ? <p>{text.link.notThisKind}</p> : null}
         {report.link && !url ? (
           <p>
@@ -98,17 +98,12 @@ export function LinkDialog({ report, onClose }: { report: SavedReport; onClose: 
               {text.link.copy}
             </Button>
           ) : (
-            <Button
-              variant="primary"
-              isBusy={make.isBusy}
-              disabled={columns.length === 0 || !isShareable(report.definition.kind)}
-              onClick={make.submit}
-            >
+            <Button variant="primary" type="submit" isBusy={make.isBusy} disabled={!canMake}>
               {report.link ? text.link.again : text.link.make}
             </Button>
           )}
         </div>
-      </div>
+      </Form>
     </Dialog>
   );
 }

@@ -262,7 +262,6 @@ export const text: Translation<typeof english> = {
     saved: (count) => (count === 1 ? '1 Eintrag geändert' : `${count} Einträge geändert`),
     undone: 'Alles ist, wie es war.',
     of: (name) => `Einträge von ${name}`,
-    hoursWrong: 'Stunden als 7:30, 7,5, 7h 30m oder 450m eingeben, höchstens 24:00.',
   },
   people: {
     expected: 'Soll',

@@ -276,7 +276,6 @@ export const text = {
     saved: (count: number) => (count === 1 ? 'Changed 1 entry' : `Changed ${count} entries`),
     undone: 'Everything is as it was.',
     of: (name: string) => `Entries of ${name}`,
-    hoursWrong: 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
   },
   people: {
     expected: 'Expected',

@@ -12,7 +12,6 @@ import {
 import { teamQuery } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatClock } from '../../lib/clock.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { weekdayName } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -20,7 +19,8 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox, Field, FormError, Select } from '../../ui/field.tsx';
+import { Checkbox, Field, Select } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { text } from './messages.ts';
@@ -71,8 +71,7 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
   const isComplete = canSend && plan.columns.length > 0 && plan.receiverIDs.length > 0;
   return (
     <Dialog title={text.plan.title(report.name)} closeLabel={common.close} onClose={onClose} size="medium">
-      <div className={styles.form}>
-        {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Form className={styles.form} error={error} onSubmit={() => (isComplete ? save.submit() : undefined)}>
         <p>{canSend ? text.plan.lead : text.plan.notThisKind}</p>
         <When plan={plan} change={change} />
         <fieldset className={styles.columns}>
@@ -105,11 +104,11 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
               {text.plan.stop}
             </Button>
           ) : null}
-          <Button variant="primary" isBusy={save.isBusy} disabled={!isComplete} onClick={save.submit}>
+          <Button variant="primary" isBusy={save.isBusy} disabled={!isComplete} type="submit">
             {report.schedule ? text.plan.change : text.plan.start}
           </Button>
         </div>
-      </div>
+      </Form>
     </Dialog>
   );
 }

@@ -19,7 +19,7 @@ import styles from './settings.module.css';
 export function ProfileForm() {
   const { session, start } = useApp();
   const me = useQuery(memberQuery(session.call, start.me.teamMemberID));
-  if (me.error) return <FormError>{describeError(me.error)}</FormError>;
+  if (me.error && !me.data) return <FormError>{describeError(me.error)}</FormError>;
   if (!me.data) return <SkeletonRows count={3} label={lists.loading} />;
   return <NameForm key={me.data.version} me={me.data} />;
 }

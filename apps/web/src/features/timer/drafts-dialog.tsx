@@ -9,6 +9,7 @@ import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { fromLocalField, hoursBetween, nameOf, sinceOf, toLocalField } from './format.ts';
 import { text } from './messages.ts';
 import styles from './timer.module.css';
@@ -71,16 +72,9 @@ function DraftRow({ draft, now }: { draft: TimerDraft; now: () => Date }) {
         since={sinceOf(draft.startedAt, now())}
         reason={text.reasons[draft.reason]}
       />
-      {error ? <FormError>{describeError(error)}</FormError> : null}
+      {error && !isOpen ? <FormError>{describeError(error)}</FormError> : null}
       {isOpen ? (
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.submit();
-          }}
-        >
+        <Form className={styles.form} error={error} onSubmit={save.submit}>
           <WorkFields work={work} onChange={setWork} autoFocus />
           <Field label={text.draftsDialog.endedAt} error={isRight ? null : text.draftsDialog.endBeforeStart}>
             <Input
@@ -99,7 +93,7 @@ function DraftRow({ draft, now }: { draft: TimerDraft; now: () => Date }) {
               {text.draftsDialog.save}
             </Button>
           </div>
-        </form>
+        </Form>
       ) : (
         <div className={styles.actions}>
           <Button variant="quiet" icon="trash" isBusy={discard.isBusy} onClick={discard.submit}>

@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { clientsQuery } from '../../entities/client.ts';
 import { projectsQuery } from '../../entities/project.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError } from '../../ui/field.tsx';
-import { useFocusProblem } from '../../ui/use-focus-problem.ts';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import styles from './add-row-dialog.module.css';
 import { createRowParts, type Part } from './create-row-parts.ts';
 import { text } from './messages.ts';
@@ -79,18 +78,8 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
       void invalidate(queryClient, 'projects', 'clients', 'activities');
     }
   });
-  const form = useRef<HTMLFormElement>(null);
-  useFocusProblem(form, add.isBusy);
   return (
-    <form
-      ref={form}
-      className={styles.body}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.submit();
-      }}
-    >
-      {add.error ? <FormError>{describeError(add.error)}</FormError> : null}
+    <Form className={styles.body} error={add.error} isBusy={add.isBusy} onSubmit={add.submit}>
       <Field label={text.picker.project} error={isMissing && !project ? text.picker.projectMissing : null}>
         <PartBox
           part={project}
@@ -135,7 +124,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
           {text.picker.add}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

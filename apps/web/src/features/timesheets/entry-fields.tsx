@@ -2,6 +2,7 @@ import type { DecimalReading } from '@stint/domain/time/hours.ts';
 import { lackingFields } from '@stint/domain/time/lacking.ts';
 import { useEffect, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
+import { common } from '../../messages/common.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../ui/field.tsx';
 import { ActivityField } from './activity-field.tsx';
@@ -45,7 +46,7 @@ export function EntryFields(props: EntryFieldsProps) {
   return (
     <fieldset className={styles.entry} disabled={isLocked}>
       <div className={styles.top}>
-        <Field label={text.hours} error={isChecked && problem ? text.wrongHours[problem] : null}>
+        <Field label={text.hours} error={isChecked && problem ? common.wrongHours[problem] : null}>
           <Input
             value={draft.hours ?? (base.minutes === 0 ? '' : formatHours(base.minutes))}
             autoComplete="off"

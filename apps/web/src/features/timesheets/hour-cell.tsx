@@ -1,6 +1,7 @@
 import { type DecimalReading, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
+import { common } from '../../messages/common.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
@@ -182,7 +183,7 @@ function Preview({ id, parsed, draft }: { id: string; parsed: ParsedHours; draft
       data-problem={!parsed.ok || undefined}
       role={parsed.ok ? undefined : 'alert'}
     >
-      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : text.wrongHours[parsed.reason]}
+      {parsed.ok ? `= ${formatHours(parsed.minutes)}` : common.wrongHours[parsed.reason]}
     </div>
   );
 }

@@ -77,13 +77,6 @@ export const text: Translation<typeof english> = {
   noActivity: 'Keine Tätigkeit',
   week: (label) => `Woche ${label}`,
   hoursLabel: (row, day) => `Stunden, ${row}, ${day}`,
-  wrongHours: {
-    empty: 'Geben Sie Stunden ein, etwa 7:30.',
-    unreadable: 'Geben Sie Stunden als 7:30, 7,5, 7h 30m oder 450m ein.',
-    negative: 'Stunden können nicht negativ sein. Geben Sie ein, was gearbeitet wurde.',
-    minutesOutOfRange: 'Minuten gehen bis 59. Schreiben Sie 1:70 als 2:10 oder als 130m.',
-    tooLong: 'Ein Tag hat höchstens 24:00. Für Minuten setzen Sie ein m dahinter, etwa 450m.',
-  },
   over: (amount) => `${amount} über 24:00`,
   overLong: (day, amount) =>
     `${day} hat ${amount} mehr als 24:00. Berichtigen Sie das, bevor die Woche eingereicht wird.`,

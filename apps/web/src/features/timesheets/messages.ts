@@ -43,14 +43,6 @@ export const text = {
   noActivity: 'No activity',
   week: (label: string) => `Week ${label}`,
   hoursLabel: (row: string, day: string) => `Hours, ${row}, ${day}`,
-  /** One sentence for each reason why hours cannot be taken. */
-  wrongHours: {
-    empty: 'Enter hours, such as 7:30.',
-    unreadable: 'Enter hours as 7:30, 7.5, 7h 30m or 450m.',
-    negative: 'Hours cannot be negative. Enter what was worked.',
-    minutesOutOfRange: 'Minutes go up to 59. Write 1:70 as 2:10, or as 130m.',
-    tooLong: 'A day has at most 24:00. For minutes add an m, as in 450m.',
-  },
   over: (amount: string) => `${amount} over 24:00`,
   overLong: (day: string, amount: string) =>
     `${day} has ${amount} more than 24:00. Correct it before the week is submitted.`,

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { beginReportFile } from '../../entities/long-work.ts';
 import { useLongWork } from '../../entities/use-long-work.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { describeError } from '../../lib/describe-error.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { common } from '../../messages/common.ts';
 import { files } from '../../messages/files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
 import { text } from './messages.ts';
 import styles from './sheet-file-dialog.module.css';
@@ -49,8 +49,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
   const problem = error ?? work.error;
   return (
     <Dialog title={text.sheetFile.title} closeLabel={common.close} onClose={onClose} size="small">
-      <div className={styles.form}>
-        {problem ? <FormError>{describeError(problem)}</FormError> : null}
+      <Form className={styles.form} error={problem} onSubmit={submit}>
         <p>{text.sheetFile.lead}</p>
         <Field label={text.sheetFile.range}>
           <Select value={range} onChange={({ target }) => setRange(target.value as keyof typeof ranges)}>
@@ -68,7 +67,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
           </Select>
         </Field>
         <div className={styles.actions}>
-          <Button variant="primary" icon="download" isBusy={isBusy} onClick={submit}>
+          <Button variant="primary" icon="download" type="submit" isBusy={isBusy}>
             {text.sheetFile.make}
           </Button>
         </div>
@@ -82,7 +81,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
             />
           ) : null}
         </section>
-      </div>
+      </Form>
     </Dialog>
   );
 }

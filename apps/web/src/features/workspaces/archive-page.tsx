@@ -16,6 +16,7 @@ import { previousPath } from '../../lib/visited-paths.ts';
 import { site } from '../../messages/site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SiteCard, SiteLayout } from '../../ui/site-layout.tsx';
 import { FullScreenSpinner } from '../../ui/spinner.tsx';
 import styles from './archive-page.module.css';
@@ -118,14 +119,7 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
   });
   return (
     <SiteCard title={text.archive.title(workspace.name)} text={text.archive.text}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {error ? <FormError>{describeError(error)}</FormError> : null}
+      <Form className={styles.form} error={error} onSubmit={submit}>
         {asksPassword ? (
           <Field label={text.archive.password} hint={text.archive.passwordHint}>
             <Input
@@ -139,7 +133,7 @@ function Archive({ session, workspace, onDone }: PartProps & { onDone: () => voi
         <Button variant="danger" type="submit" isBusy={isBusy} isWide>
           {text.archive.submit}
         </Button>
-      </form>
+      </Form>
       <a className={buttonClass('secondary')} href={cameFrom(session, workspace.slug)}>
         {text.archive.keep}
       </a>

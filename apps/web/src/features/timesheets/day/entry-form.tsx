@@ -25,6 +25,7 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   const [isBillable, setIsBillable] = useState(entry.isBillable);
   const [hasTried, setHasTried] = useState(false);
   const parsed = parseHours(hours, { decimalReading: day.decimalReading });
+  const wrong = !parsed.ok ? parsed.reason : parsed.minutes === 0 ? 'empty' : null;
   const [start, end] = [minutesOfField(from), minutesOfField(to)];
   const isHalf = (start === null) !== (end === null);
 
@@ -37,7 +38,7 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   };
   const save = () => {
     setHasTried(true);
-    if (!parsed.ok || parsed.minutes === 0 || isHalf) return;
+    if (!parsed.ok || wrong !== null || isHalf) return;
     const change: EntryChange = {
       ...headOf(row),
       minutes: parsed.minutes,
@@ -64,10 +65,7 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
     >
       <RowField row={row} onRow={setRow} />
       <div className={styles.times}>
-        <Field
-          label={text.form.hours}
-          error={hasTried && (!parsed.ok || parsed.minutes === 0) ? text.form.hoursWrong : null}
-        >
+        <Field label={text.form.hours} error={hasTried && wrong !== null ? common.wrongHours[wrong] : null}>
           <Input
             value={hours}
             autoComplete="off"

@@ -66,7 +66,6 @@ export const text: Translation<typeof english> = {
     to: 'Bis',
     comment: 'Kommentar',
     billable: 'Abrechenbar',
-    hoursWrong: 'Geben Sie Stunden als 7:30, 7,5, 7h 30m oder 450m ein, höchstens 24:00.',
     timesWrong: 'Geben Sie beide Zeiten an, oder keine.',
   },
 };

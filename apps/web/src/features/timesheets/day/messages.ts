@@ -63,7 +63,6 @@ export const text = {
     to: 'To',
     comment: 'Comment',
     billable: 'Billable',
-    hoursWrong: 'Enter hours as 7:30, 7.5, 7h 30m or 450m, at most 24:00.',
     timesWrong: 'Give both times, or neither.',
   },
 };
