@@ -43,6 +43,7 @@ const SAME = new Set([
   'SAML',
   'Domain',
   'Domains',
+  'Webhook',
   'Webhooks',
   'Import',
 ]);

@@ -68,7 +68,6 @@ export const lists: Translation<typeof english> = {
     submit: 'Zusammenführen',
     done: (name, into) => `${name} ist jetzt Teil von ${into}.`,
   },
-  audit: { system: 'Stint', somebody: 'Jemand' },
   report: 'Bericht',
   reportOf: (what) => `Bericht: ${what}`,
   loading: 'Wird geladen …',

@@ -55,7 +55,6 @@ export const lists = {
     submit: 'Merge',
     done: (name: string, into: string) => `${name} is now part of ${into}.`,
   },
-  audit: { system: 'Stint', somebody: 'Somebody' },
   report: 'Report',
   reportOf: (what: string) => `Report: ${what}`,
   loading: 'Loading…',

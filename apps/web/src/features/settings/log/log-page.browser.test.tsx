@@ -22,8 +22,30 @@ const answers = {
 test('an event says who changed what, from what to what', async () => {
   const { screen } = await openPage(LogPage, { answers, path: '/settings/log?what=project' });
   await expect.element(screen.getByText('Ada Lovelace')).toBeVisible();
-  await expect.element(screen.getByText('projectName: Website → Web shop')).toBeVisible();
+  await expect.element(screen.getByText('Name: Website → Web shop')).toBeVisible();
   await expect.element(screen.getByLabelText('What')).toHaveValue('project');
+});
+
+test('a week is told by its person and days, its hours as everywhere', async () => {
+  const week = {
+    ...answers['GET /Audit'][0],
+    entity: 'week',
+    entityID: 'm7/2026-11-15',
+    action: 'approve',
+    before: { status: 'pending' },
+    after: { status: 'approved', totalMinutes: 2415, submitDueDays: 3, reason: null },
+  };
+  const { screen } = await openPage(LogPage, {
+    answers: {
+      'GET /TeamMember/GetTeam/:id': [{ id: 'm7', firstName: 'Mia', lastName: 'Wolf' }],
+      'GET /Audit': [week],
+    },
+    path: '/settings/log',
+  });
+  await expect.element(screen.getByText('Week · Mia Wolf, 9–15 Nov 2026 · approved')).toBeVisible();
+  await expect.element(screen.getByText('State: pending → approved')).toBeVisible();
+  await expect.element(screen.getByText('Hours: 40:15')).toBeVisible();
+  await expect.element(screen.getByText('Days until a week is due: 3')).toBeVisible();
 });
 
 test('a log without such events says so, and one that is refused says why', async () => {
