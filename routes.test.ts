@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { AuthRoute } from '@stint/domain/api/auth/access.ts';
 import { authRoutes } from '@stint/domain/api/auth.ts';
@@ -6,7 +6,10 @@ import type { GatewayRoute } from '@stint/domain/api/gateway/access.ts';
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { openApiDocument } from '@stint/domain/api/openapi.ts';
 import { type RouteTable, splitRouteKey } from '@stint/domain/api/route.ts';
+import { sitePages, thingPages, workspacePages } from '@stint/domain/pages.ts';
 import { describe, expect, test } from 'vitest';
+import { publicPaths } from './apps/server/src/web/pages.ts';
+import { chapters, unpictured } from './e2e/tour.ts';
 import { isTest } from './scripts/checks/zones.ts';
 import { listFiles } from './scripts/lib/files.mjs';
 import { inRoot, root } from './scripts/lib/paths.mjs';
@@ -265,3 +268,22 @@ function keysOf(column: 'shortPath' | 'wholeAccount' | 'rootMayAct' | 'reserved'
   const rows = Object.entries(authRoutes as Record<string, AuthRoute>);
   return rows.flatMap(([key, row]) => (row[column] ? [key] : [])).sort();
 }
+
+describe('the tour', () => {
+  test('has a picture of every page, or the reason why not', () => {
+    const pages = [...workspacePages, ...thingPages, ...Object.keys(sitePages), ...Object.keys(publicPaths)];
+    const screens = chapters.flatMap(([, some]) => some);
+    const told = new Set([...screens.map(({ page }) => page), ...Object.keys(unpictured)]);
+    expect(pages.filter((page) => !told.has(page))).toEqual([]);
+  });
+
+  test('has its pictures, and no others, in ten megabytes altogether', () => {
+    const folder = inRoot('docs/images/tour');
+    const named = [...read('docs/tour.md').matchAll(/images\/tour\/([\w-]+\.webp)/g)].map(([, name]) =>
+      String(name),
+    );
+    expect(new Set(readdirSync(folder))).toEqual(new Set(named));
+    const bytes = named.reduce((sum, name) => sum + statSync(`${folder}/${name}`).size, 0);
+    expect(bytes).toBeLessThan(10 * 2 ** 20);
+  });
+});

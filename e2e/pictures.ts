@@ -1,105 +1,103 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { addDays } from '@stint/domain/time/plain-date.ts';
 import type { Page } from 'playwright-core';
+import { cookiesOf, signUpPerson } from '../apps/server/src/testing/product-person.ts';
 import { setup } from './global-setup.ts';
-import { openStudio } from './studio.ts';
+import { ask, openStudio } from './studio.ts';
+import { chapters, type TourLinks, type TourScreen } from './tour.ts';
 
 // `npm run pictures`: photographs the screens of the demo workspace for the tour in docs/ and for the public pages. Run
 // again after a screen has changed.
-
-type Screen = {
-  /** File name, and name on the public pages. */
-  name: string;
-  path: string;
-  /** What the tour says of it. */
-  words: string;
-  /** Also for the public pages. */
-  isPublic?: boolean;
-  /** Goes to the first thing of a list: the address its links begin with. */
-  first?: string;
-};
-
-const screens: Screen[] = [
-  { name: 'week', path: '/time', words: 'The week: rows by client, hours by day, the billable share below.' },
-  {
-    name: 'day',
-    path: '/time?view=day',
-    words: 'The day: a list, and a line that understands what is typed.',
-    isPublic: true,
-  },
-  {
-    name: 'calendar',
-    path: '/time?view=calendar',
-    words: 'The calendar: hours on the clock, drawn and moved.',
-  },
-  {
-    name: 'approvals',
-    path: '/approvals',
-    words: 'Approvals: what waits on the left, the week beside it.',
-    isPublic: true,
-  },
-  {
-    name: 'reports',
-    path: '/reports?money=1',
-    words: 'Reports: one chart, one table, one sentence.',
-    isPublic: true,
-  },
-  { name: 'import', path: '/settings/import', words: 'Import: a file dropped, and what has come in so far.' },
-  {
-    name: 'dashboard',
-    path: '/dashboard',
-    words: 'The dashboard: own time, and what waits for whoever leads.',
-  },
-  { name: 'projects', path: '/projects', words: 'Projects with their budgets.' },
-  {
-    name: 'project',
-    path: '/projects',
-    first: '/projects/',
-    words: 'A project: hours, budget and forecast.',
-  },
-  { name: 'clients', path: '/clients', words: 'Clients.' },
-  {
-    name: 'client',
-    path: '/clients',
-    first: '/clients/',
-    words: 'A client: its projects and hours by month.',
-  },
-  { name: 'activities', path: '/activities', words: 'Activities, in their order and with their use.' },
-  { name: 'team', path: '/team', words: 'The team, its roles and invitations.' },
-  { name: 'person', path: '/team', first: '/team/', words: 'A person: weeks, projects and rates by date.' },
-  { name: 'settings', path: '/settings', words: 'Settings of the workspace and of oneself.' },
-  {
-    name: 'rules',
-    path: '/settings/rules',
-    words: 'Rules for time: fields, approvals, lock date, holidays.',
-  },
-  { name: 'programs', path: '/settings/programs', words: 'Tokens, the calendar address and webhooks.' },
-  { name: 'log', path: '/settings/log', words: 'The audit log.' },
-  { name: 'sign-in-settings', path: '/settings/sign-in', words: 'How people sign in to this workspace.' },
-  { name: 'billing', path: '/billing', words: 'The plan, and what it costs.' },
-];
 
 const out = fileURLToPath(new URL('../docs/images/tour/', import.meta.url));
 const publicOut = fileURLToPath(new URL('../apps/web/public/assets/screens/', import.meta.url));
 /** Shown at half their size on most screens, so that letters stay sharp; small enough for a clone. */
 const QUALITY = 0.82;
+/** Everybody's in the demo workspace. */
+const PASSWORD = 'paper-boats-on-water-7';
 
 await mkdir(out, { recursive: true });
 await mkdir(publicOut, { recursive: true });
 await setup();
-const studio = await openStudio();
-const { page } = await studio.visitor({ width: 1440, height: 900 });
-await page.emulateMedia({ reducedMotion: 'reduce' });
-// The owner sees all there is.
-await studio.signIn(page, 'olivia');
-for (const { name, path, isPublic, first } of screens) {
-  await page.goto(`${studio.workspace}${path}`);
-  if (first) {
-    await settled(page);
-    await page.locator(`main a[href^="${first}"]`).first().click();
-  }
+const studio = await openStudio({ CONTACT_ADDRESS: 'hello@harbour-studio.example' });
+const pages = await openPages();
+const links = await makeLinks(pages.owner);
+for (const [, screens] of chapters) for (const screen of screens) await photograph(screen);
+await writeFile(`${publicOut}../social-1.png`, await socialPicture(pages.owner));
+await writeFile(fileURLToPath(new URL('../docs/tour.md', import.meta.url)), tour());
+await studio.close();
+
+/** Who looks at what: each in a browser of their own. */
+async function openPages(): Promise<Record<TourScreen['as'], Page>> {
+  const open = async () => {
+    const { page } = await studio.visitor({ width: 1440, height: 900 });
+    return page;
+  };
+  const beginner = await studio.visitor({ width: 1440, height: 900 });
+  const email = 'nora@begins.example';
+  const { session } = await signUpPerson(studio.product(), { email, password: PASSWORD, name: 'Nora Berg' });
+  await beginner.context.addCookies(cookiesOf(session));
+  // The owner sees all there is.
+  const owner = await open();
+  await studio.signIn(owner, 'olivia');
+  const home = await open();
+  await home.goto(`${studio.base}/signin`);
+  await home.getByLabel('Email address or username').fill('olivia@harbour-studio.example');
+  await home.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await home.getByRole('button', { name: 'Log in', exact: true }).click();
+  await home.waitForURL(({ pathname }) => pathname !== '/signin');
+  return { owner, 'owner at home': home, beginner: beginner.page, stranger: await open() };
+}
+
+/** What people outside open: a shared report, and an invitation. */
+async function makeLinks(owner: Page): Promise<TourLinks> {
+  const question = {
+    kind: 'summary',
+    range: 'lastMonth',
+    groupBy: ['project', 'activity'],
+    filters: [],
+    rounding: null,
+    withMoney: false,
+  };
+  const body = { name: 'Last month', definition: question };
+  const { reportID } = await ask<{ reportID: string }>(owner, 'Reports', { method: 'POST', body });
+  const shown = { columns: ['hours', 'billable'] };
+  const { url } = await ask<{ url: string }>(owner, `Reports/${reportID}/Link`, {
+    method: 'POST',
+    body: shown,
+  });
+  const asked = { emails: ['nora@begins.example'], role: 'member' };
+  const { results } = await ask<{ results: { invitation: { link: string } }[] }>(owner, 'Invitations', {
+    method: 'POST',
+    body: asked,
+  });
+  return { share: url, invite: results[0]?.invitation.link ?? '' };
+}
+
+async function photograph(screen: TourScreen): Promise<void> {
+  const { name, page: of, path = of, as, first, part, link, open, isPublic } = screen;
+  const page = pages[as];
+  const host = as === 'owner' ? studio.workspace : studio.base;
+  const at = path.replace('{workday}', addDays(studio.thisWeek, -2));
+  await page.goto(link ? links[link] : `${host}${at}`);
   await settled(page);
+  if (first) {
+    await page.locator(`main a[href^="${first}"]`).first().click();
+    await settled(page);
+  }
+  if (part) {
+    await page
+      .getByRole('navigation', { name: /^Parts of/ })
+      .getByRole('link', { name: part })
+      .click();
+    await settled(page);
+  }
+  if (open) {
+    await open(page);
+    await settled(page);
+  }
   for (const mode of ['light', 'dark']) {
     await page.evaluate((shown) => {
       document.documentElement.dataset['colorMode'] = shown;
@@ -109,13 +107,10 @@ for (const { name, path, isPublic, first } of screens) {
     if (isPublic) await writeFile(`${publicOut}${name}-${mode}-1.webp`, picture);
   }
 }
-await writeFile(`${publicOut}../social-1.png`, await socialPicture());
-await writeFile(fileURLToPath(new URL('../docs/tour.md', import.meta.url)), tour());
-await studio.close();
 
 /** Nothing says that it loads, also after what comes once the page has nothing else to do. */
 async function settled(here: Page): Promise<void> {
-  await here.locator('main').waitFor();
+  await here.locator('main').first().waitFor();
   const loading = here.getByRole('status').filter({ hasText: /Loading/ });
   await untilNone(() => loading.count());
   await here.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
@@ -149,7 +144,7 @@ async function webp(here: Page, png: Buffer): Promise<Buffer> {
 }
 
 /** What other sites show beside a link to us: the name, what it is, and the week. */
-async function socialPicture(): Promise<Buffer> {
+async function socialPicture(page: Page): Promise<Buffer> {
   const week = await readFile(`${out}week-light.webp`);
   const font = await readFile(
     new URL('../apps/web/src/styles/fonts/nunito-400-700-latin.woff2', import.meta.url),
@@ -170,9 +165,12 @@ async function socialPicture(): Promise<Buffer> {
 }
 
 function tour(): string {
-  const parts = screens.map(
-    ({ name, words }) =>
-      `## ${words}\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="images/tour/${name}-dark.webp"><img src="images/tour/${name}-light.webp" alt="${words}" width="720"></picture>`,
-  );
+  const parts = chapters.map(([title, screens]) => {
+    const pictures = screens.map(
+      ({ name, words }) =>
+        `### ${words}\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="images/tour/${name}-dark.webp"><img src="images/tour/${name}-light.webp" alt="${words}" width="720"></picture>`,
+    );
+    return [`## ${title}`, ...pictures].join('\n\n');
+  });
   return `# A tour of Stint\n\nEvery screen with the demo workspace, made by \`npm run pictures\`. It is shown in the colour mode of your system.\n\n${parts.join('\n\n')}\n`;
 }

@@ -24,7 +24,8 @@ export type Studio = World & {
   signIn(page: Page, name: string): Promise<void>;
 };
 
-export async function openStudio(): Promise<Studio> {
+/** @param settings further variables of the product */
+export async function openStudio(settings: Record<string, string> = {}): Promise<Studio> {
   const thisWeek = weekEndOf(new Date().toISOString().slice(0, 10));
   const prepare = (dataDir: string) =>
     // A run over the end of a week makes one for each.
@@ -32,7 +33,7 @@ export async function openStudio(): Promise<Studio> {
       const env = { ...process.env, DATA_DIR: await prepareProduct(first) };
       await promisify(execFile)(process.execPath, [demo, `--today=${addDays(thisWeek, -1)}`], { env });
     });
-  const world = await openWorld({}, prepare);
+  const world = await openWorld(settings, prepare);
   const workspace = `http://harbour-studio.${world.mainDomain}`;
   return {
     ...world,
