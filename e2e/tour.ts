@@ -137,6 +137,7 @@ export const chapters: readonly (readonly [title: string, screens: readonly Tour
       inWorkspace('/settings/sign-in', ['sign-in-settings', 'How people sign in to this workspace.']),
       inWorkspace('/settings/programs', ['programs', 'Tokens, the calendar address and webhooks.']),
       inWorkspace('/settings/import', ['import', 'Hours of another program, looked at before they come.']),
+      inWorkspace('/settings/data', ['data', 'What is kept, for how long, and how it leaves.']),
       inWorkspace('/settings/log', ['log', 'The audit log.']),
       inWorkspace('/billing', ['billing', 'The plan, and what it costs.']),
     ],
