@@ -49,7 +49,7 @@ const GATEWAY_FLOORS: readonly (readonly string[])[] = [
   ['token'],
   ['access'],
   ['feature.ts', 'http-guard.ts'],
-  ['session-start', 'changes', 'reference', 'content', 'long-work', 'retention'],
+  ['session-start', 'changes', 'reference', 'content', 'long-work', 'retention', 'logo'],
   ['workspace-settings'],
   ['clients', 'projects', 'activities', 'tags', 'rates', 'timesheets'],
   [

@@ -11,6 +11,7 @@ import { eventFeedFeature } from './event-feeds/feature.ts';
 import type { Feature, GatewayParts } from './feature.ts';
 import { importFeature } from './imports/feature.ts';
 import { invitationFeature } from './invitations/feature.ts';
+import { logoFeature } from './logo/feature.ts';
 import { longWorkFeature } from './long-work/feature.ts';
 import { peopleFeature } from './people/feature.ts';
 import { personalTokenFeature } from './personal-tokens/feature.ts';
@@ -42,6 +43,7 @@ export const features: readonly ((parts: GatewayParts) => Feature)[] = [
   changeFeature,
   workspaceSettingsFeature,
   retentionFeature,
+  logoFeature,
   clientFeature,
   projectFeature,
   activityFeature,

@@ -121,12 +121,21 @@ function open(list: List, items: readonly object[], more: Answers = {}, start = 
 }
 
 describe.each(lists)('$path', (list) => {
-  test('thousands are there, and which of them is said', async () => {
+  test('of thousands only what is seen is drawn; all are counted, reached by keys and found', async () => {
     const items = Array.from({ length: ANSWERED }, (_, index) => list.item(index, `Number ${index}`));
     const { screen } = await open(list, items);
     // Asking a thousand rows for their roles takes longer than drawing them.
     const rows = () => document.querySelectorAll('tbody tr').length;
-    await expect.poll(rows).toBe(ANSWERED);
+    await expect.poll(rows).toBeGreaterThan(100);
+    const drawn = rows();
+    expect(drawn).toBeLessThan(ANSWERED / 2);
+    expect(document.querySelector('table')?.ariaRowCount).toBe(String(ANSWERED + 1));
+    // As the keyboard presses it: nothing is scrolled.
+    const more = screen.getByRole('button', { name: /^Show more/ }).element() as HTMLElement;
+    more.click();
+    await expect.poll(rows).toBeGreaterThan(drawn);
+    const first = document.querySelectorAll('tbody tr')[drawn];
+    expect(first?.contains(document.activeElement)).toBe(true);
     await screen.getByLabelText('Search').fill('Number 999');
     await expect.poll(rows).toBe(1);
   });

@@ -30,9 +30,13 @@ export function WorkspaceMenu() {
       isBare
       button={
         <>
-          <span className={styles.initial} aria-hidden="true">
-            {start.name.slice(0, 1).toUpperCase()}
-          </span>
+          {start.logo ? (
+            <img className={styles.logo} src={start.logo} alt="" />
+          ) : (
+            <span className={styles.initial} aria-hidden="true">
+              {start.name.slice(0, 1).toUpperCase()}
+            </span>
+          )}
           <span className={styles.menuText}>
             <b>{start.name}</b>
             <small>{days > 0 ? text.trialLeft(days) : start.slug}</small>

@@ -35,6 +35,7 @@ export const lists: Translation<typeof english> = {
   takeOut: (name) => `${name} herausnehmen`,
   csv: 'CSV',
   csvHint: 'Was hier zu sehen ist, für Tabellenprogramme speichern',
+  more: (drawn: number, all: number) => `Mehr zeigen (${drawn} von ${all})`,
   cut: 'Die ersten 1000 sind zu sehen. Suchen Sie, um die anderen zu finden.',
   roles: { owner: 'Inhaber/in', admin: 'Admin', editor: 'Bearbeiter/in', member: 'Mitglied' },
   memberStates: {

@@ -33,6 +33,7 @@ export const lists = {
   takeOut: (name: string) => `Take out ${name}`,
   csv: 'CSV',
   csvHint: 'Save what is listed here for spreadsheets',
+  more: (drawn: number, all: number) => `Show more (${drawn} of ${all})`,
   cut: 'The first 1000 are shown. Search to find the others.',
   roles: { owner: 'Owner', admin: 'Admin', editor: 'Editor', member: 'Member' },
   memberStates: { placeholder: 'Placeholder', invited: 'Invited', active: 'Active', archived: 'Archived' },

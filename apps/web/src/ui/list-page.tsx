@@ -15,6 +15,7 @@ import styles from './list-page.module.css';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PageHeader } from './page-header.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import { useDrawnRows } from './use-drawn-rows.tsx';
 import { useRowDrag } from './use-row-drag.tsx';
 
 export type Column<Item> = {
@@ -84,6 +85,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
     const value = columns.find(({ id }) => id === sort?.id)?.sortValue;
     return value ? found.sort((a, b) => compare(value(a), value(b)) * (sort?.isDown ? -1 : 1)) : found;
   }, [items, query, sort, columns, filters, props.searchText]);
+  const rows = useDrawnRows(shown);
   const set = filters ? countSet(filters) : 0;
   const [isOpen, setIsOpen] = useState(false);
   // Only the order that is kept can be changed: not that of a column, nor of a part of the list.
@@ -131,7 +133,8 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       {items && shown.length === 0 ? <Nothing {...props} /> : null}
       {shown.length > 0 ? (
         <div className={styles.scroll}>
-          <table className={styles.table}>
+          {/* Whoever does not see hears of all rows, however many are drawn. */}
+          <table ref={rows.table} className={styles.table} aria-rowcount={shown.length + 1}>
             <thead>
               <tr>
                 {selection ? (
@@ -160,7 +163,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
               </tr>
             </thead>
             <tbody>
-              {shown.map((item) => (
+              {rows.drawn.map((item) => (
                 <tr
                   key={props.keyOf(item)}
                   data-chosen={selection?.keys.has(props.keyOf(item)) || undefined}
@@ -198,6 +201,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
           </table>
         </div>
       ) : null}
+      {rows.more}
       {props.children}
       {selection && selection.keys.size > 0 ? (
         <div className={styles.bar} role="region" aria-label={text.selected(selection.keys.size)}>

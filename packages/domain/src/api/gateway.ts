@@ -10,6 +10,7 @@ import { credentialRoutes } from './gateway/credentials.ts';
 import { eventFeedRoutes } from './gateway/event-feeds.ts';
 import { importRoutes } from './gateway/imports.ts';
 import { invitationRoutes } from './gateway/invitations.ts';
+import { logoRoutes } from './gateway/logo.ts';
 import { longWorkRoutes } from './gateway/long-work.ts';
 import { personalTokenRoutes } from './gateway/personal-tokens.ts';
 import { projectRoutes } from './gateway/projects.ts';
@@ -40,6 +41,7 @@ export const gatewayRoutes = defineGatewayRoutes({
   ...changeRoutes,
   ...workspaceSettingsRoutes,
   ...retentionRoutes,
+  ...logoRoutes,
   ...clientRoutes,
   ...activityRoutes,
   ...projectRoutes,

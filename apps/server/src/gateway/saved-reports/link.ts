@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
 import type { GatewayParts } from '../feature.ts';
+import { logoPath } from '../logo/logo.ts';
 import { runReport } from '../reports/query.ts';
 import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import type { Definition } from './queries.ts';
@@ -66,6 +67,7 @@ export async function readSharedReport(
       const shown = withoutIds(report, groupBy);
       return {
         workspace: link.workspace,
+        logo: logoPath({ regionCode, publicId }, link.logoId),
         formats: link.formats,
         name: link.name,
         kind,
@@ -93,6 +95,7 @@ type LinkRow = {
   ownerId: string;
   name: string;
   workspace: string;
+  logoId: string | null;
   timeZone: string;
   definition: Definition;
   columns: SharedColumn[];
@@ -104,8 +107,9 @@ async function findLink(
   { hash, now }: { hash: Buffer; now: Date },
 ): Promise<LinkRow> {
   const row = await tx.maybeOne<LinkRow>(sql`
-    select s.owner_id as "ownerId", s.name, t.name as workspace, ${formatsOf} as formats, t.time_zone as "timeZone", s.definition, s.share_columns as columns
+    select s.owner_id as "ownerId", s.name, t.name as workspace, ${formatsOf} as formats, l.id as "logoId", t.time_zone as "timeZone", s.definition, s.share_columns as columns
     from app.saved_report s join app.tenant t on t.tenant_id = ${tenantId}
+      left join app.workspace_logo l on l.tenant_id = ${tenantId}
     where s.tenant_id = ${tenantId} and s.share_hash = ${hash} and s.deleted_at is null
       and (s.share_expires_at is null or s.share_expires_at > ${now})`);
   if (!row) throw ended();

@@ -127,6 +127,7 @@ describe('a link to a report', () => {
       { minutes: 180, billableMinutes: 180, roundedMinutes: null, amounts: null },
     ]);
     expect([body.name, body.to, body.labels[0]]).toEqual(['Hours of the mole', today, { 1: 'Mole' }]);
+    expect([body.logo, body.formats.durationFormat]).toEqual([null, 'clock']);
     for (const id of [projectID, owner.teamMemberID, member.teamMemberID, reportID, workspace.tenantId])
       expect(text).not.toContain(id);
   });

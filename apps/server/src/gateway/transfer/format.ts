@@ -38,6 +38,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'span_change',
   // Agreed on by the owners of one place: time that is brought to another is kept there.
   'retention',
+  // Written anew by us, which what a file holds is not.
+  'workspace_logo',
 ]);
 
 /** Columns that are secrets or belong to the address of a workspace; they stay out of the file. */

@@ -9,7 +9,7 @@ import { RawJson } from '../../platform/http.ts';
 import { addFields, type JsonText, joinFields, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
-import { findRetention } from '../retention/queries.ts';
+import { logoPath } from '../logo/logo.ts';
 import { type Answer, answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { assignments, changedFields, expressionsOf, pick } from '../shared/columns.ts';
@@ -32,6 +32,17 @@ function readSettings(tx: Queryable, tenantId: string): Promise<JsonText<Setting
   );
 }
 
+/** What every page shows beside the settings: the logo, and from when on old time goes. */
+function readShown(
+  tx: Queryable,
+  tenantId: string,
+): Promise<{ logoId: string | null; beginsAt: Date | null }> {
+  return tx.one(sql`select l.id as "logoId", r.begins_at as "beginsAt" from app.tenant t
+    left join app.workspace_logo l on l.tenant_id = ${tenantId}
+    left join app.retention r on r.tenant_id = ${tenantId}
+    where t.tenant_id = ${tenantId}`);
+}
+
 const holidayItem = jsonObject<Holiday>({ date: 'h.held_on', name: 'h.name' });
 
 function readHolidays(tx: Queryable, tenantId: string): Promise<JsonText<Holiday[]>> {
@@ -49,23 +60,20 @@ export function workspaceSettingsHandlers(
   return {
     'GET /Workspace': async (_input, context, http) => {
       const { workspace, member, identity, actor, database, tenantId, info } = context;
-      const [current, retention] = await database.withTenant(
+      const [current, shown] = await database.withTenant(
         tenantId,
-        (tx) =>
-          Promise.all([
-            readSettings(tx, tenantId),
-            can(actor, 'workspace.delete') ? findRetention(tx, tenantId) : null,
-          ]),
+        (tx) => Promise.all([readSettings(tx, tenantId), readShown(tx, tenantId)]),
         { readOnly: true },
       );
-      const isAnnounced = retention !== null && retention.beginsAt > info.now;
+      const isTold = can(actor, 'workspace.delete') && shown.beginsAt !== null && shown.beginsAt > info.now;
       const { subscription } = workspace;
       const rest: Omit<Start, 'settings'> = {
         tenantID: workspace.publicId,
         name: workspace.name,
         slug: workspace.slug,
         regionCode: workspace.region.code,
-        retentionBeginsAt: isAnnounced ? retention.beginsAt.toISOString() : null,
+        logo: logoPath({ regionCode: workspace.region.code, publicId: workspace.publicId }, shown.logoId),
+        retentionBeginsAt: isTold ? (shown.beginsAt?.toISOString() ?? null) : null,
         subscription: {
           status: parts.config.billing ? statusAt(subscription, info.now) : 'active',
           isActive: workspace.isActive,

@@ -49,7 +49,7 @@ export function SharedReportPage({ session }: SitePageProps) {
 }
 
 function Shown({ report }: { report: SharedReport }) {
-  const { name, workspace, range, from, to, totals } = report;
+  const { name, workspace, logo, range, from, to, totals } = report;
   const title = `${name} · ${workspace}`;
   useEffect(() => {
     document.title = title;
@@ -61,6 +61,7 @@ function Shown({ report }: { report: SharedReport }) {
     <SiteLayout width="wide" aside={<Button onClick={() => print()}>{text.shared.print}</Button>}>
       <article className={styles.report}>
         <header>
+          {logo ? <img className={styles.logo} src={logo} alt="" /> : null}
           <p className={styles.of}>{text.shared.of(workspace)}</p>
           <h1>{name}</h1>
           <p className={styles.of}>{words}</p>

@@ -68,5 +68,16 @@ export const text: Translation<typeof english> = {
       hint: 'Wenn ein Projekt, das Sie leiten, einen Teil seines Budgets erreicht.',
     },
   },
+  logo: {
+    title: 'Logo',
+    text: 'Es steht neben dem Namen, auf geteilten und gedruckten Berichten und auf Stundenzetteln zum Unterschreiben.',
+    choose: 'Logo wählen',
+    remove: 'Entfernen',
+    hint: 'PNG, JPEG oder WebP, höchstens 8 MB. Es wird so klein gespeichert, wie es gezeigt wird, ohne was die Datei sonst enthält.',
+    wrongKind: 'Wählen Sie ein Bild als PNG, JPEG oder WebP.',
+    tooLarge: 'Diese Datei ist zu groß. Wählen Sie ein Bild von höchstens 8 MB.',
+    unreadable: 'Dieses Bild konnte nicht gelesen werden. Wählen Sie ein anderes.',
+    alt: (workspace: string) => `Logo von ${workspace}`,
+  },
   archive: 'Diesen Arbeitsbereich archivieren …',
 };

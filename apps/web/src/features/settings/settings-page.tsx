@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SettingsTabs } from '../../ui/settings-tabs.tsx';
 import { LanguageForm } from './language-form.tsx';
+import { LogoForm } from './logo-form.tsx';
 import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
 import { OwnData } from './own-data.tsx';
@@ -53,6 +54,11 @@ export function SettingsPage() {
       </Card>
       <OwnData />
       <YourFiles />
+      {canConfigure ? (
+        <Card title={text.logo.title} text={text.logo.text}>
+          <LogoForm />
+        </Card>
+      ) : null}
       <Card title={text.workspace} text={text.workspaceText(address)}>
         <WorkspaceForm canConfigure={canConfigure} />
         {canDelete ? <a href="/archive-workspace">{text.archive}</a> : null}

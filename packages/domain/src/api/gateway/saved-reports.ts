@@ -164,6 +164,8 @@ export const savedReportRoutes = {
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
     response: Type.Object({
       workspace: Type.String(),
+      /** The path of the picture beside its name. */
+      logo: Nullable(Type.String()),
       /** How the workspace writes. */
       formats: formatsShape,
       name: Type.String(),

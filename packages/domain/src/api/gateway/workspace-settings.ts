@@ -60,6 +60,8 @@ export const workspaceSettingsRoutes = {
       slug: Type.String(),
       regionCode: Type.String(),
       settings: settings.answer,
+      /** The path of the picture beside its name. */
+      logo: Nullable(Type.String()),
       /** When removing of old time begins; told to owners alone, until it does. */
       retentionBeginsAt: Nullable(Type.String()),
       subscription: Type.Object({

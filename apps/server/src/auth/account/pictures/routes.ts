@@ -2,6 +2,7 @@ import { AppError } from '@stint/domain/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { providerUrl } from '../../../config.ts';
 import { isUuid, newId } from '../../../platform/ids.ts';
+import { rewritePng } from '../../../platform/png.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
@@ -9,14 +10,17 @@ import { requireSelf } from '../../mechanisms/access/own-user.ts';
 import { audit } from '../../mechanisms/audit/audit.ts';
 import { notePerson } from '../../model/users/note-person.ts';
 import { ownRecord } from '../own-record.ts';
-import { rewritePng } from './png.ts';
+
+/** A picture of a person is kept square and small, in points. */
+const PICTURE_SIZE = 256;
+const isPictureSize = (width: number, height: number) => width === PICTURE_SIZE && height === PICTURE_SIZE;
 
 /** The own picture: written anew by us and served by us, whatever was sent (security 11). */
 export function pictureRoutes(context: AuthContext): HandlersOf<'PUT /self/picture'> {
   return {
     async 'PUT /self/picture'({ body }, caller) {
       const user = await requireSelf(context, caller);
-      const png = rewritePng(Buffer.from(body.png, 'base64'));
+      const png = rewritePng(Buffer.from(body.png, 'base64'), isPictureSize);
       if (!png) {
         throw new AppError('file_invalid', {
           message: 'This picture could not be read. Send a PNG of 256 by 256 points, as a canvas writes it.',

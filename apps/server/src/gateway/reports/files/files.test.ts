@@ -2,6 +2,7 @@ import type { ReportFile } from '@stint/domain/api/gateway/report-files.ts';
 import { parse } from 'csv-parse/sync';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drawPng } from '../../../platform/png.fixture.ts';
 import {
   createGatewayHarness,
   type GatewayHarness,
@@ -206,6 +207,17 @@ describe('PDF, read by another library', () => {
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('0:45');
+  });
+
+  test('the logo of the workspace stands on what is printed', async () => {
+    const sheet: Partial<ReportFile> = { of: 'timesheet', form: 'pdf', teamMemberID: member.teamMemberID };
+    const pictures = async () =>
+      (await make(sheet)).bytes.toString('latin1').split('/Subtype /Image').length - 1;
+    expect(await pictures()).toBe(0);
+    const png = drawPng({ width: 60, height: 20 }).toString('base64');
+    await gateway.call('PUT', 'Workspace/Logo', { as: owner, body: { png } });
+    expect(await pictures()).toBeGreaterThan(0);
+    await gateway.call('DELETE', 'Workspace/Logo', { as: owner });
   });
 
   test('dates, times, numbers and hours on paper are written as the workspace has set', async () => {

@@ -4,6 +4,7 @@ import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
+import { readLogo } from '../../logo/logo.ts';
 import type { LongWork } from '../../long-work/run.ts';
 import { formatsOf, type WithFormats } from '../../shared/formats.ts';
 import { fieldError } from '../../shared/sql-json.ts';
@@ -38,6 +39,8 @@ type Source = {
   file: ReportFile;
   workspace: { name: string; timeZone: string } & WithFormats;
   writer: Writer;
+  /** Of what is printed. */
+  logo: Buffer | null;
   rows: AsyncIterable<EntryRow[]>;
 };
 
@@ -61,8 +64,17 @@ export async function makeReportFile(work: LongWork): Promise<void> {
         throw fieldError('validation_failed', 'form', message);
       }
       const writer = writerOf(workspace.formats, file.language ?? 'en');
+      const logo = file.form === 'pdf' ? await readLogo(tx, tenantId) : null;
       const rows = counted(readEntryRows(tx, reader, which), (done) => work.step(done, counts.entries));
-      for await (const piece of bytesOf({ tx, work, file: { ...file, ...which }, workspace, writer, rows }))
+      for await (const piece of bytesOf({
+        tx,
+        work,
+        file: { ...file, ...which },
+        workspace,
+        writer,
+        logo,
+        rows,
+      }))
         await target.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
       return counts;
     },
@@ -197,14 +209,26 @@ async function* timesheetOf(source: Source): Bytes {
     select btrim(first_name || ' ' || last_name) as person from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberID}`);
   const { from, to } = file;
   const weeks = await readWeeks(tx, tenantId, { teamMemberID, from, to });
-  const { workspace, paper, language, madeOn } = paperOf(source);
-  yield await timesheetPdf(rows, { workspace, person, from, to, weeks, paper, language, writer, madeOn });
+  const { workspace, logo, paper, language, madeOn } = paperOf(source);
+  yield await timesheetPdf(rows, {
+    workspace,
+    logo,
+    person,
+    from,
+    to,
+    weeks,
+    paper,
+    language,
+    writer,
+    madeOn,
+  });
 }
 
-function paperOf({ work, file, workspace, writer }: Source) {
+function paperOf({ work, file, workspace, writer, logo }: Source) {
   const { from, to, about, language = 'en', paper = 'A4' } = file;
   return {
     workspace: workspace.name,
+    logo,
     about: [words[language].until(writer.date(from), writer.date(to)), ...(about ? [about] : [])],
     paper,
     language,

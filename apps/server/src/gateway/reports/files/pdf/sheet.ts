@@ -13,6 +13,7 @@ const margin = 42;
 const size = 8.5;
 const lineHeight = 12;
 const padding = 3;
+const [logoWidth, logoHeight] = [126, 42];
 /** Words whose width is kept in mind. */
 const MOST_WORDS = 20_000;
 /** So many rows are laid out before others of the process have their turn. */
@@ -23,6 +24,8 @@ type SheetOptions = {
   layout?: 'portrait' | 'landscape';
   language: FileLanguage;
   title: string;
+  /** A PNG above everything on the first page. */
+  logo?: Buffer | null;
   /** Stands under every page. */
   foot: string;
 };
@@ -37,7 +40,7 @@ const fonts = {
 export type Sheet = Awaited<ReturnType<typeof createSheet>>;
 
 /** The fonts are in the file, so that names of many scripts print on any machine. */
-export async function createSheet({ paper, layout = 'portrait', language, title, foot }: SheetOptions) {
+export async function createSheet({ paper, layout = 'portrait', language, title, foot, logo }: SheetOptions) {
   const { default: Document } = await import('pdfkit');
   const doc: PDFKit.PDFDocument = new Document({
     size: paper === 'Letter' ? 'LETTER' : 'A4',
@@ -57,6 +60,10 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
   const width = doc.page.width - 2 * margin;
   const bottom = () => doc.page.height - margin - 18;
   let y = margin;
+  if (logo) {
+    doc.image(logo, margin, y, { fit: [logoWidth, logoHeight] });
+    y += logoHeight + 10;
+  }
   let head: readonly SheetColumn[] | null = null;
   let rows = 0;
   let hasGaps = false;

@@ -7,6 +7,7 @@ import { createSheet, ink, type Paper } from './sheet.ts';
 
 export type PdfForm = {
   workspace: string;
+  logo: Buffer | null;
   title: string;
   about: readonly string[];
   paper: Paper;
@@ -21,12 +22,12 @@ export async function tablePdf(
   table: Table & { levelOf?: (row: number) => number },
   form: PdfForm,
 ): Promise<Buffer> {
-  const { workspace, title, about, paper, language, writer, madeOn, chart } = form;
+  const { workspace, logo, title, about, paper, language, writer, madeOn, chart } = form;
   const say = words[language];
   const { columns } = table;
   const layout = columns.length > 6 ? 'landscape' : 'portrait';
   const foot = `${workspace} · ${say.made(madeOn)}`;
-  const sheet = await createSheet({ paper, layout, language, title: `${workspace}: ${title}`, foot });
+  const sheet = await createSheet({ paper, layout, language, title: `${workspace}: ${title}`, foot, logo });
   sheet.text(workspace, { color: ink.quiet, points: 10 });
   sheet.text(title, { isBold: true, points: 17 });
   for (const line of about) sheet.text(line, { points: 10 });

@@ -15,6 +15,7 @@ export type TimesheetWeek = {
 
 export type Timesheet = {
   workspace: string;
+  logo: Buffer | null;
   person: string;
   from: string;
   to: string;
@@ -28,12 +29,18 @@ export type Timesheet = {
 /** One person's time of a period, week by week, to be signed by them and by who approves it. */
 export async function timesheetPdf(
   rows: AsyncIterable<EntryRow[]>,
-  { workspace, person, from, to, weeks, paper, language, writer, madeOn }: Timesheet,
+  { workspace, logo, person, from, to, weeks, paper, language, writer, madeOn }: Timesheet,
 ): Promise<Buffer> {
   const say = words[language];
   const dates = say.until(writer.date(from), writer.date(to));
   const title = `${say.timesheet} ${person} ${dates}`;
-  const sheet = await createSheet({ paper, language, title, foot: `${workspace} · ${say.made(madeOn)}` });
+  const sheet = await createSheet({
+    paper,
+    language,
+    title,
+    foot: `${workspace} · ${say.made(madeOn)}`,
+    logo,
+  });
   sheet.text(workspace, { color: ink.quiet, points: 10 });
   sheet.text(`${say.timesheet}: ${person}`, { isBold: true, points: 17 });
   sheet.text(dates, { points: 11 });

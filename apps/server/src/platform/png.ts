@@ -1,26 +1,26 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** A picture as it is kept: square, small, and nothing but its points. */
-export const PICTURE_SIZE = 256;
-
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Eight bits for each of red, green, blue and opacity; what a canvas writes. */
 const RGBA = { depth: 8, colorType: 6, bytes: 4 };
 const LAST_FILTER = 4;
 
+type Size = { width: number; height: number };
 type Chunk = { type: string; data: Buffer };
 
 /**
  * Writes a picture anew: its points are read, checked and packed again, and everything else that the file had is left out.
- * Only what the page sends is taken, a square of 256 points as a canvas writes it (PNG, third edition: 11.2.2, 7.2).
+ * Only what a page sends is taken, as a canvas writes it (PNG, third edition: 11.2.2, 7.2).
+ * @param isSize whether a picture may have this width and height
  * @returns null for anything else
  */
-export function rewritePng(file: Buffer): Buffer | null {
+export function rewritePng(file: Buffer, isSize: (width: number, height: number) => boolean): Buffer | null {
   const chunks = readChunks(file);
   const header = chunks?.[0];
-  if (!chunks || header?.type !== 'IHDR' || !isOurs(header.data)) return null;
+  const size = header?.type === 'IHDR' ? sizeOf(header.data) : null;
+  if (!chunks || !header || !size || !isSize(size.width, size.height)) return null;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  const points = unpack(packed);
+  const points = unpack(packed, size);
   if (!points) return null;
   return Buffer.concat([
     SIGNATURE,
@@ -30,24 +30,22 @@ export function rewritePng(file: Buffer): Buffer | null {
   ]);
 }
 
-function isOurs(header: Buffer): boolean {
-  if (header.length !== 13) return false;
+function sizeOf(header: Buffer): Size | null {
+  if (header.length !== 13) return null;
   const [depth, colorType, compression, filter, interlace] = header.subarray(8);
-  return (
-    header.readUInt32BE(0) === PICTURE_SIZE &&
-    header.readUInt32BE(4) === PICTURE_SIZE &&
+  const isOurs =
     depth === RGBA.depth &&
     colorType === RGBA.colorType &&
     compression === 0 &&
     filter === 0 &&
-    interlace === 0
-  );
+    interlace === 0;
+  return isOurs ? { width: header.readUInt32BE(0), height: header.readUInt32BE(4) } : null;
 }
 
 /** Every line begins with the number of its filter. What unpacks to more than the picture has is refused before it is there. */
-function unpack(packed: Buffer): Buffer | null {
-  const lineBytes = 1 + PICTURE_SIZE * RGBA.bytes;
-  const size = PICTURE_SIZE * lineBytes;
+function unpack(packed: Buffer, { width, height }: Size): Buffer | null {
+  const lineBytes = 1 + width * RGBA.bytes;
+  const size = height * lineBytes;
   try {
     const points = inflateSync(packed, { maxOutputLength: size });
     if (points.length !== size) return null;

@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { PICTURE_SIZE } from './png.ts';
 
 /** One part of a PNG file with its checksum. */
 export function chunk(type: string, data: Buffer): Buffer {
@@ -12,7 +11,8 @@ export function chunk(type: string, data: Buffer): Buffer {
 }
 
 type Drawing = {
-  size?: number;
+  width: number;
+  height: number;
   lines?: number;
   filter?: number;
   shade?: number;
@@ -20,20 +20,21 @@ type Drawing = {
   packed?: Buffer;
 };
 
-/** A square of one colour as a canvas writes it, or with one thing wrong. */
+/** A picture of one colour as a canvas writes it, or with one thing wrong. */
 export function drawPng({
-  size = PICTURE_SIZE,
-  lines = size,
+  width,
+  height,
+  lines = height,
   filter = 0,
   shade = 200,
   extra,
   packed,
-}: Drawing = {}): Buffer {
+}: Drawing): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const line = Buffer.concat([Buffer.from([filter]), Buffer.alloc(size * 4, shade)]);
+  const line = Buffer.concat([Buffer.from([filter]), Buffer.alloc(width * 4, shade)]);
   const points = packed ?? deflateSync(Buffer.concat(Array.from({ length: lines }, () => line)));
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
