@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
+import { sendError } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createTimedCache } from '../platform/timed-cache.ts';
@@ -9,6 +10,7 @@ import { type Tracing, tracedFetch } from '../platform/tracing/tracing.ts';
 import { createAccessChecks } from './access/checks.ts';
 import { createDirectory } from './access/directory.ts';
 import { createMemberStates } from './access/member-state.ts';
+import { namingRegion } from './access/region-away.ts';
 import { createStandings } from './access/standings.ts';
 import { openRegion } from './change-feed/feed.ts';
 import { feedGauge } from './change-feed/metrics.ts';
@@ -104,6 +106,9 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     async plugin(app) {
       await app.register(
         async (scope) => {
+          scope.setErrorHandler((error, request, reply) =>
+            sendError(namingRegion(error, request, regions), request, reply),
+          );
           guardGateway(scope, deps, parts.directory);
           // A process that drains waits for answers under way, and these have no end of their own.
           scope.addHook('preClose', async () => streams.close());
@@ -130,7 +135,8 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
         proof.get('provider', askProvider),
         ...[...regions.values()].map(({ database }) => isCurrent(database, newest)),
       ]);
-      return answers.every(Boolean);
+      // A region that is away keeps its own workspaces from their work: a balancer that left for it would stop them all.
+      return !answers.includes(false) && answers.includes(true);
     },
   };
 }

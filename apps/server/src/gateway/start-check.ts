@@ -42,10 +42,10 @@ export async function newestMigration(): Promise<number> {
   );
 }
 
-/** Whether a region's database answers and has every migration. */
-export async function isCurrent(database: Database, newest: number): Promise<boolean> {
+/** Whether a region's database has every migration; null while it does not answer. */
+export async function isCurrent(database: Database, newest: number): Promise<boolean | null> {
   return database.one<{ number: number }>(sql`select max(number) as number from app.migration`).then(
     ({ number }) => number >= newest,
-    () => false,
+    () => null,
   );
 }

@@ -215,7 +215,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
 };
 
 /** A database comes back within seconds, or an operator has been told. */
-const outageSeconds = 2;
+export const outageSeconds = 2;
 
 /** What is refused, for anything that was thrown. */
 export function toAppError(error: unknown): AppError {

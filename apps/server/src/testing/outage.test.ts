@@ -14,6 +14,7 @@ import {
   createWorkspace,
   enterWorkspace,
   type PersonSession,
+  refresh,
   signUpPerson,
   type WorkspacePlace,
 } from './product-person.ts';
@@ -25,35 +26,35 @@ const password = 'correct horse battery staple';
 const [monday, sunday] = ['2026-11-09', '2026-11-15'];
 
 let folder: string;
-let server: OwnPostgres;
-let proxy: CutProxy;
+let servers: [OwnPostgres, OwnPostgres];
+/** Before the server of the identity database and of the region us, and before that of the region eu. */
+let [proxy, proxyOfEu] = [] as unknown as [CutProxy, CutProxy];
 let product: ProductProcess;
 let session: PersonSession;
 let atWorkspace: PersonSession;
 let workspace: WorkspacePlace;
+let workspaceInEu: WorkspacePlace;
+let atWorkspaceInEu: PersonSession;
 let teamMemberID: string;
 let projectID: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'outage-'));
   await chmod(folder, 0o755);
-  server = await startOwnPostgres();
-  const { hostname, port } = new URL(server.superuserUrl);
-  proxy = await startCutProxy({ host: hostname, port: Number(port) });
-  const url = (user: string, database: string) =>
-    server.url(user, database).replace(`${hostname}:${port}`, `127.0.0.1:${proxy.port}`);
-  const env = {
-    REGIONS: 'us=United States',
-    IDENTITY_DATABASE_URL: url('id_login', 'identity'),
-    IDENTITY_DATABASE_OWNER_URL: url('id_owner', 'identity'),
-    IDENTITY_DATABASE_WORKER_URL: url('id_jobs', 'identity'),
-    GATEWAY_US_DATABASE_URL: url('us_login', 'time_us'),
-    GATEWAY_US_DATABASE_OWNER_URL: url('us_owner', 'time_us'),
-    GATEWAY_US_DATABASE_WORKER_URL: url('us_jobs', 'time_us'),
+  servers = await Promise.all([startOwnPostgres(), startOwnPostgres()]);
+  [proxy, proxyOfEu] = await Promise.all([startProxy(servers[0]), startProxy(servers[1])]);
+  const first = {
+    ...urlsBehind(proxy, servers[0], { prefix: 'IDENTITY', user: 'id', database: 'identity' }),
+    ...urlsBehind(proxy, servers[0], { prefix: 'GATEWAY_US', user: 'us', database: 'time_us' }),
   };
-  await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
-    env: { PATH: process.env.PATH, ...env },
+  const second = urlsBehind(proxyOfEu, servers[1], {
+    prefix: 'GATEWAY_EU',
+    user: 'eu',
+    database: 'time_eu',
   });
+  await bootstrap(servers[0], first);
+  await bootstrap(servers[1], second);
+  const env = { ...first, ...second };
   product = await startProductProcess({ dataDir: join(folder, 'product'), env });
   const person = await signUpPerson(product, { email, password });
   const made = await createWorkspace(product, person.session, { name: 'Harbour Studio' });
@@ -63,14 +64,44 @@ beforeAll(async () => {
   const [type] = (await ask('GET', '/api/ProjectTypeMaster')).json;
   const project = { projectName: 'Boat house', projectTypeID: type.projectTypeID };
   projectID = (await ask('POST', '/api/Projects', project)).json.projectID;
+  const inEu = await createWorkspace(product, session, { name: 'Hafen', regionCode: 'eu' });
+  session = inEu.session;
+  workspaceInEu = inEu.workspace;
+  atWorkspaceInEu = await enterWorkspace(product, session, workspaceInEu);
 }, 300_000);
 
 afterAll(async () => {
   await product?.kill();
-  await proxy?.close();
-  await server?.stop();
+  await Promise.all([proxy?.close(), proxyOfEu?.close()]);
+  await Promise.all((servers ?? []).map((server) => server.stop()));
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
+
+function startProxy({ superuserUrl }: OwnPostgres): Promise<CutProxy> {
+  const { hostname, port } = new URL(superuserUrl);
+  return startCutProxy({ host: hostname, port: Number(port) });
+}
+
+/** The addresses of a database behind its proxy, as variables. */
+function urlsBehind(
+  { port }: CutProxy,
+  server: OwnPostgres,
+  { prefix, user, database }: { prefix: string; user: string; database: string },
+): Record<string, string> {
+  const { host } = new URL(server.superuserUrl);
+  const url = (role: string) => server.url(`${user}_${role}`, database).replace(host, `127.0.0.1:${port}`);
+  return {
+    [`${prefix}_DATABASE_URL`]: url('login'),
+    [`${prefix}_DATABASE_OWNER_URL`]: url('owner'),
+    [`${prefix}_DATABASE_WORKER_URL`]: url('jobs'),
+  };
+}
+
+async function bootstrap(server: OwnPostgres, env: Record<string, string>): Promise<void> {
+  await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+}
 
 const ask = (method: string, path: string, body?: unknown) =>
   callWorkspace(product, atWorkspace, workspace, { method, path, body });
@@ -148,3 +179,44 @@ describe('while the databases are away everything says when to come again, and w
     600_000,
   );
 });
+
+test.each([
+  ['it refuses', () => proxyOfEu.refuse()],
+  ['it is behind a black hole', async () => proxyOfEu.swallow()],
+])(
+  'while the server of one region is away, the other region and signing in go on, and the refusal says which one is away: %s',
+  async (_name, goAway) => {
+    const askInEu = async () => {
+      const { status, headers, json } = await callWorkspace(product, atWorkspaceInEu, workspaceInEu, {
+        method: 'GET',
+        path: '/api/ProjectTypeMaster',
+      });
+      return [status, headers['retry-after'] !== undefined, json?.message];
+    };
+    const isReady = async () => (await product.send({ method: 'GET', path: '/readyz' })).status;
+    const fresh = async () => {
+      session = await refresh(product, session);
+      atWorkspaceInEu = await refresh(product, atWorkspaceInEu);
+    };
+    await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
+    await fresh();
+    await expect.poll(async () => (await askInEu()).at(0), { timeout: 60_000 }).toBe(200);
+    await goAway();
+    const refusal =
+      'The data region European Union does not answer. Workspaces of other regions work. Please try again in a moment.';
+    await expect.poll(askInEu, { timeout: 60_000 }).toEqual([503, true, refusal]);
+    await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200);
+    const { json } = await calls['list workspaces']();
+    expect(json.map(({ name, regionCode }: Listed) => [name, regionCode])).toEqual([
+      ['Hafen', 'eu'],
+      ['Harbour Studio', 'us'],
+    ]);
+    await enterWorkspace(product, session, workspaceInEu);
+    await proxyOfEu.mend();
+    await expect.poll(async () => (await askInEu()).at(0), { timeout: 60_000 }).toBe(200);
+  },
+  600_000,
+);
+
+type Listed = { name: string; regionCode: string };

@@ -4,6 +4,7 @@ import { sql } from '../../platform/sql.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps, Region } from '../context.ts';
 import { cacheAges } from '../shared/cache-ages.ts';
+import { findInRegions } from '../shared/find-in-regions.ts';
 
 type DirectoryRow = { tenantId: string; slug: string; regionCode: string; status: string };
 export type Located = DirectoryRow & { publicId: string; region: Region };
@@ -34,13 +35,15 @@ export function createDirectory({ clock, regions }: GatewayDeps): Directory {
       return row && row.regionCode === regionCode ? { ...row, publicId, region } : null;
     },
     async locate(publicId) {
-      const found = await Promise.all([...regions.keys()].map((code) => directory.find(code, publicId)));
-      return found.find((row) => row !== null && row.status !== 'moved') ?? null;
+      return findInRegions(regions.keys(), async (code) => {
+        const row = await directory.find(code, publicId);
+        return row?.status === 'moved' ? null : row;
+      });
     },
     async hasSlug(slug) {
       const find = async (): Promise<true> => {
-        const found = await Promise.all([...regions.values()].map(({ database }) => isTaken(database, slug)));
-        if (found.includes(true)) return true;
+        const isThere = ({ database }: Region) => isTaken(database, slug);
+        if (await findInRegions(regions.values(), isThere)) return true;
         // A failure is not kept: the address may be given to somebody in the next moment.
         throw new AppError('misdirected');
       };
@@ -60,10 +63,9 @@ export function createDirectory({ clock, regions }: GatewayDeps): Directory {
   return directory;
 }
 
-async function isTaken(database: Database, slug: string): Promise<boolean> {
-  const row = await database.maybeOne(sql`select 1 as one from app.workspace_directory
+function isTaken(database: Database, slug: string): Promise<{ one: 1 } | null> {
+  return database.maybeOne(sql`select 1 as one from app.workspace_directory
     where slug = ${slug} and status <> 'moved' limit 1`);
-  return row !== null;
 }
 
 /** @throws AppError `scope_mismatch` when there is no such workspace in the region */

@@ -63,8 +63,18 @@ export type WorkspaceProvider = {
   invite(invite: NewInvite): Promise<void>;
   /** Such a link, to be mailed in the product's own words; void once another one is made. */
   inviteLink(invite: NewInvite): Promise<string>;
+  /** A workspace as the provider knows it, which knows of every region; null for what is no workspace. */
+  findTenant(tenantId: string): Promise<KnownTenant | null>;
   /** Public ids of every tenant a person belongs to, closed ones too. */
   listTenants(userUuid: string): Promise<string[]>;
+};
+
+type KnownTenant = {
+  publicId: string;
+  name: string;
+  slug: string;
+  regionCode: string;
+  status: 'provisioning' | 'active' | 'archived';
 };
 
 export type ProviderOptions = {
@@ -136,6 +146,14 @@ export function createWorkspaceProvider(options: ProviderOptions): WorkspaceProv
         options: { ...inviteOptions, redirect },
       });
       return String(made['link']);
+    },
+    async findTenant(tenantId) {
+      const found = await call('GET', tenant(tenantId)).catch(ignoreMissing);
+      const data = (found?.['data'] ?? {}) as Record<string, unknown>;
+      const [slug, regionCode] = [textOrNull(data['tenantNameSlug']), textOrNull(data['regionCode'])];
+      if (!found || slug === null || regionCode === null) return null;
+      const status = (textOrNull(found['status']) ?? 'active') as KnownTenant['status'];
+      return { publicId: tenantId, name: String(found['name']), slug, regionCode, status };
     },
     async listTenants(userUuid) {
       const user = await call('GET', `users/${encodeURIComponent(userUuid)}`).catch(ignoreMissing);

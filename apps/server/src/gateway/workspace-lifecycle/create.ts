@@ -1,5 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { slugFromName, slugProblem } from '@stint/domain/workspace/slug.ts';
+import { isOutage } from '../../platform/database-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Region } from '../context.ts';
@@ -100,9 +101,15 @@ async function countElsewhere(
 ): Promise<number> {
   const others = [...deps.regions.values()].filter((region) => region.database !== here);
   const counts = await Promise.all(
-    others.map((region) => countCreated(region.database, userId, dayAgo(deps))),
+    // A region that is away keeps nobody from a workspace elsewhere: what was made there today is not counted then.
+    others.map((region) => countCreated(region.database, userId, dayAgo(deps)).catch(noneIfAway)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function noneIfAway(error: unknown): number {
+  if (isOutage(error)) return 0;
+  throw error;
 }
 
 function dayAgo({ clock }: WorkspaceDeps): Date {

@@ -4,6 +4,7 @@ import type { Role } from '@stint/domain/workspace/roles.ts';
 import type { Database } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import { insertSaga, runSaga } from '../sagas/saga.ts';
+import { findInRegions } from '../shared/find-in-regions.ts';
 import type { ChangePayload } from './change-saga.ts';
 import { requireSlug } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
@@ -37,18 +38,17 @@ export async function requireOwnWorkspace(
   publicId: string,
   ability: LifecycleAbility,
 ): Promise<OwnWorkspace> {
-  for (const [regionCode, { database }] of regions) {
+  const own = await findInRegions(regions, async ([regionCode, { database }]) => {
     const tenantId = await findTenantId(database, publicId);
-    if (!tenantId) continue;
+    if (!tenantId) return null;
     const [workspace, member] = await database.withTenant(tenantId, (tx) =>
       Promise.all([getWorkspace(tx, tenantId), findMemberOfUser(tx, tenantId, userId)]),
     );
-    if (!member) break;
-    const actor = { teamMemberID: member.id, role: member.role as Role };
-    if (!can(actor, ability)) throw new AppError('forbidden');
-    return { regionCode, database, workspace, member: { ...member, role: actor.role } };
-  }
-  throw new AppError('not_found');
+    return member && { regionCode, database, workspace, member: { ...member, role: member.role as Role } };
+  });
+  if (!own) throw new AppError('not_found');
+  if (!can({ teamMemberID: own.member.id, role: own.member.role }, ability)) throw new AppError('forbidden');
+  return own;
 }
 
 /** Renames a workspace or moves it to another address. @throws AppError `slug_taken`, `slug_invalid` */
