@@ -11,11 +11,6 @@ import { ProjectSettings } from '../features/details/project-settings.tsx';
 import { RateForm } from '../features/details/rate-form.tsx';
 import { DuplicateProject } from '../features/projects/duplicate-project.tsx';
 import { ProjectsPage } from '../features/projects/projects-page.tsx';
-import { EntriesDialog } from '../features/reports/entries-dialog.tsx';
-import { ExportDialog } from '../features/reports/export-dialog.tsx';
-import { LinkDialog } from '../features/reports/link-dialog.tsx';
-import { PlanDialog } from '../features/reports/plan-dialog.tsx';
-import { SaveDialog } from '../features/reports/save-dialog.tsx';
 import { HandOverDialog } from '../features/team/hand-over-dialog.tsx';
 import { InviteDialog } from '../features/team/invite-dialog.tsx';
 import { LostFactorDialog } from '../features/team/lost-factor-dialog.tsx';
@@ -47,7 +42,7 @@ const person = {
   createEditTime: false,
   version: 1,
 } as never;
-const team = {
+export const team = {
   'GET /TeamMember/GetTeam/:id': [person, { id: 'm3', firstName: 'Linus', lastName: '', status: 'active' }],
   'GET /Invitations': [],
   'GET /AppRole': [{ id: 4, name: 'member', rank: 1 }],
@@ -81,7 +76,7 @@ const project = {
   version: 1,
 } as never;
 const totals = { entries: 0, minutes: 0, roundedMinutes: 0, billableMinutes: 0 };
-const things = {
+export const things = {
   'GET /Projects': [],
   'GET /Projects/GetArchivedProjects': [],
   'GET /Projects/Picker': [],
@@ -125,38 +120,6 @@ const ofWeeks = {
   },
   'GET /Projects/GetArchivedProjects': [],
 };
-const definition = {
-  kind: 'summary',
-  range: 'lastWeek',
-  groupBy: ['client'],
-  filters: [],
-  rounding: null,
-  withMoney: false,
-} as never;
-const report = {
-  reportID: id,
-  name: 'Harbour by month',
-  definition,
-  ownerID: 'm1',
-  ownerName: 'Ada Lovelace',
-  isShared: false,
-  isPinned: false,
-  link: null,
-  schedule: null,
-  version: 3,
-} as never;
-const entry = {
-  timesheetID: id,
-  workDate: '2026-11-20',
-  minutes: 90,
-  comment: 'Caulking',
-  projectName: 'Pier',
-  activityName: null,
-  isBillable: true,
-  tags: [],
-  status: 'open',
-  version: 1,
-} as never;
 const draft = {
   draftID: id,
   startedAt: '2026-11-20T08:00:00.000Z',
@@ -174,21 +137,14 @@ const draft = {
   version: 1,
 };
 const timer = { drafts: [draft], problems: [], store: {}, now: () => new Date() } as never;
-const view = {
-  from: '2026-11-01',
-  to: '2026-11-30',
-  filters: [],
-  groupBy: ['client'],
-  withMoney: false,
-} as never;
-const numbers = { numberFormat: 'en-US', timeZone: 'Europe/Zurich' };
+export const numbers = { numberFormat: 'en-US', timeZone: 'Europe/Zurich' };
 
 /** As the page does around what the provider may ask a fresh proof for. */
 function Confirming({ children }: { children: ReactNode }) {
   return <StepUpProvider session={useApp().session}>{children}</StepUpProvider>;
 }
 
-/** The forms over things, weeks and reports. */
+/** The forms over things and weeks. */
 export const WORKSPACE_FORMS: Record<string, FormRow> = {
   'a project': {
     file: 'features/projects/project-dialog.tsx',
@@ -400,48 +356,5 @@ export const WORKSPACE_FORMS: Record<string, FormRow> = {
     ],
     send: 'Show calendar',
     save: 'POST /EventFeeds',
-  },
-  'entries of a report': {
-    file: 'features/reports/entries-dialog.tsx',
-    shows: () => <EntriesDialog entries={[entry]} onDone={nothing} onClose={nothing} />,
-    answers: things,
-    steps: [
-      { fill: 'Hours', with: '2:15' },
-      { fill: 'Comment', with: 'Caulking and tar' },
-    ],
-    send: 'Save',
-    save: 'PUT /Reports/Entries',
-  },
-  'a saved report': {
-    file: 'features/reports/save-dialog.tsx',
-    shows: () => <SaveDialog report={null} definition={definition} onSaved={nothing} onClose={nothing} />,
-    steps: [{ fill: 'Name', with: 'Harbour by month' }, { tick: 'Pin it' }],
-    send: 'Create',
-    save: 'POST /Reports',
-  },
-  'a report as a file': {
-    file: 'features/reports/export-dialog.tsx',
-    shows: () => <ExportDialog view={view} onClose={nothing} />,
-    answers: { 'GET /LongWork': [] },
-    settings: numbers,
-    steps: [{ tick: 'Comment' }],
-    send: 'Make the file',
-    save: 'POST /Reports/Files',
-  },
-  'a report by mail': {
-    file: 'features/reports/plan-dialog.tsx',
-    shows: () => <PlanDialog report={report} onClose={nothing} />,
-    answers: { ...team, 'GET /Reports': [] },
-    settings: numbers,
-    steps: [{ tick: 'Amounts' }],
-    send: 'Send by mail',
-    save: 'PUT /Reports/:id/Schedule',
-  },
-  'a link to a report': {
-    file: 'features/reports/link-dialog.tsx',
-    shows: () => <LinkDialog report={report} onClose={nothing} />,
-    steps: [{ tick: 'Rounded hours' }, { fill: 'Last day', with: '2199-12-31' }],
-    send: 'Make link',
-    save: 'POST /Reports/:id/Link',
   },
 };

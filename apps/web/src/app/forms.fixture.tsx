@@ -6,7 +6,7 @@ import type { Session } from '../lib/session.ts';
 import { type Answers, openPage, openSitePage, Refusal, startOf } from '../ui/page.fixture.tsx';
 
 /** Done before the form is sent: a button is pressed, a field filled, a thing chosen or a box ticked by its label, a file given. */
-export type Step =
+type Step =
   | { press: string }
   | { fill: string; with: string }
   | { choose: string; as: string }

@@ -46,7 +46,11 @@ const SAME = new Set([
   'Webhook',
   'Webhooks',
   'Import',
+  'Logo',
 ]);
+
+/** What texts say several figures of at once. */
+const FIGURES = { entries: 2, minutes: 120, weeks: 2, people: 2, until: '2' };
 
 type Texts = Record<string, unknown>;
 
@@ -59,7 +63,7 @@ function textsOf(value: unknown, path: string): [path: string, text: string][] {
 }
 
 function call(text: (...values: unknown[]) => unknown): string {
-  for (const sample of ['2', ['2'], 2]) {
+  for (const sample of ['2', ['2'], 2, FIGURES]) {
     try {
       return String(text(...Array.from({ length: text.length }, () => sample)));
     } catch {}

@@ -35,7 +35,13 @@ export function requireDate(text: string, field: string): PlainDate {
 
 /** One refusal of one field. */
 export function fieldError(
-  code: 'reference_invalid' | 'hours_invalid' | 'validation_failed' | 'date_invalid' | 'week_end_invalid',
+  code:
+    | 'reference_invalid'
+    | 'hours_invalid'
+    | 'validation_failed'
+    | 'date_invalid'
+    | 'week_end_invalid'
+    | 'file_invalid',
   field: string,
   message: string,
 ): AppError {

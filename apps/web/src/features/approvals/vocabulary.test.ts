@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { text as translated } from '../features/approvals/messages.de.ts';
-import { text as english } from '../features/approvals/messages.ts';
+import { text as translated } from './messages.de.ts';
+import { text as english } from './messages.ts';
 
 /** What was left out is as in English, and would be found below. */
 const german = { ...english, ...translated } as typeof english;
-const repository = join(import.meta.dirname, '../../../..');
+const repository = join(import.meta.dirname, '../../../../..');
 
 /** The glossary's words for a step of a week: what is done, and what it is then. */
 function wordsOf(step: string): { en: [string, string]; de: [string, string] } {
