@@ -14,6 +14,9 @@ let projectID: string;
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
+  // The next noon: what began an hour ago must not have begun on the day before.
+  const day = 24 * 60 * 60_000;
+  gateway.clock.move(day - ((Date.now() + day / 2) % day));
   workspace = await gateway.addWorkspace();
   projectID = (await gateway.call('POST', 'Projects', { as: workspace.owner, body: { projectName: 'Dock' } }))
     .body.projectID;
