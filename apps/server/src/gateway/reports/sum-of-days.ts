@@ -1,3 +1,4 @@
+import { daysBetween } from '@stint/domain/time/plain-date.ts';
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
@@ -6,6 +7,9 @@ import { type TimeColumn, timeRows } from './time-rows.ts';
 import { allOf, type Question, type ReportReader, whichDays } from './which-entries.ts';
 
 type DayGroup = Exclude<ReportGroup, 'tag'>;
+
+/** Adding up a quarter costs no more than looking first how much it would be. */
+const LONG_RANGE_DAYS = 92;
 
 /**
  * Of each group: the columns of a total that decide it, by which the totals are added up first, and its text then, when
@@ -33,12 +37,13 @@ export function needsEntries(question: Question): boolean {
 
 /**
  * How many lines some of the days make already: of a question that has far too many, this tells it without adding up all.
- * Null where only a few lines can be, or what is asked for is in the sums of spans.
+ * Null where only a few lines can be, where the range is short, or where what is asked for is in the sums of spans.
  */
 export function linesOfSomeDays(context: ReportReader, question: Question, rows: number): Sql | null {
   const { tenantId } = context;
   const groupBy = question.groupBy.filter((group): group is DayGroup => group !== 'tag');
   if (groupBy.length < 2 || looksAtEntries(question)) return null;
+  if (daysBetween(question.from, question.to) < LONG_RANGE_DAYS) return null;
   const asked = groupBy.map((group) => groups[group]);
   const by = [...new Set(asked.flatMap((group) => group.by))];
   const { folded, from, isOfDays } = timeRows(context, question, by);
