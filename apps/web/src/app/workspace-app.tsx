@@ -56,13 +56,10 @@ function Started({ session, start, queryClient, known }: StartedProps) {
   useEffect(() => store.begin(), [store]);
   useEffect(() => beginLive(session, queryClient, store.queue), [session, queryClient, store]);
   writeAs(start.settings);
-  const { durationFormat, decimalReading, numberFormat, timeFormat, dateFormat } = start.settings;
   return (
-    // All is written anew when the workspace writes otherwise.
-    <AppContext
-      key={[durationFormat, decimalReading, numberFormat, timeFormat, dateFormat].join()}
-      value={value}
-    >
+    // What hears of the workspace is written anew when that writes otherwise; nothing is mounted anew, so that what is
+    // typed anywhere stays.
+    <AppContext value={value}>
       <TimeStoreContext value={store}>
         <RouterProvider router={router} />
       </TimeStoreContext>

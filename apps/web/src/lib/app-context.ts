@@ -11,6 +11,11 @@ export type AppContextValue = {
 
 export const AppContext = createContext<AppContextValue | null>(null);
 
+/** What is kept as it was drawn (`memo`) hears with this that the workspace writes otherwise from now on. */
+export function useWrittenAnew(): void {
+  useContext(AppContext);
+}
+
 export function useApp(): AppContextValue {
   const value = useContext(AppContext);
   if (!value) throw new Error('useApp outside of the workspace');

@@ -1,7 +1,7 @@
 import { formatMoment } from '../lib/clock.ts';
-import { formatHours } from '../lib/hours.ts';
 import { weekLabel } from '../lib/today.ts';
 import { audit } from '../messages/audit.ts';
+import { asRecord, changesOf, inWords } from './audit-changes.ts';
 import styles from './audit-list.module.css';
 
 export type AuditLine = {
@@ -27,8 +27,8 @@ export function AuditList({ events, personOf = () => undefined }: AuditListProps
   return (
     <ol className={styles.list}>
       {events.map((event) => {
-        const { id, at, actorName, actorKind, entity, action, before, after } = event;
-        const changes = changedFields(before, after);
+        const { id, at, actorName, actorKind, entity, action } = event;
+        const changes = changesOf(event);
         const subject = subjectOf(event, personOf);
         return (
           <li key={id} className={styles.event}>
@@ -45,10 +45,9 @@ export function AuditList({ events, personOf = () => undefined }: AuditListProps
             <time dateTime={at}>{formatMoment(at)}</time>
             {changes.length > 0 ? (
               <ul className={styles.changes}>
-                {changes.map(({ field, from, to }) => (
-                  <li key={field}>
-                    {inWords(audit.fields, field)}: {from === NOTHING ? to : `${from} → ${to}`}
-                  </li>
+                {changes.map((change, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two entries of a day may read alike, and lines never move
+                  <li key={index}>{change}</li>
                 ))}
               </ul>
             ) : null}
@@ -59,7 +58,6 @@ export function AuditList({ events, personOf = () => undefined }: AuditListProps
   );
 }
 
-const NOTHING = '–';
 const NAMES = ['name', 'projectName', 'clientName', 'activityName', 'email', 'url'];
 
 /** Which of its kind: a week by its person and days, another thing by the name that the event holds. */
@@ -76,38 +74,4 @@ function subjectOf(
   const said = { ...asRecord(after), ...asRecord(before) };
   const name = NAMES.map((each) => said[each]).find((each) => typeof each === 'string');
   return typeof name === 'string' ? name : '';
-}
-
-/** A name of the program's own, in words; one that has none is taken apart: `submitDueDays` is `submit due days`. */
-function inWords(words: Readonly<Record<string, string>>, name: string): string {
-  return words[name] ?? name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-}
-
-/** The fields that differ; of something new or gone, those that say anything. */
-function changedFields(before: unknown, after: unknown): { field: string; from: string; to: string }[] {
-  const [old, fresh] = [asRecord(before), asRecord(after)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-  return names
-    .map((field) => ({ field, from: wordOf(field, old[field]), to: wordOf(field, fresh[field]) }))
-    .filter(({ field, from, to }) => from !== to && field !== 'version' && field !== 'updatedAt');
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
-}
-
-function wordOf(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return NOTHING;
-  if (Array.isArray(value)) return listOf(value);
-  if (typeof value === 'object') return JSON.stringify(value);
-  if (typeof value === 'number' && /minutes$/i.test(field)) return formatHours(value);
-  return audit.values[String(value) as keyof typeof audit.values] ?? String(value);
-}
-
-/** Things of several fields are counted: their fields are no words. */
-function listOf(values: readonly unknown[]): string {
-  if (values.length === 0) return NOTHING;
-  return values.some((each) => typeof each === 'object') ? String(values.length) : values.join(', ');
 }

@@ -107,3 +107,26 @@ test('no box around it cuts the list off: all of it can be reached with the poin
   await last.click();
   await expect.element(screen.getByRole('combobox', { name: 'Project' })).toHaveValue('Ferry app');
 });
+
+test('Enter where nothing is found does not send the form around', async () => {
+  let sent = 0;
+  const screen = await render(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent += 1;
+      }}
+    >
+      <Example />
+      <button type="submit">Save</button>
+    </form>,
+  );
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('zzz');
+  await expect.element(screen.getByText('Nothing found')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveValue('zzz');
+  expect(sent).toBe(0);
+  await userEvent.keyboard('{Escape}{Enter}');
+  expect(sent).toBe(1);
+});

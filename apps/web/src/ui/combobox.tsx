@@ -81,8 +81,10 @@ export function Combobox({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(isOpen ? Math.min(active + 1, count - 1) : 0);
     else if (event.key === 'ArrowUp') move(Math.max(active - 1, 0));
-    else if (event.key === 'Enter' && isOpen && count > 0) choose(active);
-    else if (event.key === 'Escape' && isOpen && !(opensAtOnce && typed === '')) close();
+    else if (event.key === 'Enter' && isOpen) {
+      // Where nothing is found, Enter is held all the same: let go, it would send the form around.
+      if (count > 0) choose(active);
+    } else if (event.key === 'Escape' && isOpen && !(opensAtOnce && typed === '')) close();
     else if (event.key === 'Escape' && onLeave) onLeave();
     else return;
     event.preventDefault();

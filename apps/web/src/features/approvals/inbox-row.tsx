@@ -1,6 +1,7 @@
 import { percentOf } from '@stint/domain/time/billable-split.ts';
 import { memo } from 'react';
 import { keyOf, type ListedWeek } from '../../entities/approval.ts';
+import { useWrittenAnew } from '../../lib/app-context.ts';
 import { formatMoment } from '../../lib/clock.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
@@ -23,6 +24,7 @@ export type InboxRowProps = {
 /** One week of the list. Of two hundred, a key press draws the two that it changes: the functions have to stay the same ones. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { week, isCurrent, isSelected, failure, onToggle, onShow } = props;
+  useWrittenAnew();
   const key = keyOf(week);
   return (
     <li className={styles.row} data-current={isCurrent || undefined}>

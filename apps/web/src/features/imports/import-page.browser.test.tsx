@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { type Answers, openPage, Refusal } from '../../ui/page.fixture.tsx';
 import { ImportPage } from './import-page.tsx';
 
@@ -148,6 +149,30 @@ test('projects and activities of the file are those of the workspace that were c
       activities: [{ activity: 'Weld', activityID: 'a1' }],
     },
   });
+});
+
+test('Enter in a field begins no import: its button does', async () => {
+  const ready = { ...preview, counts: { ...preview.counts, refused: 0 }, refused: [] };
+  const named = {
+    ...ready,
+    projects: [
+      { client: 'Acme', project: 'Site', lines: 2, projectID: null, name: 'Site', guess: 'new' as const },
+    ],
+  };
+  const { screen, asked } = await openPage(ImportPage, {
+    answers: { ...answers, 'POST /Imports/Preview': named, 'POST /Imports': { ...done, status: 'running' } },
+  });
+  takePieces();
+  await choose();
+  const site = screen.getByRole('combobox', { name: 'Acme › Site (2 lines)' });
+  await site.fill('zzz');
+  await userEvent.keyboard('{Enter}{Escape}{Enter}');
+  await screen.getByLabelText('Close', { exact: false }).click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('button', { name: 'Import 2 entries' })).toBeEnabled();
+  expect(asked.map(({ key }) => key)).not.toContain('POST /Imports');
+  await screen.getByRole('button', { name: 'Import 2 entries' }).click();
+  await expect.poll(() => asked.map(({ key }) => key)).toContain('POST /Imports');
 });
 
 test('what cannot be told from the file is asked, and nothing goes on before', async () => {

@@ -27,7 +27,8 @@ export function ImportPreviewCards(props: CardsProps) {
   const isBlocked = questions.length > 0 || (counts.refused > 0 && !choices.leaveOutRefused) || taken === 0;
   return (
     <div aria-busy={isBusy}>
-      <Form className={styles.preview} error={error} onSubmit={() => (isBlocked ? undefined : onBegin())}>
+      {/* Begun by its button alone: Enter in one of its many fields is no word for an import. */}
+      <Form className={styles.preview} error={error} onSubmit={() => {}}>
         <Card title={preview.fileName}>
           <p>
             <b>{text.read(preview.formatName, counts.lines)}</b>{' '}
@@ -73,7 +74,7 @@ export function ImportPreviewCards(props: CardsProps) {
           </Field>
           <div className={styles.actions}>
             <Button onClick={onCancel}>{text.another}</Button>
-            <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBlocked}>
+            <Button variant="primary" isBusy={isBusy} disabled={isBlocked} onClick={onBegin}>
               {taken === 0 ? text.nothing : text.begin(taken)}
             </Button>
           </div>

@@ -8,6 +8,7 @@ import {
 import { languageFor } from '@stint/domain/language.ts';
 import { isGrouped, type ReportKind } from '@stint/domain/time/report.ts';
 import { decimalSeparator } from '@stint/domain/workspace/formats.ts';
+import { type Paper, paperOf } from '@stint/domain/workspace/paper.ts';
 import { useState } from 'react';
 import { beginReportFile, type ExportedView, type ReportFile } from '../../entities/long-work.ts';
 import { useLongWork } from '../../entities/use-long-work.ts';
@@ -43,9 +44,7 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
     things.find((thing) => thing === 'pivot' || thing === 'people') ?? 'entries',
   );
   const [form, setForm] = useState<ReportFileForm>('xlsx');
-  const [paper, setPaper] = useState<'A4' | 'Letter'>(
-    start.settings.numberFormat === 'en-US' ? 'Letter' : 'A4',
-  );
+  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone));
   const [separators, setSeparators] = useState(isComma ? 'comma' : 'point');
   const [isOff, setIsOff] = useState<ReadonlySet<EntryColumn>>(new Set(canSeeMoney ? [] : money));
   const forms: readonly ReportFileForm[] = REPORT_FILES[of];
@@ -102,7 +101,7 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
           </Field>
           {chosen === 'pdf' ? (
             <Field label={words.paper}>
-              <Select value={paper} onChange={({ target }) => setPaper(target.value as 'A4' | 'Letter')}>
+              <Select value={paper} onChange={({ target }) => setPaper(target.value as Paper)}>
                 <option>A4</option>
                 <option>Letter</option>
               </Select>

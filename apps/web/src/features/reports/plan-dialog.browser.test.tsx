@@ -102,6 +102,15 @@ test('what is sent is changed and stopped; nobody to send it to, or nothing to s
   expect(shown.isClosed).toBe(true);
 });
 
+test('Enter after a name that nobody has saves nothing', async () => {
+  const { screen, asked } = await open({ ...report, isShared: true }, {});
+  await screen.getByRole('combobox', { name: 'To' }).fill('zzz');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('combobox', { name: 'To' })).toHaveValue('zzz');
+  expect(asked.map(({ key }) => key)).not.toContain('PUT /Reports/:id/Schedule');
+  expect(shown.isClosed).toBe(false);
+});
+
 test('a plan that is refused after sharing is tried again with the report as it is by then', async () => {
   const { screen, asked } = await open(report, {
     'PUT /Reports/:id': inTurn(

@@ -29,7 +29,8 @@ export function SharedReportPage({ session }: SitePageProps) {
   const token = location.pathname.replace(/^\/share\/?/, '');
   const shared = useLoad(async () => {
     const report = await readSharedReport(session.call, token);
-    writeAs(report.formats);
+    // A process of the release before, which may still answer while a new one starts, does not send them.
+    if (report.formats) writeAs(report.formats);
     return report;
   });
   if (shared.status === 'loading') return <FullScreenSpinner label={site.loading} />;

@@ -80,3 +80,23 @@ test('a logo that is there is shown and can be removed', async () => {
   await screen.getByRole('button', { name: 'Remove it' }).click();
   await expect.poll(() => asked.map(({ key }) => key)).toContain('DELETE /Workspace/Logo');
 });
+
+test('what went wrong with one of both is gone once the other succeeded', async () => {
+  const { screen } = await open(
+    {
+      'PUT /Workspace/Logo': { logo: null },
+      'DELETE /Workspace/Logo': inTurn(new Refusal(500, 'internal', 'Something broke.'), { logo: null }),
+    },
+    'data:image/png;base64,',
+  );
+  const remove = screen.getByRole('button', { name: 'Remove it' });
+  await remove.click();
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  choose(await drawing('image/png', 10, 10));
+  await expect.element(screen.getByText('Saved.')).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  choose(new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
+  await expect.element(screen.getByText(/PNG, JPEG or WebP picture/)).toBeVisible();
+  await remove.click();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});

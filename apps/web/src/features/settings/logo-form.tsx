@@ -21,41 +21,50 @@ export function LogoForm() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
+  /** Null: the logo goes. */
   const chosen = useRef<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const done = async () => {
     await invalidate(queryClient, 'workspace');
     toast({ text: text.saved });
   };
-  const sending = useSubmit(async () => {
+  // One for both, so that what went wrong with one of them is gone with the next try of either.
+  const { isBusy, error, submit } = useSubmit(async () => {
     const file = chosen.current;
-    if (!file) return;
+    setProblem(null);
+    if (!file) {
+      await removeLogo(session.call);
+      await done();
+      return;
+    }
     const refusal = problemOf(file);
     const png = refusal ? null : await pngOf(file).catch(() => null);
-    setProblem(refusal ?? (png ? null : words.unreadable));
-    if (!png) return;
+    if (!png) return setProblem(refusal ?? words.unreadable);
     await setLogo(session.call, png);
     await done();
   });
-  const removal = useSubmit(async () => {
-    await removeLogo(session.call);
-    await done();
-  });
+  const remove = () => {
+    chosen.current = null;
+    submit();
+  };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    chosen.current = target.files?.[0] ?? null;
-    sending.submit();
+    const file = target.files?.[0];
+    if (file && !isBusy) {
+      chosen.current = file;
+      submit();
+    }
     // The same file may be chosen again after a refusal.
     target.value = '';
   };
   return (
-    <Form className={styles.form} error={sending.error ?? removal.error} onSubmit={() => {}}>
+    <Form className={styles.form} error={error} onSubmit={() => {}}>
       {start.logo ? <img className={styles.logo} src={start.logo} alt={words.alt(start.name)} /> : null}
       <div className={styles.line}>
-        <Button isBusy={sending.isBusy} onClick={() => input.current?.click()}>
+        <Button isBusy={isBusy} onClick={() => input.current?.click()}>
           {words.choose}
         </Button>
         {start.logo ? (
-          <Button isBusy={removal.isBusy} onClick={removal.submit}>
+          <Button isBusy={isBusy} onClick={remove}>
             {words.remove}
           </Button>
         ) : null}

@@ -28,16 +28,23 @@ const SOME_NUMBER = 1234.5;
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** What is in the fields: hours as they are typed. */
+/** What is in the fields: hours as they are typed, null where nobody typed any. */
 function valuesOf(settings: WorkspaceSettings) {
   const { decimalReading, durationFormat, dateFormat, timeFormat, numberFormat, currency } = settings;
-  const weekly = formatHours(settings.weeklyMinutes);
-  return { weekly, decimalReading, durationFormat, dateFormat, timeFormat, numberFormat, currency };
+  return {
+    weekly: null as string | null,
+    decimalReading,
+    durationFormat,
+    dateFormat,
+    timeFormat,
+    numberFormat,
+    currency,
+  };
 }
 
 /** What nobody typed anew is as it was, however decimals are read from now on. */
 function readWeekly({ weekly, decimalReading }: Values, { weeklyMinutes }: WorkspaceSettings): ParsedHours {
-  return weekly === formatHours(weeklyMinutes)
+  return weekly === null
     ? { ok: true, minutes: weeklyMinutes }
     : parseHours(weekly, { decimalReading, maxMinutes: MAX_WEEK_MINUTES });
 }
@@ -90,7 +97,7 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
       </Field>
       <Field label={text.weekly} error={hasTried && !minutes.ok ? text.weeklyInvalid : null}>
         <Input
-          value={values.weekly}
+          value={values.weekly ?? formatHours(stored.weeklyMinutes)}
           disabled={!canConfigure}
           onChange={(event) => set({ weekly: event.target.value })}
         />

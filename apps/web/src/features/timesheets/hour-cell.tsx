@@ -1,5 +1,6 @@
 import { type DecimalReading, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { useWrittenAnew } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { common } from '../../messages/common.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -35,6 +36,7 @@ export type HourCellProps = {
 /** One plain field of the week, drawn again only when its own figures change, so that typing stays quick. */
 export const HourCell = memo(function HourCell(props: HourCellProps) {
   const { rowKey, row, day, minutes, count, actions, decimalReading } = props;
+  useWrittenAnew();
   const [draft, setDraft] = useState<string | null>(null);
   const mode = useRef<CellMode>('go');
   const input = useRef<HTMLInputElement>(null);

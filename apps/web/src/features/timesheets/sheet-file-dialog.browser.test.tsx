@@ -32,3 +32,14 @@ test('a timesheet of the week or its month is asked for as PDF, and a refusal st
     { ...same, from: '2026-10-01', to: '2026-10-31' },
   ]);
 });
+
+test.each([
+  ['Europe/Zurich', 'A4'],
+  ['America/New_York', 'Letter'],
+])('where numbers are as nobody chose them, the paper is that of the place: %s', async (timeZone, paper) => {
+  const { screen } = await openPage(Page, {
+    start: startOf({}, { timeZone, numberFormat: 'en-US' }),
+    answers: { 'GET /LongWork': [] },
+  });
+  await expect.element(screen.getByLabelText('Paper')).toHaveValue(paper);
+});

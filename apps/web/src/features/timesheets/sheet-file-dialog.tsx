@@ -1,6 +1,7 @@
 import { languageFor } from '@stint/domain/language.ts';
 import { monthOf } from '@stint/domain/time/date-range.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
+import { type Paper, paperOf } from '@stint/domain/workspace/paper.ts';
 import { useState } from 'react';
 import { beginReportFile } from '../../entities/long-work.ts';
 import { useLongWork } from '../../entities/use-long-work.ts';
@@ -32,9 +33,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
   const week = { from: addDays(weekEndDate, -6), to: weekEndDate };
   const ranges = { week, month: monthOf(week.from) };
   const [range, setRange] = useState<keyof typeof ranges>('week');
-  const [paper, setPaper] = useState<'A4' | 'Letter'>(
-    start.settings.numberFormat === 'en-US' ? 'Letter' : 'A4',
-  );
+  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone));
   const { isBusy, error, submit } = useSubmit(async () => {
     const begun = await beginReportFile(session.call, {
       ...ranges[range],
@@ -61,7 +60,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
           </Select>
         </Field>
         <Field label={text.sheetFile.paper}>
-          <Select value={paper} onChange={({ target }) => setPaper(target.value as 'A4' | 'Letter')}>
+          <Select value={paper} onChange={({ target }) => setPaper(target.value as Paper)}>
             <option>A4</option>
             <option>Letter</option>
           </Select>

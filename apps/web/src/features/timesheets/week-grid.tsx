@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import type { Locks } from '../../entities/week.ts';
+import { useWrittenAnew } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { dayNumber, today, weekdayName } from '../../lib/today.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -148,6 +149,7 @@ function DayProgress({ minutes, expected }: { minutes: number; expected: number 
 type GridRowProps = PlacedRow & { now: string; locked: Locks; actions: WeekActions };
 
 const GridRow = memo(function GridRow({ row, index, isContinued, now, locked, actions }: GridRowProps) {
+  useWrittenAnew();
   const edge = row.color ? ({ '--edge': row.color } as CSSProperties) : undefined;
   return (
     <tr style={edge} data-row-key={row.key}>
