@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
 import { type HostedContent, startHostedContent } from '../apps/server/src/gateway/content/hosted.fixture.ts';
 import {
   signedEvent,
@@ -20,19 +21,24 @@ import { openWorld, type Visitor, type World } from './harness.ts';
 
 const password = 'paper-boats-on-water-7';
 const MONTH_SECONDS = 30 * 86_400;
+/** Half of what an access token lasts. */
+const RENEW_AFTER_MS = 5 * 60_000;
 
 /** Somebody of the agency with their session in its workspace. */
 export type Seat = {
   name: string;
   teamMemberID: string;
-  session: PersonSession;
+  /** Another session in the workspace: a browser and the calls here would renew one under each other's hands. */
+  enter(): Promise<PersonSession>;
   /** What the service answers them. @throws Error where it refuses */
   // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
   ask(method: string, path: string, body?: unknown): Promise<any>;
 };
 
-/** What a receiver of webhooks was sent, as it came. */
-type Received = { headers: Record<string, string>; text: string };
+type Told = { type: string; data: Record<string, unknown> };
+
+/** A receiver of webhooks that checks each by its secret as it comes: a signature is good for five minutes. */
+type Receiver = { url: string; secret: string; received: { id: string; event: Told }[]; refused: string[] };
 
 /** A workspace in the European Union and its owner, beside real servers of what the product calls. */
 export type Agency = World & {
@@ -40,7 +46,7 @@ export type Agency = World & {
   workspace: WorkspacePlace;
   owner: Seat;
   content: HostedContent;
-  receiver: { url: string; received: Received[] };
+  receiver: Receiver;
   /** Signs up with the link of an invitation. */
   join(name: string, email: string, link: string): Promise<Seat>;
   /** A browser in which this person is signed in. */
@@ -74,7 +80,7 @@ export async function openAgency(): Promise<Agency> {
   return {
     ...world,
     ...paymentOf(world, stripe),
-    site: `http://${owner.session.host}`,
+    site: `http://${workspace.slug}.${world.mainDomain}`,
     workspace,
     owner,
     content,
@@ -90,9 +96,9 @@ export async function openAgency(): Promise<Agency> {
       if (accepted.status !== 200) throw new Error(`not accepted: ${accepted.status} ${accepted.text}`);
       return takeSeat(world, name, await refresh(world.product(), session), workspace);
     },
-    async visitorOf({ session }) {
+    async visitorOf({ enter }) {
       const visitor = await world.visitor();
-      await visitor.context.addCookies(cookiesOf(session));
+      await visitor.context.addCookies(cookiesOf(await enter()));
       return visitor;
     },
     async close() {
@@ -108,12 +114,21 @@ async function takeSeat(
   atHome: PersonSession,
   workspace: WorkspacePlace,
 ): Promise<Seat> {
-  const session = await enterWorkspace(world.product(), atHome, workspace);
+  let home = atHome;
+  let session = await enterWorkspace(world.product(), home, workspace);
+  let renewedAt = Date.now();
   const seat: Seat = {
     name,
     teamMemberID: '',
-    session,
+    async enter() {
+      home = await refresh(world.product(), home);
+      return enterWorkspace(world.product(), home, workspace);
+    },
     async ask(method, path, body) {
+      if (Date.now() - renewedAt > RENEW_AFTER_MS) {
+        session = await refresh(world.product(), session);
+        renewedAt = Date.now();
+      }
       const call = { method, path: `/api/${path}`, ...(body === undefined ? {} : { body }) };
       const answer = await callWorkspace(world.product(), session, workspace, call);
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
@@ -166,22 +181,27 @@ function paymentOf(world: World, stripe: Payment): Pick<Agency, 'pay' | 'endPaym
 
 /** Somebody else's server that takes what webhooks send. */
 async function startReceiver() {
-  const received: Received[] = [];
+  const told: Omit<Receiver, 'url'> = { secret: '', received: [], refused: [] };
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const part of request) text += String(part);
-    received.push({ headers: request.headers as Record<string, string>, text });
+    const headers = request.headers as Record<string, string>;
+    try {
+      const event = new Webhook(told.secret).verify(text, headers) as Told;
+      told.received.push({ id: headers['webhook-id'] ?? '', event });
+    } catch (error) {
+      told.refused.push(String(error));
+    }
     response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(told, {
     url: `http://127.0.0.1:${port}/stint`,
-    received,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
+  });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { type CutProxy, startCutProxy } from './cut-proxy.fixture.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
@@ -156,6 +156,7 @@ describe('while the databases are away everything says when to come again, and w
     '%s',
     async (_name, goAway) => {
       await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
+      onTestFinished(() => proxy.mend());
       await goAway();
       // What is remembered for moments is given up first.
       await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(503, 'unavailable'));
@@ -201,6 +202,7 @@ test.each([
     await expect.poll(outcomes, { timeout: 150_000 }).toEqual(allAre(200));
     await fresh();
     await expect.poll(async () => (await askInEu()).at(0), { timeout: 60_000 }).toBe(200);
+    onTestFinished(() => proxyOfEu.mend());
     await goAway();
     const refusal =
       'The data region European Union does not answer. Workspaces of other regions work. Please try again in a moment.';
@@ -216,7 +218,7 @@ test.each([
     await proxyOfEu.mend();
     await expect.poll(async () => (await askInEu()).at(0), { timeout: 60_000 }).toBe(200);
   },
-  600_000,
+  900_000,
 );
 
 type Listed = { name: string; regionCode: string };

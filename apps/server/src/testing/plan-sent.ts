@@ -14,6 +14,14 @@ import { createTemplates, type ServerAddress, templates } from './templates.ts';
  * sent it? The tests' databases note what they were sent (`sent-statements.ts`); the file of their notes is the argument.
  */
 
+/** Every login's fewest statements, well below what the tests send: with fewer, it is the notes that are missing. */
+const FEWEST: Readonly<Record<string, number>> = {
+  [templates.app.login]: 1000,
+  [templates.app.worker.name]: 10,
+  [templates.auth.login]: 250,
+  [templates.auth.worker.name]: 8,
+};
+
 /** Ours are all there, by the migrations: any other table of these schemas was made by a test for itself. */
 const TABLE_OF_A_TEST = /^relation "(?:app|auth)\.\w+" does not exist$/;
 
@@ -21,6 +29,20 @@ const notes = readFileSync(String(process.argv[2]), 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line): SentNote => JSON.parse(line));
+
+const asked = new Map<string, { schema: SentNote['schema']; user: string; statements: Set<string> }>();
+for (const { schema, user, statements } of notes) {
+  const same = asked.get(user)?.statements ?? [];
+  asked.set(user, { schema, user, statements: new Set([...same, ...statements]) });
+}
+const missing = Object.entries(FEWEST).flatMap(([user, fewest]) => {
+  const count = asked.get(user)?.statements.size ?? 0;
+  return count < fewest ? [`${count} statements of ${user} were noted, fewer than ${fewest}`] : [];
+});
+if (missing.length > 0) {
+  console.error(missing.join('\n'));
+  process.exit(1);
+}
 
 const folder = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'plan-sent-'));
 const server = await startEmbeddedPostgres({
@@ -31,11 +53,6 @@ const server = await startEmbeddedPostgres({
 try {
   const { host, port, user } = server.superuserConnection;
   await createTemplates({ host, port, user, workers: [] });
-  const asked = new Map<string, { schema: SentNote['schema']; user: string; statements: Set<string> }>();
-  for (const { schema, user, statements } of notes) {
-    const same = asked.get(user)?.statements ?? [];
-    asked.set(user, { schema, user, statements: new Set([...same, ...statements]) });
-  }
   for (const each of asked.values()) await ask({ host, port, user: each.user }, each);
 } finally {
   await server.stop();

@@ -14,6 +14,8 @@ test('a statement with unknown words, functions or columns is refused with what 
     'listen nobody',
     'select no_such_function($1)',
     'with few as (select 1 as one) select two from few',
+    'declare rows no scroll cursor for select $1::int',
+    'declare rows no scroll cursor for select no_such_function($1)',
   ]);
   expect(refused).toEqual([
     {
@@ -23,6 +25,10 @@ test('a statement with unknown words, functions or columns is refused with what 
     {
       statement: 'with few as (select 1 as one) select two from few',
       message: 'column "two" does not exist',
+    },
+    {
+      statement: 'declare rows no scroll cursor for select no_such_function($1)',
+      message: 'function no_such_function(unknown) does not exist',
     },
   ]);
 });

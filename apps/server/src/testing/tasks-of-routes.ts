@@ -17,22 +17,19 @@ const SEVERAL: readonly { statement: RegExp; why: string }[] = [
   },
 ];
 
-const most = new Map<string, RouteTasks>();
-for (const line of readFileSync(String(process.argv[2]), 'utf8').split('\n').filter(Boolean)) {
-  const found = JSON.parse(line) as RouteTasks;
-  const known = most.get(found.route);
-  if (!known || found.tasks > known.tasks) most.set(found.route, found);
-}
+const notes = readFileSync(String(process.argv[2]), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as RouteTasks);
 
 const routes = Object.keys(gatewayRoutes);
-const unasked = routes.filter((route) => !most.has(route));
-const problems = routes.flatMap((route) => {
-  const { tasks = null, statement = '' } = most.get(route) ?? {};
-  if (tasks === null) return [];
-  const isKnown = SEVERAL.some((one) => one.statement.test(statement));
-  return tasks > 1 && !isKnown ? [`${route} sends a statement of ${tasks} tasks:\n${statement}`] : [];
-});
-for (const problem of problems) console.error(problem);
+const asked = new Set(notes.map(({ route }) => route));
+const unasked = routes.filter((route) => !asked.has(route));
+const problems = notes
+  .filter(({ route, tasks }) => tasks > 1 && route in gatewayRoutes)
+  .filter(({ statement }) => !SEVERAL.some((one) => one.statement.test(statement)))
+  .map(({ route, tasks, statement }) => `${route} sends a statement of ${tasks} tasks:\n${statement}`);
+for (const problem of new Set(problems)) console.error(problem);
 console.log(
   `${routes.length - unasked.length} of ${routes.length} routes were asked on Citus, all but: ${unasked.join(', ')}`,
 );

@@ -23,7 +23,7 @@ const FOR_ALL_TENANTS = /all tenants:\s*\S+/i;
 /** Where the routes of a run are kept with what they asked of a cluster. */
 const TASKS = 'route-tasks.jsonl';
 
-/** Of what was sent on behalf of a route, the statement with the most tasks; its text where they are several. */
+/** A statement of several tasks that was sent on behalf of a route; that a route was asked at all is a note of none. */
 export type RouteTasks = { route: string; tasks: number; statement: string };
 
 const asking = new AsyncLocalStorage<string>();
@@ -48,7 +48,7 @@ type Asked = { method: string; routeOptions: { url?: string | undefined } };
 export type TaskWatch = {
   /** Statements for which more than one server was asked; each once. */
   spread(): string[];
-  /** Of each route that sent something, its statement with the most tasks. */
+  /** What routes sent in several tasks. */
   routes(): RouteTasks[];
 };
 
@@ -76,13 +76,13 @@ export function watchTasks(pool: pg.Pool): TaskWatch {
       if (servers.size > 1) spread.add(text.trim());
     });
   });
-  const most = (route: string, texts: Set<string>): RouteTasks =>
+  const severalOf = (route: string, texts: Set<string>): RouteTasks[] =>
     [...texts]
-      .map((statement) => ({ route, tasks: mostTasks.get(statement) ?? 0, statement }))
-      .reduce((one, other) => (other.tasks > one.tasks ? other : one));
+      .map((text) => ({ route, tasks: mostTasks.get(text) ?? 0, statement: text.trim() }))
+      .filter(({ tasks }) => tasks > 1);
   return {
     spread: () => [...spread],
-    routes: () => [...sentBy].map(([route, texts]) => most(route, texts)),
+    routes: () => [...sentBy].flatMap(([route, texts]) => severalOf(route, texts)),
   };
 }
 
@@ -104,9 +104,7 @@ function noteRoutes(client: pg.PoolClient, sentBy: Map<string, Set<string>>): vo
 export function noteTasks(watch: TaskWatch): void {
   const directory = process.env.STINT_TEST_DIR;
   if (!directory) return;
-  const silent = [...askedRoutes].map((route) => ({ route, tasks: 0, statement: '' }));
-  const lines = [...silent, ...watch.routes()].map(({ route, tasks, statement }) =>
-    JSON.stringify({ route, tasks, statement: tasks > 1 ? statement.trim() : '' }),
-  );
-  appendFileSync(join(directory, TASKS), lines.map((line) => `${line}\n`).join(''));
+  const asked = [...askedRoutes].map((route): RouteTasks => ({ route, tasks: 0, statement: '' }));
+  const lines = [...asked, ...watch.routes()].map((note) => `${JSON.stringify(note)}\n`);
+  appendFileSync(join(directory, TASKS), lines.join(''));
 }
