@@ -208,7 +208,8 @@ export const variables = [
   {
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: '',
-    describe: 'Headers that the collector asks for, as `name=value,name=value`.',
+    describe:
+      'Headers that the collector asks for, as `name=value,name=value`; values are percent-encoded: `authorization=Basic%20…`.',
     secret: 'optional',
   },
   { name: 'OTEL_TRACES_SAMPLER_ARG', default: '1', describe: 'The part of all traces that is kept: 0 to 1.' },

@@ -52,10 +52,23 @@ describe('reading the configuration', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES has "10.0.0.0\/33"/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /use the address of a collector, such as http:/],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'x-key' }, /OTEL_EXPORTER_OTLP_HEADERS is read as name=value/],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=50%' },
+      /OTEL_EXPORTER_OTLP_HEADERS has a value for x-key that cannot be sent; write it percent-encoded/,
+    ],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%0Ab' }, /a value for x-key that cannot be sent/],
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /use a number from 0 to 1/],
     [{ PG_BINARIES: '/nowhere/bin' }, /PG_BINARIES is "\/nowhere\/bin", which is not there/],
   ])('%j is refused with what to do', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
+  });
+
+  test('headers for the collector of traces are percent-decoded, as other programs read them', () => {
+    const { traces } = readConfig({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi,x-key=a%2Cb=',
+    });
+    expect(traces?.headers).toEqual({ authorization: 'Basic YTpi', 'x-key': 'a,b=' });
   });
 
   test('all problems are named at once', () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { validateHeaderValue } from 'node:http';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isEmail } from '@stint/domain/auth/email.ts';
@@ -231,7 +232,7 @@ function readTraces(text: ReadText, problems: string[]): Config['traces'] {
     const [, name = '', value = ''] = /^\s*([\w-]+)=(.*?)\s*$/.exec(pair) ?? [];
     if (name === '')
       problems.push('OTEL_EXPORTER_OTLP_HEADERS is read as name=value,name=value; write it so');
-    else headers[name] = value;
+    else headers[name] = decodeHeader(name, value, problems);
   }
   const share = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? '1');
   if (!(share >= 0 && share <= 1))
@@ -244,6 +245,21 @@ function readTraces(text: ReadText, problems: string[]): Config['traces'] {
     return null;
   }
   return { url: `${base.replace(/\/+$/, '')}/v1/traces`, headers, share };
+}
+
+/** Values come percent-encoded, so that a comma or a space may be in them (OpenTelemetry's protocol exporter, OTLP headers). */
+function decodeHeader(name: string, value: string, problems: string[]): string {
+  try {
+    const decoded = decodeURIComponent(value);
+    validateHeaderValue(name, decoded);
+    return decoded;
+  } catch {
+    // The value is a secret, so it is not repeated.
+    problems.push(
+      `OTEL_EXPORTER_OTLP_HEADERS has a value for ${name} that cannot be sent; write it percent-encoded, a space as %20 and % as %25`,
+    );
+    return '';
+  }
 }
 
 function isHttpUrl(text: string): boolean {

@@ -95,7 +95,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const database = recorded(options.database);
   const signInDatabase = options.signInDatabase ? recorded(options.signInDatabase) : database;
   const secrets = createSecrets(options.secretKey, options.otherKeys);
-  await takeUpKeys(database, secrets);
+  await takeUpKeys(database, secrets, config.mode);
   const workers = createWorkers(() => context);
   const passwords = createPasswordHasher(secrets, options.hashing);
   const context: AuthContext = {

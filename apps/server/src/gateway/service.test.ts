@@ -7,10 +7,12 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import { openDatabase } from '../platform/database.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import { sql } from '../platform/sql.ts';
+import { startCutProxy } from '../testing/cut-proxy.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { type ProviderFixture, startProviderFixture } from '../testing/provider-fixture.ts';
 import { createGatewayService } from './service.ts';
@@ -94,6 +96,42 @@ describe('ready is a gateway that its provider answers', () => {
     await service.close();
   });
 });
+
+test('a region that fell silent is away for readiness before its own statements give it up', async () => {
+  const provider = await startProviderFixture();
+  const { host, port, user, database: name } = database.database.pool.options;
+  const proxy = await startCutProxy({ host: String(host), port: Number(port) });
+  const far = openDatabase({
+    address: { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(name) },
+  });
+  const { queue } = database;
+  const service = await createGatewayService({
+    regions: new Map([
+      ['us', { name: 'United States', database: database.database, queue }],
+      ['eu', { name: 'European Union', database: far, queue }],
+    ]),
+    config,
+    clock: systemClock,
+    fetch,
+    auth: { ...provider, profile: 'latchkey' },
+    log: createLogger('silent'),
+  });
+  expect(await service.isReady()).toBe(true);
+  proxy.swallow();
+  const [told] = await inOrder([far.one(sql`select 1 as one`).catch(() => 'given up'), service.isReady()]);
+  expect(told).toBe(true);
+  await service.close();
+  await far.close();
+  await proxy.close();
+  await provider.close();
+});
+
+/** What promises came to, the quickest first. */
+async function inOrder(promises: Promise<unknown>[]): Promise<unknown[]> {
+  const done: unknown[] = [];
+  await Promise.all(promises.map(async (one) => done.push(await one)));
+  return done;
+}
 
 test('security 14: jobs that were put aside are told to whoever watches', async () => {
   const auth = { baseUrl: 'http://127.0.0.1:9/v0/', tenantId: 'x', profile: 'latchkey' as const };

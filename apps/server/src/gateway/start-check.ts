@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../platform/database.ts';
 import { sql } from '../platform/sql.ts';
@@ -42,10 +43,14 @@ export async function newestMigration(): Promise<number> {
   );
 }
 
+/** A region that is silent for so long is away: balancers give up a question about readiness after a few seconds. */
+const silentMs = 1500;
+
 /** Whether a region's database has every migration; null while it does not answer. */
 export async function isCurrent(database: Database, newest: number): Promise<boolean | null> {
-  return database.one<{ number: number }>(sql`select max(number) as number from app.migration`).then(
+  const asked = database.one<{ number: number }>(sql`select max(number) as number from app.migration`).then(
     ({ number }) => number >= newest,
     () => null,
   );
+  return Promise.race([asked, sleep(silentMs, null, { ref: false })]);
 }

@@ -82,18 +82,21 @@ export function newSecretKey(): string {
 export type ConfiguredKeys = { dataDir: string; secretKey?: string; formerKey?: string; nextKey?: string };
 
 /**
- * The master secret with those beside it: the former one, and the one to come. A key that lies in `secret.key` is a former
- * one where the configuration names another.
+ * The master secret with those beside it: the former one, and the one to come. Where the configuration names the key, one
+ * that lies in `secret.key` opens what it sealed; whether it was ever the key of this database, the database alone knows:
+ * the file may be left over from a trial.
  */
 export async function masterSecrets(config: ConfiguredKeys): Promise<{ key: Buffer; others: OtherKeys }> {
   const { dataDir, secretKey, formerKey, nextKey } = config;
   const key = await masterSecret(dataDir, secretKey);
   const kept = (await readSecretKeys(dataDir)).map((text) => Buffer.from(text, 'base64'));
+  const beside = kept.filter((each) => !each.equals(key));
+  const isKept = secretKey === undefined;
   return {
     key,
     others: {
-      former: [...inUtf8(formerKey), ...kept.filter((each) => !each.equals(key))],
-      next: inUtf8(nextKey),
+      former: [...inUtf8(formerKey), ...(isKept ? beside : [])],
+      next: [...inUtf8(nextKey), ...(isKept ? [] : beside)],
     },
   };
 }

@@ -62,6 +62,40 @@ test('the first key stays the first through further changes, in whatever order t
   expect(after.macBy('00000000', 'pepper', 'password')).toBeNull();
 });
 
+const firstPepper = createSecrets(first).mac('pepper', 'p');
+
+test('security 12: a change that is taken back leaves the first key the first, with and without the other one beside it', () => {
+  const kept = createSecrets(second, { former: [first] }).formerKeys();
+  for (const ring of [createSecrets(first, { former: [second] }), createSecrets(first)]) {
+    ring.remember(kept);
+    expect(ring.macBy('', 'pepper', 'p')).toEqual(firstPepper);
+  }
+  // And so does what is kept of it, before the next change.
+  const again = createSecrets(first, { former: [second] });
+  again.remember([], [again.keyId, createSecrets(second).keyId]);
+  const later = createSecrets(third, { former: [first] });
+  later.remember(again.formerKeys());
+  expect(later.macBy('', 'pepper', 'p')).toEqual(firstPepper);
+  expect(later.formerKeys().at(-1)?.keyId).toBe(again.keyId);
+});
+
+test('a key beside the one in use is a former one where it sealed what is stored, else it changes nothing', () => {
+  const [from, other] = [createSecrets(first), createSecrets(second)];
+  const trial = createSecrets(second, { next: [first] });
+  trial.remember([], [other.keyId]);
+  expect(trial.isRotated()).toBe(false);
+  expect(trial.formerKeys()).toEqual([]);
+  expect(trial.macBy('', 'pepper', 'p')).toEqual(other.mac('pepper', 'p'));
+  expect(trial.open(from.seal('a secret', 'ada').sealed, 'ada')).toBe('a secret');
+
+  const moved = createSecrets(second, { next: [first] });
+  moved.remember([], [from.keyId, other.keyId]);
+  expect(moved.isRotated()).toBe(true);
+  expect(moved.macBy('', 'pepper', 'p')).toEqual(firstPepper);
+  expect(moved.formerKeys()).toEqual(createSecrets(second, { former: [first] }).formerKeys());
+  expect(moved.macs('code', '1')).toHaveLength(2);
+});
+
 test('a key of fewer than 32 bytes is refused, beside the one in use as well', () => {
   expect(() => createSecrets(randomBytes(31))).toThrow(/fewer than 32 bytes/);
   expect(() => createSecrets(first, { former: [randomBytes(31)] })).toThrow(/fewer than 32 bytes/);

@@ -42,17 +42,20 @@ export type Secrets = {
   keyId: string;
   /** Whether the master secret was changed, as far as is known here. */
   isRotated(): boolean;
-  /** What stays of former master secrets, newest first. */
+  /** What stays of former master secrets: the first of all last, also where that is in use again. */
   formerKeys(): FormerKeys[];
-  /** Takes up former keys that were kept, newest first. */
-  remember(kept: readonly FormerKeys[]): void;
+  /**
+   * Takes up former keys that were kept, newest first.
+   * @param sealedBy ids of the keys that sealed what is stored, oldest first: those are former ones, wherever they were found
+   */
+  remember(kept: readonly FormerKeys[], sealedBy?: readonly string[]): void;
 };
 
 /** Master secrets beside the one in use: what they sealed is opened, nothing new is made with them. */
 export type OtherKeys = {
   /** Newest first. */
   former?: readonly Uint8Array[];
-  /** Which other processes use already, while one after the other is changed. */
+  /** Which other processes use already, while one after the other is changed; and those of which only `remember` tells more. */
   next?: readonly Uint8Array[];
 };
 
@@ -65,10 +68,13 @@ type KeySet = { keyId: string; keys: Partial<Record<SecretPurpose, KeyObject>> }
  */
 export function createSecrets(secretKey: Uint8Array, { former = [], next = [] }: OtherKeys = {}): Secrets {
   const current = keySet(secretKey);
-  const comingKeys = next.map(keySet);
+  let comingKeys: KeySet[] = next.map(keySet);
   let formerKeys: KeySet[] = former.map(keySet).filter(({ keyId }) => keyId !== current.keyId);
   const ring = () => [current, ...formerKeys, ...comingKeys];
   const { keyId } = current;
+  /** As the store knows it: a change that was taken back leaves the first key in use, beside a former one. */
+  let firstId: string | undefined;
+  const first = () => ring().find((each) => each.keyId === firstId) ?? formerKeys.at(-1) ?? current;
 
   const seal = (text: string, bound: string): Sealed => ({ sealed: sealWith(current, text, bound), keyId });
   const open = (sealed: Uint8Array, bound: string): string => {
@@ -101,12 +107,24 @@ export function createSecrets(secretKey: Uint8Array, { former = [], next = [] }:
     macs,
     isMac: (mac, purpose, text) => macs(purpose, text).filter((each) => isSameSecret(mac, each)).length > 0,
     macBy(id, purpose, text) {
-      const found = id === '' ? (formerKeys.at(-1) ?? current) : ring().find((each) => each.keyId === id);
+      const found = id === '' ? first() : ring().find((each) => each.keyId === id);
       return found ? macWith(found, purpose, text) : null;
     },
     isRotated: () => formerKeys.length > 0,
-    formerKeys: () => formerKeys.map(whatLasts),
-    remember(kept) {
+    formerKeys() {
+      if (formerKeys.length === 0) return [];
+      return [...formerKeys.filter((each) => each !== first()), first()].map(whatLasts);
+    },
+    remember(kept, sealedBy = []) {
+      firstId = kept.at(-1)?.keyId ?? sealedBy[0];
+      const isFormer = new Set(sealedBy.filter((id) => id !== keyId));
+      formerKeys = [
+        ...formerKeys,
+        ...comingKeys.filter(
+          (each) => isFormer.has(each.keyId) && !formerKeys.some((one) => one.keyId === each.keyId),
+        ),
+      ];
+      comingKeys = comingKeys.filter((each) => !isFormer.has(each.keyId));
       const isKept = new Set(kept.map((each) => each.keyId)).add(keyId);
       const whole = new Map(formerKeys.map((each) => [each.keyId, each]));
       const rows = kept.filter((each) => each.keyId !== keyId);

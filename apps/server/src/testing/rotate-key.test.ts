@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,9 +38,15 @@ function rotate(args: string[] = [], env: Record<string, string> = {}): Promise<
   });
 }
 
-async function restart(): Promise<void> {
+async function restart(env: Record<string, string> = {}): Promise<void> {
   expect(await product.stop()).toMatchObject({ code: 0 });
-  product = await startProductProcess({ dataDir, port: product.port });
+  product = await startProductProcess({ dataDir, port: product.port, env });
+}
+
+function notLookedAt(service: string): RegExp {
+  return new RegExp(
+    `The databases of ${service} were not looked at: run this there too before SECRET_KEY_FORMER is unset\\.\n$`,
+  );
 }
 
 const keys = async () => (await readFile(join(product.dataDir, 'secret.key'), 'utf8')).trim().split('\n');
@@ -64,6 +71,11 @@ test('the master secret is changed beside the running product: sessions live, pa
   expect(kept).toBe(former);
 
   await restart();
+  // A process of the gateway alone has seen nothing of what this key sealed, so it may not throw the former one away.
+  const without = await rotate([], { SERVICES: 'gateway' });
+  expect(without).toMatchObject({ code: 0, said: expect.stringMatching(notLookedAt('auth')) });
+  expect(without.said).not.toContain('Everything');
+  expect(await keys()).toEqual([present, former]);
   const during = await refresh(product, ada.session);
   await signIn(product, ada);
   const done = await rotate();
@@ -82,4 +94,18 @@ test('the master secret is changed beside the running product: sessions live, pa
   await refresh(product, bob.session);
   await signIn(product, bob);
   await expect(signIn(product, { ...bob, password: 'another password 1' })).rejects.toThrow(/^400/);
+
+  // From the key of the data directory to one of the environment: the file beside it is the former one.
+  const env = { SECRET_KEY: randomBytes(48).toString('base64') };
+  await restart(env);
+  await signIn(product, ada);
+  const alone = await rotate([], { ...env, SERVICES: 'auth' });
+  expect(alone).toMatchObject({ code: 0, said: expect.stringMatching(notLookedAt('gateway')) });
+  expect(alone.said).toMatch(/provider: auth\.signing_key\.sealed_private_key: \d+ sealed anew\n/);
+  expect(alone.said).not.toContain('Everything');
+  expect((await rotate([], env)).said).toContain('Everything is sealed');
+  await rm(join(product.dataDir, 'secret.key'));
+  await restart(env);
+  await signIn(product, ada);
+  await signIn(product, bob);
 }, 180_000);

@@ -46,7 +46,7 @@ beforeAll(async () => {
     dataDir: await prepareProduct(join(folder, 'data')),
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: origin(),
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of the collector',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of%20the%20collector',
       TRUSTED_PROXIES: 'loopback',
     },
   });

@@ -46,12 +46,26 @@ await runTool(async () => {
       process.exitCode = 1;
       return;
     }
+    const elsewhere = notLookedAt(config);
+    if (elsewhere.length > 0) {
+      tell(
+        `What was found is sealed with the key in use. The databases of ${elsewhere.join(' and ')} were not looked at: run this there too before SECRET_KEY_FORMER is unset.\n`,
+      );
+      return;
+    }
     await forgetFormerKey(config);
     tell('Everything is sealed with the key in use; SECRET_KEY_FORMER may be unset at the next restart.\n');
   } finally {
     await located.stop();
   }
 });
+
+/** Services that run in other processes alone, with values under the key that is being changed. */
+function notLookedAt({ services, secretKey }: Config): string[] {
+  // Without a master secret the gateway seals with its server key.
+  const sealing = secretKey === undefined ? (['auth'] as const) : (['auth', 'gateway'] as const);
+  return sealing.filter((name) => !services.has(name));
+}
 
 function tell(text: string): void {
   process.stdout.write(text);
@@ -97,7 +111,7 @@ async function ofProvider(config: Config, link: DatabaseLink): Promise<Resealed[
   const secrets = createSecrets(key, others);
   const owner = openDatabase({ address: link.owner, max: 1, applicationName: 'rotate-key' });
   try {
-    await takeUpKeys(owner, secrets);
+    await takeUpKeys(owner, secrets, config.mode);
     // First of all: were this interrupted, nothing that people hold would be lost with the former key.
     await keepFormerKeys(owner, secrets, new Date());
   } finally {

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { FormerKeys, Secrets } from '../../platform/secrets.ts';
 import { sql } from '../../platform/sql.ts';
@@ -9,8 +10,8 @@ type Row = { keyId: string; sealed: Buffer };
  * Takes up what was kept of former master secrets, and proves that the one in use is that of this database.
  * @throws StartError where it is another one: nobody could sign in, and what is sealed meanwhile would be lost as well
  */
-export async function takeUpKeys(db: Queryable, secrets: Secrets): Promise<void> {
-  const [kept, newest] = await Promise.all([
+export async function takeUpKeys(db: Queryable, secrets: Secrets, mode: Config['mode']): Promise<void> {
+  const [kept, newest, sealing] = await Promise.all([
     db.rows<Row>(
       sql`select key_id as "keyId", sealed_keys as sealed from auth.former_key order by created_at desc`,
     ),
@@ -18,15 +19,20 @@ export async function takeUpKeys(db: Queryable, secrets: Secrets): Promise<void>
       Row & { id: string }
     >(sql`select id, key_id as "keyId", sealed_private_key as sealed from auth.signing_key
       where removed_at is null order by created_at desc limit 1`),
+    // Their rows stay, so the oldest tells which key was the first while none was kept; people of the other mode are others.
+    db.rows<{ keyId: string }>(
+      sql`select key_id as "keyId" from auth.signing_key where mode = ${mode} group by key_id order by min(created_at)`,
+    ),
   ]);
   try {
     for (const { id, sealed } of newest) secrets.open(sealed, id);
     secrets.remember(
       kept.map(({ keyId, sealed }) => ({ keyId, keys: JSON.parse(secrets.open(sealed, boundTo(keyId))) })),
+      sealing.map(({ keyId }) => keyId),
     );
   } catch (cause) {
     throw new StartError(
-      'SECRET_KEY is not the one that the identity database is sealed with. Set it to that one, or, while it is being changed, name the former one as SECRET_KEY_FORMER.',
+      'SECRET_KEY is not the one that the identity database is sealed with. Set it to that one, or, while it is being changed or a change is taken back, name the one before it as SECRET_KEY_FORMER.',
       { cause },
     );
   }

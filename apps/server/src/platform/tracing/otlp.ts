@@ -11,6 +11,9 @@ export type OtlpOptions = {
   share: number;
 };
 
+/** How long the end waits for a collector to take the last spans. */
+const farewellMs = 1000;
+
 /** version, trace id, span id, flags (W3C Trace Context, section 3.2.2). */
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
@@ -61,8 +64,16 @@ export async function createOtlpTracing({ url, headers, version, share }: OtlpOp
       const options = { kind: kinds[kind], attributes: attributes as Attributes };
       return openSpan(tracer.startSpan(name, options, contextOf(parent)));
     },
-    // A collector that is away must not hold up the end.
-    close: () => provider.shutdown().catch(() => {}),
+    // A collector that is away must not hold up the end: what is left is sent again and again, for many seconds.
+    close: () =>
+      new Promise<void>((resolve) => {
+        const enough = setTimeout(resolve, farewellMs);
+        const done = () => {
+          clearTimeout(enough);
+          resolve();
+        };
+        provider.shutdown().then(done, done);
+      }),
   };
 }
 

@@ -94,7 +94,7 @@ async function restoreKeys(config: Config, { folder, vault }: Source, manifest: 
   }
   const { key, others } = await masterSecrets(config);
   if (
-    ![key, ...(others.former ?? [])].some(
+    ![key, ...(others.former ?? []), ...(others.next ?? [])].some(
       (each) => fingerprint(Buffer.from(each)) === manifest.secretFingerprint,
     )
   ) {
