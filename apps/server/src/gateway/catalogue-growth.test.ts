@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../platform/sql.ts';
 import { type BlockCounter, createBlockCounter } from '../testing/blocks.ts';
 import { openGatewayDesk } from '../testing/gateway-desk.ts';
+import { projectTime } from './totals/time-of-projects.ts';
 import { countWorkspace } from './totals/weeks.ts';
 
 /** What a workspace with thousands of projects and activities reads for lists that follow what is typed, in blocks of 8 KiB. */
@@ -88,6 +89,21 @@ test('what nobody worked on lately is found by looking once at each project', as
 
 test('budgets that are used up are found by adding up the sums of spans once, not project by project', async () => {
   expect(await blocksOf('Projects', { overBudget: 'true', size: '50' })).toBeLessThan(projects * 3);
+});
+
+test('where nobody worked yet, no day of all that might be is looked at', async () => {
+  const { gateway, other } = desk;
+  const db = gateway.owner(other);
+  await db.run(sql`insert into app.project (tenant_id, id, name, project_type_id, manager_id, created_at, updated_at)
+    select ${other.tenantId}, gen_random_uuid(), 'Pier ' || n, ${Object.values(other.typeIDs)[0]}, ${other.owner.teamMemberID}, now(), now()
+    from generate_series(1, 20) n`);
+  const { folded, from } = projectTime(other.tenantId);
+  const plan = await db.rows<{ 'QUERY PLAN': string }>(sql`explain (analyze, timing off, buffers off)
+    with folded as (${folded}) select p.id, sum(t.minutes) from app.project p left join ${from} t on t.project_id = p.id
+    where p.tenant_id = ${other.tenantId} group by p.id`);
+  const rows = plan.flatMap((line) => /actual rows=(\d+)/.exec(line['QUERY PLAN'])?.[1] ?? []).map(Number);
+  expect(rows.length).toBeGreaterThan(5);
+  expect(Math.max(...rows)).toBe(20);
 });
 
 test('sums of a project read the totals of its days, and none of its entries', async () => {

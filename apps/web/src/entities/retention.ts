@@ -18,7 +18,7 @@ export function previewRetention(call: Call, months: number) {
   return call('GET /Workspace/Retention/Preview', { query: { months: String(months) } });
 }
 
-/** @param version of what it replaces, 0 where nothing is set */
+/** @param version of what it replaces, 0 where nothing was ever set */
 export function setRetention(call: Call, months: number, version: number) {
   return call('PUT /Workspace/Retention', { body: { months, version } });
 }

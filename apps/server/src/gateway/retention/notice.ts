@@ -30,8 +30,8 @@ export function createRetentionNotice({ config, send }: Pick<GatewayParts, 'conf
           where m.tenant_id = ${tenantId} and m.id = ${String(job.payload['teamMemberID'])} and m.status = 'active' and m.role = 'owner'`);
         const retention = await findRetention(tx, tenantId);
         // Another notice tells of what was set since.
-        const isMeant = retention?.beginsAt.toISOString() === job.payload['beginsAt'];
-        if (!facts?.email || retention === null || !isMeant) return null;
+        const isMeant = retention.beginsAt?.toISOString() === job.payload['beginsAt'];
+        if (!facts?.email || retention.months === null || !isMeant) return null;
         const { months, beginsAt } = retention;
         const until = await lastOldDay(tx, tenantId, { months, at: beginsAt });
         const { entries, minutes } = await countOldTime(tx, tenantId, until);

@@ -2,19 +2,26 @@ import type { PlainDate } from '@stint/domain/time/plain-date.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 
-export type StoredRetention = {
-  months: number;
-  beginsAt: Date;
-  setAt: Date;
-  setByName: string | null;
-  version: number;
+/** The version goes on where what was set was taken back. */
+export type StoredRetention = { version: number } & (
+  | { months: number; beginsAt: Date; setAt: Date; setByName: string | null }
+  | { months: null; beginsAt: null; setAt: null; setByName: null }
+);
+
+const NEVER_SET: StoredRetention = {
+  months: null,
+  beginsAt: null,
+  setAt: null,
+  setByName: null,
+  version: 0,
 };
 
-export function findRetention(tx: Queryable, tenantId: string): Promise<StoredRetention | null> {
-  return tx.maybeOne<StoredRetention>(sql`
+export async function findRetention(tx: Queryable, tenantId: string): Promise<StoredRetention> {
+  const stored = await tx.maybeOne<StoredRetention>(sql`
     select r.months, r.begins_at as "beginsAt", r.set_at as "setAt", r.version,
       (select btrim(m.first_name || ' ' || m.last_name) from app.team_member m where m.tenant_id = ${tenantId} and m.user_id = r.set_by) as "setByName"
     from app.retention r where r.tenant_id = ${tenantId}`);
+  return stored ?? NEVER_SET;
 }
 
 /** The last day that is too old at a time, in the zone of the workspace. */

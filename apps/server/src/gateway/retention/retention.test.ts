@@ -9,7 +9,7 @@ import {
   type TestMember,
   type TestWorkspace,
 } from '../../testing/gateway-harness.ts';
-import { queuedJobs } from '../../testing/queued-jobs.ts';
+import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
 import { createRetentionNotice } from './notice.ts';
@@ -182,10 +182,80 @@ test('what is interrupted in the middle leaves whole weeks, and goes on', async 
 test('it can be taken back, at any time', async () => {
   await set(24, 0);
   const ended = await gateway.call('DELETE', 'Workspace/Retention', { as: owner });
-  expect(ended.body).toMatchObject({ months: null, beginsAt: null, version: 0 });
+  expect(ended.body).toMatchObject({ months: null, beginsAt: null, version: 2 });
   await empty();
   expect(await minutesOf(addDays(old, -30), today)).toBe(195);
   expect(await audited()).toContain('retentionEnded');
+});
+
+test('of two owners who set it for the first time in the same moment one is told of the other', async () => {
+  const answers = await Promise.all([set(36, 0), set(12, 0)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [kept, refused] = answers.sort((a, b) => a.status - b.status);
+  expect(refused?.body.current).toEqual(kept?.body);
+});
+
+test('who saw what was taken back and set anew since is told', async () => {
+  await set(24, 0);
+  await gateway.call('DELETE', 'Workspace/Retention', { as: owner });
+  expect(await read('Workspace/Retention')).toMatchObject({ months: null, setByName: null, version: 2 });
+  expect((await set(12, 2)).body).toMatchObject({ months: 12, version: 3 });
+  expect((await set(36, 1)).status).toBe(409);
+});
+
+test('each week it is looked through once: hours after that do nothing, and what was written meanwhile goes with the next', async () => {
+  const handedOver = async () => {
+    await clearQueue(gateway.owner(house));
+    await retentionRounds(gateway.clock).run(region() as never);
+    const jobs = await queuedJobs(gateway.owner(house));
+    return jobs.filter(({ kind, tenantId }) => kind === EMPTY_WEEKS && tenantId === house.tenantId).length;
+  };
+  await set(24, 0);
+  await passNotice();
+  expect(await handedOver()).toBe(1);
+  await empty();
+  const body = { projectID, workDate: addDays(old, -3), minutes: 5 };
+  await gateway.call('POST', 'TimeSheet', { as: owner, body });
+  expect(await handedOver()).toBe(0);
+  await gateway
+    .owner(house)
+    .run(sql`update app.retention set done_until = done_until - 7 where tenant_id = ${house.tenantId}`);
+  expect(await handedOver()).toBe(1);
+  await empty();
+  expect(await minutesOf(addDays(old, -6), old)).toBe(0);
+  expect(await handedOver()).toBe(0);
+  // What is set anew is looked through anew.
+  await set(36, 1);
+  expect(await handedOver()).toBe(1);
+});
+
+test('a placeholder whose weeks beside those of a member were emptied can be merged; with a young one it cannot', async () => {
+  const ghostWith = async (weekEnds: string[]) => {
+    const ghost = await gateway.call('POST', 'TeamMember/Placeholders', {
+      as: owner,
+      body: { firstName: 'Gus' },
+    });
+    for (const weekEnd of weekEnds) {
+      const body = {
+        teamMemberID: ghost.body.id,
+        projectID,
+        workDate: addDays(weekEnd, -2),
+        minutes: 15,
+      };
+      await gateway.call('POST', 'TimeSheet', { as: owner, body });
+    }
+    return ghost.body.id as string;
+  };
+  const merge = async (from: string) =>
+    (await gateway.call('POST', `TeamMember/${owner.teamMemberID}/Merge`, { as: owner, body: { from } }))
+      .status;
+  const [gus, late] = [await ghostWith([old]), await ghostWith([old, young])];
+  expect(await merge(gus)).toBe(422);
+  await set(24, 0);
+  await passNotice();
+  await empty();
+  expect(await merge(gus)).toBe(200);
+  expect(await merge(late)).toBe(422);
 });
 
 test('of two owners who set it at once the second sees what the first set', async () => {

@@ -18,12 +18,21 @@ const statementTimeoutMs = 60_000;
 
 type Emptied = { weeks: number; entries: number; minutes: number; untilDate: string | null };
 
-/** Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. */
+/** The last week of somebody that a call emptied: the next one goes on behind it. */
+type Place = { teamMemberId: string; weekEndDate: string };
+const START: Place = { teamMemberId: '00000000-0000-0000-0000-000000000000', weekEndDate: '-infinity' };
+
+/**
+ * Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. Weeks grow old on
+ * Mondays, so that one walk a week finds them all, and with them what was written into old weeks since the last one.
+ */
 export function retentionRounds(clock: Clock): PeriodicTask {
   return forEachTenant('retention', hourMs, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const isDue = await tx.maybeOne(
-        sql`select 1 as due from app.retention where tenant_id = ${tenantId} and begins_at <= ${clock.now()}`,
+        sql`select 1 as due from app.retention r join app.tenant t on t.tenant_id = ${tenantId}
+          where r.tenant_id = ${tenantId} and r.begins_at <= ${clock.now()}
+            and (r.done_until is null or r.done_until < app.retention_end(r.months, ${clock.now()}::timestamptz, t.time_zone))`,
       );
       if (!isDue) return;
       const key = `${EMPTY_WEEKS}:${tenantId}`;
@@ -39,29 +48,42 @@ export function retentionRounds(clock: Clock): PeriodicTask {
 export function emptyOldWeeks(clock: Clock): JobHandler {
   return async (job, { database }) => {
     const tenantId = String(job.tenantId);
-    for (;;) {
-      const { weeks } = await database.withTenant(tenantId, (tx) => emptySome(tx, clock, tenantId), {
+    for (let after: Place | null = START; after !== null; ) {
+      const from: Place = after;
+      after = await database.withTenant(tenantId, (tx) => emptySome(tx, clock, tenantId, from), {
         statementTimeoutMs,
       });
-      if (weeks < WEEKS_AT_ONCE) return;
     }
   };
 }
 
-async function emptySome(tx: Transaction, clock: Clock, tenantId: string): Promise<Emptied> {
+/** @returns where the next call goes on, null where nothing is left: that is noted beside what is set */
+async function emptySome(
+  tx: Transaction,
+  clock: Clock,
+  tenantId: string,
+  after: Place,
+): Promise<Place | null> {
   // The feed reads what statements write, and cannot read what this one calls: anything of all weeks may be another.
-  const emptied = await tx.one<Emptied>(
+  const { teamMemberId, weekEndDate, ...emptied } = await tx.one<Emptied & Place>(
     changing(
       'week',
       [''],
-      sql`select weeks, entries, minutes, until_on::text as "untilDate" from app.empty_old_weeks(${WEEKS_AT_ONCE}::int, ${newId()}::uuid)`,
+      sql`select weeks, entries, minutes, until_on::text as "untilDate", last_member as "teamMemberId", last_week::text as "weekEndDate"
+        from app.empty_old_weeks(${WEEKS_AT_ONCE}::int, ${newId()}::uuid, ${after.teamMemberId}::uuid, ${after.weekEndDate}::date)`,
     ),
   );
+  const isLast = emptied.weeks < WEEKS_AT_ONCE;
+  if (isLast)
+    await tx.run(
+      sql`update app.retention set done_until = ${emptied.untilDate}::date where tenant_id = ${tenantId}`,
+    );
+  const next = isLast ? null : { teamMemberId, weekEndDate };
   // A week without time, as everybody has some, is nothing to tell of.
-  if (emptied.entries === 0) return emptied;
+  if (emptied.entries === 0) return next;
   await writeAudit(tx, { tenantId, at: clock.now(), actorId: null, actorKind: 'system' }, [
     { entity: 'workspace', entityId: tenantId, action: 'oldTimeRemoved', after: emptied },
   ]);
   await bumpCatalog(tx, tenantId);
-  return emptied;
+  return next;
 }

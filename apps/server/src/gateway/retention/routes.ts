@@ -32,7 +32,7 @@ export function retentionHandlers(
       return database.withTenant(
         tenantId,
         async (tx) => {
-          const begins = beginsAt(info.now, months, await findRetention(tx, tenantId));
+          const begins = beginsAt(info.now, months, whereSet(await findRetention(tx, tenantId)));
           // What is to go already goes at once where less is kept from then on.
           const at = new Date(Math.max(begins.getTime(), info.now.getTime()));
           const until = await lastOldDay(tx, tenantId, { months, at });
@@ -51,14 +51,14 @@ export function retentionHandlers(
         entity: {},
         work: async (tx) => {
           const before = await lockRetention(tx, tenantId);
-          if ((before?.version ?? 0) !== version)
+          if (before.version !== version)
             throw new AppError('version_conflict', { details: { current: toWire(before) } });
-          const begins = beginsAt(context.info.now, months, before);
+          const begins = beginsAt(context.info.now, months, whereSet(before));
           await store(tx, context, { months, begins });
           await audit(tx, context, {
             action: 'retentionSet',
-            before: before && toAudit(before.months, before.beginsAt),
-            after: toAudit(months, begins),
+            before: toAudit(before),
+            after: toAudit({ months, beginsAt: begins }),
           });
           await tellOwners(tx, parts, tenantId, begins);
           return toWire(await findRetention(tx, tenantId));
@@ -71,13 +71,12 @@ export function retentionHandlers(
       const { database, tenantId } = context;
       return database.withTenant(tenantId, async (tx) => {
         const before = await lockRetention(tx, tenantId);
-        if (before) {
-          await tx.run(sql`delete from app.retention where tenant_id = ${tenantId}`);
-          await bumpCatalog(tx, tenantId);
-          const told = toAudit(before.months, before.beginsAt);
-          await audit(tx, context, { action: 'retentionEnded', before: told });
-        }
-        return toWire(null);
+        if (before.months === null) return toWire(before);
+        await tx.run(sql`update app.retention set months = null, set_at = null, set_by = null, begins_at = null,
+          done_until = null, version = version + 1 where tenant_id = ${tenantId}`);
+        await bumpCatalog(tx, tenantId);
+        await audit(tx, context, { action: 'retentionEnded', before: toAudit(before) });
+        return toWire(await findRetention(tx, tenantId));
       });
     },
   };
@@ -91,8 +90,14 @@ function requireMonths(text: string): number {
   throw fieldError('validation_failed', 'months', message);
 }
 
-/** Two owners who set it at once come one after the other, and what empties weeks waits for both. */
-async function lockRetention(tx: Transaction, tenantId: string): Promise<StoredRetention | null> {
+/**
+ * Two owners who set it at once come one after the other, and what empties weeks waits for both. Of those who set it for the
+ * first time, the second waits for the row of the first.
+ */
+async function lockRetention(tx: Transaction, tenantId: string): Promise<StoredRetention> {
+  await tx.run(
+    sql`insert into app.retention (tenant_id, version) values (${tenantId}, 0) on conflict (tenant_id) do nothing`,
+  );
   await tx.run(sql`select 1 from app.retention where tenant_id = ${tenantId} for update`);
   return findRetention(tx, tenantId);
 }
@@ -103,10 +108,8 @@ async function store(
   { months, begins }: { months: number; begins: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into app.retention as r (tenant_id, months, set_at, set_by, begins_at)
-    values (${tenantId}, ${months}, ${info.now}, ${identity.userUuid}, ${begins})
-    on conflict (tenant_id) do update set months = excluded.months, set_at = excluded.set_at,
-      set_by = excluded.set_by, begins_at = excluded.begins_at, version = r.version + 1`);
+    update app.retention set months = ${months}, set_at = ${info.now}, set_by = ${identity.userUuid}, begins_at = ${begins},
+      done_until = null, version = version + 1 where tenant_id = ${tenantId}`);
   await bumpCatalog(tx, tenantId);
 }
 
@@ -134,14 +137,17 @@ function audit(
   return writeAudit(tx, auditSource(context), [{ entity: 'workspace', entityId: tenantId, ...deed }]);
 }
 
-const toAudit = (months: number, begins: Date) => ({ months, beginsAt: begins.toISOString() });
+const whereSet = (stored: StoredRetention) => (stored.months === null ? null : stored);
 
-function toWire(stored: StoredRetention | null): Retention {
+const toAudit = ({ months, beginsAt: begins }: Pick<StoredRetention, 'months' | 'beginsAt'>) =>
+  months === null ? null : { months, beginsAt: begins?.toISOString() };
+
+function toWire({ months, beginsAt: begins, setAt, setByName, version }: StoredRetention): Retention {
   return {
-    months: stored?.months ?? null,
-    beginsAt: stored?.beginsAt.toISOString() ?? null,
-    setAt: stored?.setAt.toISOString() ?? null,
-    setByName: stored?.setByName ?? null,
-    version: stored?.version ?? 0,
+    months,
+    beginsAt: begins?.toISOString() ?? null,
+    setAt: setAt?.toISOString() ?? null,
+    setByName,
+    version,
   };
 }

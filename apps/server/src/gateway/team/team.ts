@@ -180,7 +180,7 @@ export async function createPlaceholder(
 
 /**
  * Moves all weeks of a placeholder to a member and removes the placeholder. Refused where both have time in one week:
- * an approved week must not change.
+ * an approved week must not change. A week that was emptied because it was too old holds nothing to move.
  * @throws AppError `state_conflict`, `reference_invalid`
  */
 export async function mergeMembers(
@@ -197,7 +197,7 @@ export async function mergeMembers(
   const { both } = await tx.one<{ both: number }>(sql`
     select count(*) as both from app.timesheet_week a join app.timesheet_week b
       on b.tenant_id = ${tenantId} and b.team_member_id = ${id} and b.week_end_on = a.week_end_on
-    where a.tenant_id = ${tenantId} and a.team_member_id = ${from}`);
+    where a.tenant_id = ${tenantId} and a.team_member_id = ${from} and a.emptied_version is distinct from a.version`);
   if (both > 0)
     throw new AppError('state_conflict', {
       message: 'Both people have time in the same week. Move it first.',

@@ -95,7 +95,7 @@ export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
 
 /**
  * The days of a range which the spans of `folded` weeks do not cover: of other weeks, and of spans that the range cuts. None
- * before the first time or after the last.
+ * before the first time or after the last, and none at all where there is no time.
  */
 export function openDays(tenantId: string, about: SpanSubject, { from, to }: Range): Sql {
   const span = spanOf('x.day', 'x.week_end_on');
@@ -108,8 +108,8 @@ export function openDays(tenantId: string, about: SpanSubject, { from, to }: Ran
   return sql`
     select x.day from (
       select n.at::date as day, n.at::date + (7 - extract(isodow from n.at)::int) % 7 as week_end_on
-      from ${ofUncounted} o cross join lateral generate_series(greatest(${from}::date, least(${end('min')}, o.first))::timestamp,
-        least(${to}::date, greatest(${end('max')}, o.last))::timestamp, interval '1 day') n (at)
+      from ${ofUncounted} o cross join lateral generate_series(
+        greatest(${from}::date, coalesce(least(${end('min')}, o.first), ${to}::date + 1))::timestamp, least(${to}::date, greatest(${end('max')}, o.last))::timestamp, interval '1 day') n (at)
     ) x left join folded f on f.week_end_on = x.week_end_on
     where f.week_end_on is null or ${about === 'day' ? sql`false` : isCut}`;
 }

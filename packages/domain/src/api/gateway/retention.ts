@@ -4,7 +4,7 @@ import { closed, Instant, Nullable, PlainDate } from './shapes.ts';
 
 const Months = Type.Integer({ minimum: LEAST_MONTHS, maximum: MOST_MONTHS });
 const Count = Type.Integer({ minimum: 0 });
-/** 0 where nothing is set. */
+/** 0 where nothing was ever set. */
 const Version = Type.Integer({ minimum: 0 });
 
 const Retention = Type.Object({
