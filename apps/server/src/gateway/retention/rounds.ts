@@ -1,3 +1,4 @@
+import type { PlainDate } from '@stint/domain/time/plain-date.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -9,6 +10,7 @@ import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
 import { writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
+import { lastOldDay } from './queries.ts';
 
 export const EMPTY_WEEKS = 'retention.empty';
 
@@ -23,18 +25,17 @@ type Place = { teamMemberId: string; weekEndDate: string };
 const START: Place = { teamMemberId: '00000000-0000-0000-0000-000000000000', weekEndDate: '-infinity' };
 
 /**
- * Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. Weeks grow old on
- * Mondays, so that one walk a week finds them all, and with them what was written into old weeks since the last one.
+ * Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. Weeks grow old
+ * on one day of seven, so that one walk finds them all, and with them what was written into old weeks since the last one.
  */
 export function retentionRounds(clock: Clock): PeriodicTask {
   return forEachTenant('retention', hourMs, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
-      const isDue = await tx.maybeOne(
-        sql`select 1 as due from app.retention r join app.tenant t on t.tenant_id = ${tenantId}
-          where r.tenant_id = ${tenantId} and r.begins_at <= ${clock.now()}
-            and (r.done_until is null or r.done_until < app.retention_end(r.months, ${clock.now()}::timestamptz, t.time_zone))`,
-      );
-      if (!isDue) return;
+      const set = await tx.maybeOne<{ months: number; doneUntil: PlainDate | null }>(sql`
+        select months, done_until::text as "doneUntil" from app.retention where tenant_id = ${tenantId} and begins_at <= ${clock.now()}`);
+      if (!set) return;
+      const until = await lastOldDay(tx, tenantId, { months: set.months, at: clock.now() });
+      if (set.doneUntil !== null && set.doneUntil >= until) return;
       const key = `${EMPTY_WEEKS}:${tenantId}`;
       await enqueue(tx, clock, { kind: EMPTY_WEEKS, tenantId, payload: {}, key, lane: key });
     }),
