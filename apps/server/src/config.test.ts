@@ -3,13 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { variables as rows, type Variable } from './config-variables.ts';
 import { configurationPage } from './configuration-page.ts';
+
+const variables: readonly Variable[] = rows;
 
 const live = {
   MODE: 'live',
   SMTP_URL: 'smtp://mail.example:25',
   SECRET_KEY: 'k9PzV3qLr7WmX2tYb8NcD5fGh1JkQs4U',
 };
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 describe('reading the configuration', () => {
   test('an empty environment gives the embedded product in test mode', () => {
@@ -69,6 +81,90 @@ describe('reading the configuration', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi,x-key=a%2Cb=',
     });
     expect(traces?.headers).toEqual({ authorization: 'Basic YTpi', 'x-key': 'a,b=' });
+  });
+
+  describe('every variable', () => {
+    /** A wrong value of each, with what else it needs to be looked at. */
+    const wrong: Record<string, Record<string, string>> = {
+      MODE: { MODE: 'prod' },
+      PORT: { PORT: '70000' },
+      LISTEN_ADDRESS: { LISTEN_ADDRESS: '0.0.0.0' },
+      MAIN_DOMAIN: { MAIN_DOMAIN: 'https://time.example/' },
+      PUBLIC_SCHEME: { PUBLIC_SCHEME: 'ftp' },
+      SERVICES: { SERVICES: 'mail' },
+      REGIONS: { REGIONS: 'Switzerland' },
+      IDENTITY_DATABASE_URL: { IDENTITY_DATABASE_URL: 'mysql://a/b' },
+      IDENTITY_DATABASE_OWNER_URL: { IDENTITY_DATABASE_OWNER_URL: 'owner@host' },
+      IDENTITY_DATABASE_WORKER_URL: { IDENTITY_DATABASE_WORKER_URL: 'latchkey' },
+      'GATEWAY_{REGION}_DATABASE_URL': { GATEWAY_US_DATABASE_URL: 'host/database' },
+      'GATEWAY_{REGION}_DATABASE_OWNER_URL': { GATEWAY_EU_DATABASE_OWNER_URL: 'mysql://a/b' },
+      'GATEWAY_{REGION}_DATABASE_WORKER_URL': { GATEWAY_EU_DATABASE_WORKER_URL: 'mysql://a/b' },
+      DATABASE_POOL: { DATABASE_POOL: '1' },
+      SECRET_KEY: { SECRET_KEY: 'short' },
+      SECRET_KEY_FORMER: { SECRET_KEY_FORMER: 'short' },
+      SECRET_KEY_NEXT: { SECRET_KEY_NEXT: 'short' },
+      AUTH_BASE_URL: { AUTH_BASE_URL: 'time.example/v0' },
+      AUTH_PROFILE: { AUTH_PROFILE: 'oidc' },
+      SMTP_URL: { SMTP_URL: 'mail.example:25' },
+      SMS_URL: { SMS_URL: 'sms.example' },
+      TRUSTED_PROXIES: { TRUSTED_PROXIES: 'proxy.example' },
+      LIMITS_PER_ADDRESS: { LIMITS_PER_ADDRESS: 'no' },
+      BILLING: { BILLING: 'yes' },
+      SEAT_PRICE: { SEAT_PRICE: 'nine' },
+      STRIPE_API_BASE: { STRIPE_API_BASE: 'api.stripe.com' },
+      CONTENT_API_BASE: { CONTENT_API_BASE: 'graphql' },
+      CONTACT_ADDRESS: { CONTACT_ADDRESS: 'nobody' },
+      ERROR_REPORT_URL: { ERROR_REPORT_URL: 'errors.example' },
+      BREACH_RANGE_URL: { BREACH_RANGE_URL: 'range' },
+      SLOW_STATEMENT_MS: { SLOW_STATEMENT_MS: '-1' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      OTEL_EXPORTER_OTLP_HEADERS: { OTEL_EXPORTER_OTLP_HEADERS: 'key' },
+      OTEL_TRACES_SAMPLER_ARG: { OTEL_TRACES_SAMPLER_ARG: 'all' },
+      LOG_LEVEL: { LOG_LEVEL: 'loud' },
+      DRAIN_GRACE_SECONDS: { DRAIN_GRACE_SECONDS: '-1' },
+      DRAIN_SECONDS: { DRAIN_SECONDS: '0' },
+      METRICS_KEY: { METRICS_KEY: 'short' },
+      BACKUP_KEY: { BACKUP_KEY: 'short' },
+      PG_BINARIES: { PG_BINARIES: '/nowhere/bin' },
+    };
+    /** Whatever stands in them may be right: only the disk or another service can tell. */
+    const elsewhere = [
+      'DATA_DIR',
+      'AUTH_TENANT_ID',
+      'AUTH_ADMIN_KEY',
+      'MAIL_FROM',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_PRICE_ID',
+      'CONTENT_SPACE_ID',
+      'CONTENT_ACCESS_TOKEN',
+    ];
+
+    test('has a wrong value here, or is judged elsewhere', () => {
+      const names = variables.map(({ name }) => name);
+      expect([...Object.keys(wrong), ...elsewhere].sort()).toEqual(names.sort());
+    });
+
+    test.each([
+      'postgres://login:word@db.internal:5432/latchkey?sslmode=verify-full',
+      'postgresql://login:word@/latchkey?host=/var/run/postgresql',
+      'postgres://login@%2Fvar%2Frun%2Fpostgresql/latchkey',
+      'postgres:///latchkey',
+    ])('a database may be written as %s', (url) => {
+      const names = ['URL', 'OWNER_URL', 'WORKER_URL'].map((end) => `IDENTITY_DATABASE_${end}`);
+      expect(refusalOf(Object.fromEntries(names.map((name) => [name, url])))).toBe('');
+    });
+
+    test.each(Object.entries(wrong))(
+      '%s is refused in one line that names it, without secrets',
+      (row, env) => {
+        const [name = '', value = ''] = Object.entries(env)[0] ?? [];
+        const message = refusalOf(env);
+        expect(message).toMatch(new RegExp(`^ {2}- ${name}\\b.+`, 'm'));
+        const isSecret = variables.find((variable) => variable.name === row)?.secret !== undefined;
+        expect(isSecret && message.includes(value)).toBe(false);
+      },
+    );
   });
 
   test('all problems are named at once', () => {

@@ -4,10 +4,11 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isEmail } from '@stint/domain/auth/email.ts';
 import { parseSeatPrice, type SeatPrice } from '@stint/domain/workspace/seat-price.ts';
+import { findAddressProblems } from './config-addresses.ts';
 import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
-import { findSecretProblem } from './platform/secret-problems.ts';
+import { findLengthProblem, findSecretProblem } from './platform/secret-problems.ts';
 import { parseProxies } from './platform/trusted-proxies.ts';
 import { readSecretFiles } from './secret-files.ts';
 
@@ -173,6 +174,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     pgBinaries: text('PG_BINARIES') ?? 'npm',
     isDevelopment: env.STINT_DEV === '1',
   };
+  problems.push(
+    ...findAddressProblems(
+      text,
+      regions.map(({ code }) => code),
+    ),
+  );
   checkMode(config, problems);
   checkSecrets(config, text, problems);
   if (config.contactAddress && !isEmail(config.contactAddress))
@@ -292,7 +299,8 @@ function checkSecrets({ mode, regions }: Config, text: ReadText, problems: strin
     .filter((row: Variable) => row.secret !== undefined)
     .flatMap(({ name }) => regions.map(({ code }) => name.replace('{REGION}', code.toUpperCase())));
   for (const name of new Set(names)) {
-    const problem = mode === 'live' || name === 'BACKUP_KEY' ? findSecretProblem(name, text(name)) : null;
+    const isReal = mode === 'live' || name === 'BACKUP_KEY';
+    const problem = isReal ? findSecretProblem(name, text(name)) : findLengthProblem(name, text(name));
     if (problem) problems.push(problem);
   }
 }

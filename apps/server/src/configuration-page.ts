@@ -10,8 +10,8 @@ export function configurationPage(): string {
   return `# Configuration
 
 Everything is read once from the environment when the server starts. A wrong value stops the start with a message that
-names the variable and what to put there. In live mode \`SECRET_KEY\` must be set, have at least 32 bytes and be no known
-sample.
+names the variable and what to put there. In live mode \`SECRET_KEY\` must be set and be no known
+sample. A key of your own has at least 32 bytes, in either mode.
 
 A secret may lie in a file: the name with \`_FILE\` behind it is the path of a file that holds it, such as
 \`SECRET_KEY_FILE=/run/secrets/SECRET_KEY\`. White space around it does not count. Both at once, a file that cannot be read

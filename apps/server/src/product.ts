@@ -10,7 +10,12 @@ import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
 import type { Logger } from './platform/log.ts';
 import { readMigrations } from './platform/migrate.ts';
-import { connectionsGauge, diskGauges } from './platform/runtime-gauges.ts';
+import {
+  connectionsGauge,
+  diskGauges,
+  restartsCounter,
+  statementCounters,
+} from './platform/runtime-gauges.ts';
 import { traceRequests } from './platform/tracing/requests.ts';
 import { type Tracing, tracedFetch } from './platform/tracing/tracing.ts';
 import {
@@ -51,10 +56,14 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   await prepareDataDirectory(config.dataDir);
   // Failures show where each is imported in earnest.
   const whileStarting = () => void loadServices(config).catch(() => {});
+  const restarts = restartsCounter();
   const onRestart = ({ lost, error, nextTryMs }: RestartEvent) => {
     if (error)
       log.error({ err: error, lost, nextTryMs }, 'the embedded database does not start; it is tried again');
-    else log.warn({ lost }, 'the embedded database ended and was started again');
+    else {
+      restarts.inc();
+      log.warn({ lost }, 'the embedded database ended and was started again');
+    }
   };
   const onSlow = (statement: string, ms: number) =>
     log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
@@ -82,8 +91,9 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
       release: () => describeRelease(config),
       metrics: (registry) => {
         for (const service of services) service.metrics?.(registry);
-        for (const gauge of [connectionsGauge(databases.pools()), ...diskGauges(config.dataDir)])
-          registry.registerMetric(gauge);
+        const pools = databases.pools();
+        const ofDatabases = [connectionsGauge(pools), ...statementCounters(pools), restarts];
+        for (const metric of [...ofDatabases, ...diskGauges(config.dataDir)]) registry.registerMetric(metric);
       },
       metricsKey: config.metricsKey,
       departure,

@@ -143,7 +143,10 @@ test('security 14: jobs that were put aside are told to whoever watches', async 
   );
   await database.owner.run(sql`update graphile_worker._private_jobs set attempts = max_attempts
     where id = (select min(id) from graphile_worker._private_jobs)`);
+  await database.owner.run(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'
+    where id = (select max(id) from graphile_worker._private_jobs)`);
   const text = await registry.metrics();
+  expect(text).toMatch(/^stint_oldest_job_seconds\{region="us"\} 36\d\d(\.\d+)?$/m);
   expect(text).toContain('stint_jobs{region="us",state="waiting"} 2');
   expect(text).toContain('stint_jobs{region="us",state="dead"} 1');
   await service.close();

@@ -18,7 +18,7 @@ import { createChangeStreams } from './change-feed/streams.ts';
 import { composeGateway } from './compose.ts';
 import type { GatewayDeps, ProviderLink, Region } from './context.ts';
 import { guardGateway } from './http-guard.ts';
-import { jobsGauge } from './jobs/metrics.ts';
+import { jobAgeGauge, jobsGauge } from './jobs/metrics.ts';
 import { createAppMail } from './mail/app-mail.ts';
 import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
@@ -123,6 +123,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
     },
     metrics(registry) {
       registry.registerMetric(jobsGauge(regions));
+      registry.registerMetric(jobAgeGauge(regions));
       registry.registerMetric(feedGauge(regions));
       registry.registerMetric(totalsGauge(regions));
     },

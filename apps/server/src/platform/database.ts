@@ -82,6 +82,16 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
+/** What a process asked of a database since its start. */
+export type StatementCounts = { statements: number; failures: number; retries: number };
+
+const countsOfPools = new WeakMap<object, StatementCounts>();
+
+/** What went over a pool so far: statements, those that failed, and transactions that were tried again. */
+export function countsOf(pool: object): StatementCounts {
+  return countsOfPools.get(pool) ?? { statements: 0, failures: 0, retries: 0 };
+}
+
 /** So much longer than the server allows a statement we wait for it: then nobody is there who would end it. */
 const spareMs = 2000;
 
@@ -102,13 +112,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
 
-  const source: Source = { pool, timed: tracedBy(options.tracing, timedBy(options.slow)) };
+  const counts: StatementCounts = { statements: 0, failures: 0, retries: 0 };
+  countsOfPools.set(pool, counts);
+  const source: Source = { pool, timed: countedBy(counts, tracedBy(options.tracing, timedBy(options.slow))) };
 
   const inTransaction = <T>(
     before: string[],
     work: (tx: Transaction) => Promise<T>,
     { attempts = 3, ...transactionOptions }: TransactionOptions = {},
-  ): Promise<T> => withRetry(attempts, () => runOnce(source, before, work, transactionOptions));
+  ): Promise<T> => withRetry(counts, attempts, () => runOnce(source, before, work, transactionOptions));
 
   const single = createQueryable((statement, statementOptions) =>
     source
@@ -127,7 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     withTenant: (tenantId, work, transactionOptions) =>
       inTransaction(beginParts(tenantId, transactionOptions), work, transactionOptions),
     async tenantRows<Row>(tenantId: string, statement: Sql, statementOptions?: StatementOptions) {
-      return withRetry(3, () =>
+      return withRetry(counts, 3, () =>
         singleRoundTrip<Row>(source, beginParts(tenantId), config(statement, statementOptions)),
       );
     },
@@ -150,12 +162,13 @@ function beginParts(tenantId: string | null, options: TransactionOptions = {}): 
 }
 
 /** Runs a whole transaction again after a failure of load or connection, with growing random pauses. */
-async function withRetry<T>(attempts: number, run: () => Promise<T>): Promise<T> {
+async function withRetry<T>(counts: StatementCounts, attempts: number, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
       if (attempt >= attempts || error instanceof AppError || !isRetryable(error)) throw error;
+      counts.retries += 1;
       await jitter(attempt);
     }
   }
@@ -201,6 +214,18 @@ function timedBy(slow: SlowStatements | undefined): Timed {
     } finally {
       const ms = performance.now() - started;
       if (ms >= slow.fromMs) slow.tell(typeof statement === 'string' ? statement : statement.text, ms);
+    }
+  };
+}
+
+function countedBy(counts: StatementCounts, timed: Timed): Timed {
+  return async (statement, run) => {
+    counts.statements += 1;
+    try {
+      return await timed(statement, run);
+    } catch (error) {
+      counts.failures += 1;
+      throw error;
     }
   };
 }

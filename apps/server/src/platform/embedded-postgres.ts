@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster, SUPERUSER } from './embedded/cluster.ts';
 import { lockDirectory } from './embedded/directory-lock.ts';
 import { EmbeddedPostgresError } from './embedded/errors.ts';
-import { type Postmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { type Postmaster, rotateLog, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { adoptFolder, chooseRunAs } from './embedded/run-as.ts';
 import { type BinariesSource, findServerBinaries } from './embedded/server-binaries.ts';
 import { prepareSocketDirectory, SOCKET_PORT } from './embedded/socket-directory.ts';
@@ -39,6 +39,9 @@ export type EmbeddedPostgres = {
   /** Stops the server cleanly and gives up the folder. */
   stop(): Promise<void>;
 };
+
+/** How often the length of the log is looked at. */
+const ROTATE_EVERY_MS = 10 * 60_000;
 
 /** Between tries to start a lost server; doubled each time. */
 const FIRST_PAUSE_MS = 100;
@@ -76,17 +79,19 @@ async function startLocked(
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
   const socketDirectory = await prepareSocketDirectory(dataDir, runAs);
+  const logFile = join(dataDir, 'postgres.log');
   const start = (whileStarting?: () => void) =>
     startPostmaster({
       binaries,
       runAs,
       clusterDirectory,
       socketDirectory,
-      logFile: join(dataDir, 'postgres.log'),
+      logFile,
       settings: options.settings ?? {},
       whileStarting,
     });
   const supervised = supervise(await start(options.whileStarting), () => start(), options);
+  const rotating = setInterval(() => void rotateLog(logFile), ROTATE_EVERY_MS).unref();
   timed(`Starting PostgreSQL ${binaries.version}`);
   return {
     superuserConnection: {
@@ -102,6 +107,7 @@ async function startLocked(
       return supervised.isDown();
     },
     async stop() {
+      clearInterval(rotating);
       await supervised.stop();
       await release();
     },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/databases.ts';
-import { connectionsGauge, diskGauges } from './runtime-gauges.ts';
+import { connectionsGauge, diskGauges, statementCounters } from './runtime-gauges.ts';
+import { sql } from './sql.ts';
 
 test('connections in use, idle and waited for are told by database', async () => {
   const db = await createTestDatabase('auth');
@@ -20,6 +21,21 @@ test('connections in use, idle and waited for are told by database', async () =>
   expect(await registry.metrics()).toContain(
     'stint_database_connections{database="identity",state="waiting"} 0',
   );
+  await db.drop();
+});
+
+test('what is asked of a database, and what of it fails, is counted', async () => {
+  const db = await createTestDatabase('auth');
+  const { database } = db;
+  const registry = new Registry();
+  for (const counter of statementCounters(new Map([['identity', database.pool]])))
+    registry.registerMetric(counter);
+  await database.rows(sql`select 1`);
+  await database.rows(sql`select 1 / 0`).catch(() => {});
+  const figures = await registry.metrics();
+  expect(figures).toContain('stint_database_statements_total{database="identity"} 2');
+  expect(figures).toContain('stint_database_failures_total{database="identity"} 1');
+  expect(figures).toContain('stint_database_retries_total{database="identity"} 0');
   await db.drop();
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../connections.ts';
@@ -191,12 +191,24 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-async function rotateLog(logFile: string): Promise<void> {
+/**
+ * Puts a log that has grown long aside as `.1`, in place of the one before. The server goes on writing to the same file, which
+ * it opened to append to, so that one is emptied.
+ */
+export async function rotateLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     (stats) => stats.size,
     () => 0,
   );
-  if (size > MAX_LOG_BYTES) await rename(logFile, `${logFile}.1`);
+  if (size <= MAX_LOG_BYTES) return;
+  const aside = `${logFile}.1`;
+  try {
+    await copyFile(logFile, aside);
+    await truncate(logFile);
+  } catch {
+    // On a full disk half a copy takes room for nothing; the log goes on as it is, and the server starts.
+    await rm(aside, { force: true });
+  }
 }
 
 async function readTail(logFile: string): Promise<string> {

@@ -70,10 +70,14 @@ export function freeExpired(queue: Queryable): Promise<Freed[]> {
     select id, kind, is_dead as "isDead" from freed`);
 }
 
-/** Jobs that wait or run, and those that were put aside. */
-export function countJobs(queue: Queryable): Promise<{ waiting: number; dead: number }> {
+/** Jobs that wait or run, those that were put aside, and for how long the one that has been due longest waits. */
+export function countJobs(
+  queue: Queryable,
+): Promise<{ waiting: number; dead: number; oldestSeconds: number }> {
   return queue.one(sql`select count(*) filter (where attempts < max_attempts or locked_at is not null) as waiting,
-      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as dead,
+      coalesce(extract(epoch from now() - min(run_at) filter (
+        where attempts < max_attempts and locked_at is null and run_at <= now())), 0)::float8 as "oldestSeconds"
     from graphile_worker._private_jobs`);
 }
 
