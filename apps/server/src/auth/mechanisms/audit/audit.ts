@@ -44,7 +44,8 @@ export type AuditAction =
   | 'key.created'
   | 'key.ended'
   | 'signingkey.rotated'
-  | 'access.refused';
+  | 'access.refused'
+  | 'operator.acted';
 
 export type AuditEvent = {
   action: AuditAction;
