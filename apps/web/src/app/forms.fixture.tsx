@@ -69,7 +69,8 @@ export async function expectNothingLost(row: FormRow): Promise<void> {
     },
   } as Answers);
   for (const step of row.steps ?? []) await take(step);
-  const form = await formOf(row);
+  const button = await sendingButton(row);
+  const form = formOf(button);
   const typed = contentOf(form);
   const wanted = (row.steps ?? []).flatMap((step) => ('fill' in step ? [step.with] : []));
   expect(wanted.filter((value) => !contentOf(document).includes(value))).toEqual([]);
@@ -79,7 +80,9 @@ export async function expectNothingLost(row: FormRow): Promise<void> {
     fail = failure;
     // What was chosen may be looked at first.
     await expect.poll(() => form.closest('[aria-busy=true]')).toBe(null);
-    form.requestSubmit();
+    // What is begun by its button alone is not sent by its form.
+    if (button.type === 'submit') form.requestSubmit();
+    else button.click();
     await expect.poll(() => tries, { message: `${what} is sent` }).toBeGreaterThan(before);
     await expect.poll(said, { message: `${what} is said` }).not.toBe('');
     expect([what, form.isConnected, contentOf(form)]).toEqual([what, true, typed]);
@@ -94,15 +97,19 @@ async function open({ shows, path = '/', settings }: FormRow, answers: Answers):
   await openPage(shows, { answers, path, start: startOf({}, settings) });
 }
 
-/** The form that the button sends. */
-async function formOf({ steps = [], send }: FormRow): Promise<HTMLFormElement> {
+async function sendingButton({ steps = [], send }: FormRow): Promise<HTMLButtonElement> {
   // The button that opened a dialog may be named as the one in it.
   const isAsked = steps.some((step) => 'press' in step && step.press === send);
   if (isAsked) await expect.poll(() => document.querySelector('dialog[open]')).not.toBe(null);
   const button = inFront().getByRole('button', { name: send, exact: true }).first();
   await expect.element(button).toBeInTheDocument();
-  const form = button.element().closest('form');
-  if (!form) throw new Error(`the button "${send}" is in no form`);
+  return button.element() as HTMLButtonElement;
+}
+
+/** The form that holds the button. */
+function formOf(button: HTMLButtonElement): HTMLFormElement {
+  const form = button.closest('form');
+  if (!form) throw new Error(`the button "${button.textContent}" is in no form`);
   return form;
 }
 
