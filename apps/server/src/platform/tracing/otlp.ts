@@ -65,15 +65,14 @@ export async function createOtlpTracing({ url, headers, version, share }: OtlpOp
       return openSpan(tracer.startSpan(name, options, contextOf(parent)));
     },
     // A collector that is away must not hold up the end: what is left is sent again and again, for many seconds.
-    close: () =>
-      new Promise<void>((resolve) => {
-        const enough = setTimeout(resolve, farewellMs);
-        const done = () => {
-          clearTimeout(enough);
-          resolve();
-        };
-        provider.shutdown().then(done, done);
-      }),
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, farewellMs);
+      });
+      await Promise.race([provider.shutdown().catch(() => {}), enough]);
+      clearTimeout(timer);
+    },
   };
 }
 
