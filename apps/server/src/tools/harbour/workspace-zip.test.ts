@@ -36,7 +36,7 @@ beforeAll(async () => {
   const owner = { host, port, user: templates.app.owner, database };
   await fillHarbourStudio(owner, { seed: 'stint', today: '2026-11-21', tenantId: source, users });
   zip = await exportZip(us, source);
-});
+}, 300_000);
 afterAll(() => Promise.all([us.drop(), eu.drop()]));
 
 function makeWorkspace(target: TestDatabase, tenantId: string, publicId: string): Promise<void> {
@@ -125,12 +125,17 @@ async function freshWorkspace(): Promise<string> {
   return tenantId;
 }
 
-/** The workspace that the zip was imported into; the next tests look at it. */
+/** The workspace that the zip was imported into, which tests look at, and what came of it. */
 let imported: string;
+let outcome: Awaited<ReturnType<typeof runTransfer>>;
+
+beforeAll(async () => {
+  imported = await freshWorkspace();
+  outcome = await runTransfer(eu, imported, 'import', zip);
+}, 300_000);
 
 test('out of one region and into another, every total is the same to the minute', async () => {
-  imported = await freshWorkspace();
-  const { status, error, result } = await runTransfer(eu, imported, 'import', zip);
+  const { status, error, result } = outcome;
   expect([status, error]).toEqual(['done', null]);
   expect(result).toEqual(await totalsOf(us, source));
   expect(await totalsOf(eu, imported)).toEqual(await totalsOf(us, source));
@@ -159,7 +164,7 @@ test('what was imported and exported again is the same file, line by line', asyn
       strFromU8(before[file] as Uint8Array),
     ]);
   }
-});
+}, 180_000);
 
 test('the one who imports stays who they are, all others wait to be invited', async () => {
   const rows = await eu.owner.rows<{
