@@ -1,3 +1,4 @@
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, type Visitor } from './harness.ts';
@@ -62,6 +63,19 @@ async function recorded(comment: string): Promise<[string, number][]> {
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
+/** Early in a week, three days ago lie in a week that has been handed in: it is taken back. */
+async function openWeekOf(date: string): Promise<void> {
+  const weekEndDate = weekEndOf(date);
+  const { me } = await ask<{ me: { teamMemberID: string } }>(page, 'Workspace');
+  const { week } = await ask<{ week: { status: string; version: number } }>(
+    page,
+    `TimeSheet/GetByWeek/${me.teamMemberID}/${weekEndDate}`,
+  );
+  if (week.status === 'open') return;
+  const items = [{ teamMemberID: me.teamMemberID, weekEndDate, version: week.version }];
+  await ask(page, 'TimeSheet/Withdraw', { method: 'POST', body: { items } });
+}
+
 async function start(comment: string): Promise<void> {
   await page.bringToFront();
   await page.keyboard.press('Alt+n');
@@ -93,6 +107,7 @@ test('stopped in the other tab it runs in none; taken back it runs in both', asy
 });
 
 test('over midnight it becomes an entry for each day; one that looks forgotten is asked about', async () => {
+  await openWeekOf((await localAgo(3, '')).slice(0, 10));
   await beganAt(await localAgo(3, '23:50'));
   await page.locator('body').press('s');
   const dialog = page.getByRole('dialog', { name: 'Is this right?' });

@@ -1,5 +1,6 @@
 import { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import { type RouteDefinition, splitRouteKey } from '@stint/domain/api/route.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { checkAnswer } from '../testing/answer-shapes.ts';
@@ -285,7 +286,10 @@ describe('answers are what the table says, field by field', () => {
     await expectAnswer('PUT /TeamMember/:id/Preferences', preferences);
     const { version } = await expectAnswer('GET /Workspace/Settings');
     await expectAnswer('PUT /Workspace/Settings', { body: { version, weeklyMinutes: 2400 } });
-    const [open] = await expectAnswer('GET /TimeSheet/Weeks', { query: { status: 'open', ...range } });
+    // Somebody has a week to hand in from the day on which they came.
+    const today = new Date().toISOString().slice(0, 10);
+    const query = { status: 'open', from: monday, to: weekEndOf(today) };
+    const [open] = await expectAnswer('GET /TimeSheet/Weeks', { query });
     const items = [{ teamMemberID: open.teamMemberID, weekEndDate: open.weekEndDate }];
     await expectAnswer('POST /TimeSheet/Remind', { body: { items } });
   });
