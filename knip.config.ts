@@ -12,7 +12,7 @@ export default {
     'typescript-5.5', // the oldest compiler that reads our published types; the test finds it by its folder
   ],
   // Used where an operator has them.
-  ignoreBinaries: ['kubectl', 'psql', 'systemd-analyze'],
+  ignoreBinaries: ['kubectl', 'psql', 'systemd-analyze', 'unshare'],
   workspaces: {
     '.': {
       entry: [
@@ -53,7 +53,7 @@ export default {
     'apps/web': {
       // The build takes the texts of a language in place of the English ones.
       entry: ['src/**/main*.tsx!', 'src/worker/main.ts!', 'src/**/*.de.ts!'],
-      project: ['src/**!', '!src/**/*.fixture.tsx!'],
+      project: ['src/**!', '!src/**/*.fixture.{ts,tsx}!'],
     },
   },
 } satisfies KnipConfig;

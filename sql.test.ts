@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkMigration, type MigrationFile, readTableKinds } from './scripts/checks/migration-rules.ts';
+import { plantFaults } from './scripts/checks/planted-faults.ts';
 import { checkFragment, checkStatement, type TableKind } from './scripts/checks/sql-rules.ts';
 import { findSqlFragments, findSqlStatements } from './scripts/checks/sql-statements.ts';
 import { isTest } from './scripts/checks/zones.ts';
@@ -42,6 +43,18 @@ describe('our SQL', () => {
       ),
     );
     expect(problems).toEqual([]);
+  });
+
+  test('is caught wherever a select loses its workspace, altogether or to a row outside', () => {
+    const ofWorkspaces = new RegExp(
+      `\\bapp\\.(?:${[...kinds].flatMap(([name, kind]) => (kind === 'tenant' ? [name] : [])).join('|')})\\b(?!\\.)`,
+    );
+    const faults = sources
+      .flatMap((path) => [...findSqlStatements(path, read(path)), ...findSqlFragments(path, read(path))])
+      .flatMap(({ text }) => plantFaults(text))
+      .filter((fault) => ofWorkspaces.test(fault));
+    expect(faults.length).toBeGreaterThan(500);
+    expect(faults.filter((fault) => checkStatement(fault, kinds).length === 0)).toEqual([]);
   });
 
   test('migrations create, declare, then connect their tables', () => {
@@ -160,6 +173,10 @@ describe('the check of statements', () => {
     [
       'reads one half of a union from everywhere',
       'select id from app.project where tenant_id = $1 union all select id from app.client',
+    ],
+    [
+      'selects from everywhere what it inserts into the same table',
+      'insert into app.project (tenant_id, id) select tenant_id, id from app.project where id = $1 on conflict (tenant_id, id) do nothing',
     ],
     [
       'calls a function of ours where the rows of a workspace are',
@@ -324,8 +341,21 @@ describe('the check of migrations', () => {
   const check = (text: string, schema: 'app' | 'auth' = 'app') =>
     checkMigration({ name: 'm.sql', text: `-- Why.\n${text}`, schema }, someKinds);
 
+  test.each([
+    'drop table app.draft;\n',
+    'alter table app.project drop column colour;\n',
+    'drop function app.enqueue(text);\n',
+    'alter table app.tenant drop retention_days;\n',
+    'alter table app.tenant rename column a to b;\n',
+  ])('what takes something away or renames it says what a release has to know: %s', (text) => {
+    expect(check(text)).toEqual([expect.stringContaining('NNNN-needs-MMMM-what.sql (docs/upgrade.md)')]);
+    const name = '0040-needs-0035-drop-drafts.sql';
+    expect(checkMigration({ name, text: `-- Why.\n${text}`, schema: 'app' }, someKinds)).toEqual([]);
+  });
+
   test('lets the right order pass', () => {
     expect(check(table + shard + key)).toEqual([]);
+    expect(check('alter table app.project alter column name drop not null;\n')).toEqual([]);
   });
 
   test.each([

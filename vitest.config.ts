@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { BROWSER_TESTS } from './scripts/lib/browser-tests.mjs';
 import { chromiumArguments, findChromium } from './scripts/lib/chromium.mjs';
 
-/** Two workers: the machines that run this have two cores, and each server test file owns a database. */
+/** Two workers: the machines that run this have two cores. Stages whose tests wait a lot take one more (`test-stages.mjs`). */
 const MAX_WORKERS = 2;
 
 /** How long something may take to become what is expected; an expectation that fails costs this. */
@@ -24,6 +25,19 @@ const SHARED = { isolate: false };
 /** What products begin with where a test asks nothing of their first start. */
 const PREPARED_DATA = 'apps/server/src/testing/prepared-data.ts';
 
+/** They take long for their size; begun last, they would be waited for alone. */
+const LONG =
+  /e2e\/shapes|tools\/point-in-time|testing\/(rolling-restarts|database-crash|last-release)|product-archive/;
+
+/** The largest files first, as Vitest has it, after those that take long. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** Our own packages by their sources, also where a test runs in Node; other teams find what is built of them. */
@@ -35,6 +49,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: MAX_WORKERS,
     passWithNoTests: true,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -1,36 +1,25 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { addDays } from '@stint/domain/time/plain-date.ts';
-import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+import { inspect, type Visitor } from './harness.ts';
+import { openStudio, type Studio } from './studio.ts';
 
-let world: World;
+let studio: Studio;
 let member: Visitor;
 let approver: Visitor;
 let workspace: string;
 
 /** Amir is a member of the demo workspace whose weeks Jonas decides; this week of his is open. */
-const password = 'paper-boats-on-water-7';
 const reason = 'Friday belongs to another project';
 
 beforeAll(async () => {
-  world = await openWorld();
-  const { port, dataDir, mainDomain } = world.product();
-  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
-  // The studio has worked until Friday of this week, whatever day the test runs on.
-  const saturday = addDays(weekEndOf(new Date().toISOString().slice(0, 10)), -1);
-  await promisify(execFile)(process.execPath, [demo, `--today=${saturday}`], { env });
-  workspace = `http://harbour-studio.${mainDomain}`;
-  member = await world.visitor();
-  approver = await world.visitor();
-  await Promise.all([signIn(member.page, 'amir'), signIn(approver.page, 'jonas')]);
+  studio = await openStudio();
+  workspace = studio.workspace;
+  member = await studio.visitor();
+  approver = await studio.visitor();
+  await Promise.all([studio.signIn(member.page, 'amir'), studio.signIn(approver.page, 'jonas')]);
 }, 240_000);
 
-afterAll(() => world?.close());
+afterAll(() => studio?.close());
 
 /** The steps of one week, in order; each begins where the one before ended. */
 test('a member sees the totals of the week and submits it with a note', async () => {
@@ -90,7 +79,7 @@ test('the mail to the member leads to the week, with the reason and the marked l
   await page.getByText(reason).waitFor();
   await page.getByRole('heading', { name: 'Marked lines' }).waitFor();
   const marked = page.locator('[data-flagged] input');
-  expect(await marked.count()).toBe(1);
+  await expect.poll(() => marked.count()).toBe(1);
   expect(await descriptionOf(marked)).toBe('Marked by the approver');
   expect.soft(await inspect(page, '34-disapproved')).toEqual([]);
 });
@@ -105,7 +94,7 @@ test('every other week of the member names the one that was disapproved, and lea
   await banner.getByRole('link', { name: 'Open the week' }).click();
   await page.waitForURL(disapproved);
   await page.getByRole('heading', { name: 'Marked lines' }).waitFor();
-  expect(await banner.count()).toBe(0);
+  await expect.poll(() => banner.count()).toBe(0);
 });
 
 test('the member corrects the week, sees what changed, and resubmits it', async () => {
@@ -118,7 +107,7 @@ test('the member corrects the week, sees what changed, and resubmits it', async 
   await dialog.getByText(/^Added: Sat .*1:30$/).waitFor();
   await dialog.getByRole('button', { name: /^Submit/ }).click();
   await state(page).getByText('Pending', { exact: true }).waitFor();
-  expect(await page.getByText(reason).count()).toBe(0);
+  await expect.poll(() => page.getByText(reason).count()).toBe(0);
 });
 
 test('the approver approves the week with A, and the member sees by whom', async () => {
@@ -190,29 +179,15 @@ function descriptionOf(field: Locator): Promise<string | null> {
   });
 }
 
-async function signIn(page: Page, key: string): Promise<void> {
-  await page.goto(`${workspace}/signin`);
-  await page.getByLabel('Email address or username').fill(`${key}@harbour-studio.example`);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/time');
-  await state(page).waitFor();
-}
-
-/** Follows the newest mail of that subject in the outbox. */
+/** Follows the newest mail of that subject. */
 async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {
-  const item = page.getByRole('listitem').filter({ hasText: to }).filter({ hasText: subject }).first();
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`${world.base}/outbox`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        return item.count();
-      },
-      { timeout: 60_000 },
-    )
-    .toBeGreaterThan(0);
-  const href = await item.getByRole('link', { name: 'Open the link' }).getAttribute('href');
-  await page.goto(href ?? '');
+  const { adminKey } = await studio.product().access();
+  const headers = { origin: studio.base, authorization: `Bearer ${adminKey}` };
+  const path = `/v0/outbox?to=${encodeURIComponent(to)}`;
+  const findLink = async (): Promise<string | undefined> => {
+    const { json } = await studio.product().send({ method: 'GET', path, headers });
+    return json.results.find((mail: { subject: string }) => subject.test(mail.subject))?.link;
+  };
+  await expect.poll(findLink, { timeout: 60_000 }).toBeTruthy();
+  await page.goto((await findLink()) ?? '');
 }

@@ -140,5 +140,22 @@ test('Home and End lead along a row, with Ctrl to the corners', async () => {
   expect(await place()).toBe('1 0');
   await page.keyboard.press('Control+Home');
   expect(await place()).toBe('0 0');
+});
+
+test('hours that cannot be read are still there after a look at another week', async () => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const week = await heading.textContent();
+  await cell(0, 2).click();
+  await page.keyboard.type('1:70');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: /^Next week/ }).click();
+  await expect.poll(() => heading.textContent(), PATIENT).not.toBe(week);
+  await page.getByRole('button', { name: /^Previous week/ }).click();
+  await expect.poll(() => heading.textContent(), PATIENT).toBe(week);
+  await expect.poll(() => cell(0, 2).inputValue(), PATIENT).toBe('1:70');
+  await page.getByRole('status').getByText('Not saved: hours that cannot be read').waitFor();
+  await cell(0, 2).click();
+  await page.keyboard.press('Delete');
+  await saved();
   expect(person.problems()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   enterWorkspace,
   signUpPerson,
 } from '../apps/server/src/testing/product-person.ts';
-import { inspect, openWorld, type Visitor, type World } from './harness.ts';
+import { inspect, openWorld, settled, type Visitor, type World } from './harness.ts';
 
 const person = { email: 'cleo@calendar.example', password: 'paper-boats-on-water-7', name: 'Cleo Clock' };
 /** A week of the past, so that nothing depends on the day on which the test runs. */
@@ -151,7 +151,7 @@ test('the mouse moves it to another day, copies it with Control and pulls both o
   await drag(from, to);
   await page.keyboard.up('Control');
   await block(/09:00–10:30.*, Wed 4 Nov/).waitFor();
-  expect(await block(/11:00–12:30.*, Tue 3 Nov/).count()).toBe(1);
+  await expect.poll(() => block(/11:00–12:30.*, Tue 3 Nov/).count()).toBe(1);
   const low = await page.locator('[data-day="2"] [data-entry]').boundingBox();
   if (!low) throw new Error('no block');
   const end = { x: low.x + low.width / 2, y: low.y + low.height - 2 };
@@ -195,7 +195,7 @@ test('the same by keyboard: a place, an entry, its ends, another day, copied, re
   await expect.poll(focused).toMatch(/14:30–16:00/);
   await page.keyboard.press('Delete');
   await page.getByText('Removed: Support').waitFor();
-  expect(await block(/14:30–16:00/).count()).toBe(0);
+  await expect.poll(() => block(/14:30–16:00/).count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await block(/14:30–16:00/).waitFor();
   await block(/13:00–14:30/).focus();
@@ -245,7 +245,7 @@ test('an entry without times stands above its day, goes onto the clock by key an
   if (!box) throw new Error('no chip');
   await drag({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, target);
   await block(/14:00–17:00.*, Fri 6 Nov, 3:00/).waitFor();
-  expect(await chip.count()).toBe(0);
+  await expect.poll(() => chip.count()).toBe(0);
   await saved();
 });
 
@@ -275,7 +275,7 @@ test('an appointment of another calendar is taken over by a click, another one h
   await dentist.waitFor({ state: 'detached' });
   await page.reload();
   await block(/^Website.*Planning/).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   expect(await board().locator('[data-ghost]').count()).toBe(0);
 });
 
@@ -297,7 +297,7 @@ test('on a phone a day is shown; a tap adds to it, and everything fits', async (
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${origin}/time?view=calendar&week=${week}&day=3`);
   await board().waitFor();
-  expect(await page.locator('[data-day]').count()).toBe(1);
+  await expect.poll(() => page.locator('[data-day]').count()).toBe(1);
   const { x, y } = await at(3, '10:00');
   await page.mouse.click(x, y);
   await choose('Support');

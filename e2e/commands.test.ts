@@ -30,7 +30,7 @@ test('a SIGTERM to npm stops everything that npm start began', async () => {
     await expect.poll(() => isStartable(port, dataDir), { timeout: 60_000 }).toBe(true);
   } finally {
     killGroup(npm.pid);
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 });
 

@@ -40,7 +40,7 @@ const add = async (line: string) => {
 test('a phone begins with the day, and everything that is touched is large enough', async () => {
   const recent = page.getByRole('group', { name: 'Used lately' }).getByRole('button');
   await recent.first().waitFor();
-  expect(await recent.count()).toBe(5);
+  await expect.poll(() => recent.count(), PATIENT).toBe(5);
   row = ((await recent.first().textContent()) ?? '').trim();
   expect.soft(await inspect(page, '63-day-empty')).toEqual([]);
   const small = await page.locator('main :is(button, input, a):visible').evaluateAll((targets) =>
@@ -85,8 +85,16 @@ test('spans show their times, a gap begins a line, an overlap is named', async (
   for (const line of ['9-10', '11:30-13', '12:30-13:15']) await add(`${line} ${name} on site`);
   await expect.poll(async () => (await texts()).length, PATIENT).toBe(5);
   await list().getByText('Overlaps by 0:30').waitFor();
+  await page.getByLabel('Add time').fill('with the crew');
   await list().getByText('1:30 not recorded, 10:00–11:30').tap();
-  expect(await page.getByLabel('Add time').inputValue()).toBe('10:00-11:30 ');
+  await expect
+    .poll(() => page.getByLabel('Add time').inputValue(), PATIENT)
+    .toBe('10:00-11:30 with the crew');
+  const days = page.getByRole('navigation', { name: 'Days of the week' }).getByRole('button');
+  await days.nth(2).tap();
+  await expect.poll(texts, PATIENT).toEqual([]);
+  expect(await page.getByLabel('Add time').inputValue()).toBe('10:00-11:30 with the crew');
+  await days.nth(1).tap();
   await page.getByLabel('Add time').fill('');
   expect.soft(await inspect(page, '65-day-times')).toEqual([]);
 });
@@ -101,6 +109,10 @@ test('entries are changed in place, split, merged, deleted and all of it taken b
   expect.soft(await inspect(page, '66-day-edit')).toEqual([]);
   await form.getByRole('button', { name: 'Save' }).tap();
   await list().getByText('logo and footer').waitFor();
+  // Who goes by keys goes on from there.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('logo and footer');
   const place = (await texts()).findIndex((text) => text.includes('logo and footer'));
   await menuOf(place, 'Split…');
   await page.getByLabel('Hours of the first part').fill('0:30');

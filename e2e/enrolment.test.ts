@@ -137,8 +137,12 @@ describe('a workspace becomes stricter', () => {
 
     const { adminKey } = await world.product().access();
     const path = `outbox?to=${encodeURIComponent(memberEmail)}`;
-    const sent = await callProvider(world.product(), 'GET', path, { bearer: adminKey });
-    const href = /https?:\/\/\S+lost-factor\?\S+/.exec(String(sent.json.results[0].text))?.[0] ?? '';
+    const findLink = async () => {
+      const sent = await callProvider(world.product(), 'GET', path, { bearer: adminKey });
+      return /https?:\/\/\S+lost-factor\?\S+/.exec(String(sent.json.results[0]?.text))?.[0] ?? '';
+    };
+    await expect.poll(findLink, { timeout: 15_000 }).not.toBe('');
+    const href = await findLink();
     const outbox = await member.context.newPage();
     await outbox.goto(href);
     await outbox.getByRole('button', { name: 'Stop it, my authenticator stays' }).click();

@@ -165,7 +165,8 @@ export async function inspect(page: Page, name: string): Promise<Finding[]> {
   return findings;
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+/** A picture of a whole page in `artifacts/`. */
+export async function takePicture(page: Page, name: string): Promise<void> {
   await mkdir(artifactsFolder, { recursive: true });
   await page.screenshot({ path: join(artifactsFolder, `${name}.png`), fullPage: true });
 }
@@ -197,7 +198,8 @@ async function runAxe(page: Page, name: string, rules: object): Promise<Finding[
   const session = await page.context().newCDPSession(page);
   const settings = JSON.stringify({ resultTypes: ['violations'], ...rules });
   try {
-    await session.send('Runtime.evaluate', { expression: `if (!globalThis.axe) { ${axe.source} }\n0` });
+    const { result: known } = await session.send('Runtime.evaluate', { expression: '"axe" in globalThis' });
+    if (!known.value) await session.send('Runtime.evaluate', { expression: `${axe.source}\n0` });
     const { result } = await session.send('Runtime.evaluate', {
       expression: `axe.run(document, ${settings}).then((results) => JSON.stringify(results.violations))`,
       awaitPromise: true,

@@ -1,103 +1,48 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { addDays } from '@stint/domain/time/plain-date.ts';
 import type { Page } from 'playwright-core';
-import { cookiesOf, signUpPerson } from '../apps/server/src/testing/product-person.ts';
 import { setup } from './global-setup.ts';
-import { ask, openStudio } from './studio.ts';
-import { chapters, type TourLinks, type TourScreen } from './tour.ts';
+import { openStudio } from './studio.ts';
+import { chapters, type TourScreen } from './tour.ts';
+import { openTour } from './tour-guide.ts';
 
 // `npm run pictures`: photographs the screens of the demo workspace for the tour in docs/ and for the public pages. Run
-// again after a screen has changed.
+// again after a screen has changed; with names of screens only those are taken anew.
+
+const wanted = new Set(process.argv.slice(2));
+const all = chapters.flatMap(([, screens]) => screens);
+const unknown = [...wanted].filter((name) => !all.some((screen) => screen.name === name));
+if (unknown.length > 0)
+  throw new Error(`No screen of the tour is called ${unknown.join(', ')}: see e2e/tour.ts.`);
 
 const out = fileURLToPath(new URL('../docs/images/tour/', import.meta.url));
 const publicOut = fileURLToPath(new URL('../apps/web/public/assets/screens/', import.meta.url));
 /** Shown at half their size on most screens, so that letters stay sharp; small enough for a clone. */
 const QUALITY = 0.82;
-/** Everybody's in the demo workspace. */
-const PASSWORD = 'paper-boats-on-water-7';
 
 await mkdir(out, { recursive: true });
 await mkdir(publicOut, { recursive: true });
 await setup();
 const studio = await openStudio({ CONTACT_ADDRESS: 'hello@harbour-studio.example' });
-const pages = await openPages();
-const links = await makeLinks(pages.owner);
-for (const [, screens] of chapters) for (const screen of screens) await photograph(screen);
-await writeFile(`${publicOut}../social-1.png`, await socialPicture(pages.owner));
-await writeFile(fileURLToPath(new URL('../docs/tour.md', import.meta.url)), tour());
+const guide = await openTour(studio);
+for (const screen of all) if (wanted.size === 0 || wanted.has(screen.name)) await photograph(screen);
+if (wanted.size === 0) {
+  await writeFile(`${publicOut}../social-1.png`, await socialPicture(guide.pages.owner));
+  await writeFile(fileURLToPath(new URL('../docs/tour.md', import.meta.url)), tour());
+  await removeOthers();
+}
 await studio.close();
 
-/** Who looks at what: each in a browser of their own. */
-async function openPages(): Promise<Record<TourScreen['as'], Page>> {
-  const open = async () => {
-    const { page } = await studio.visitor({ width: 1440, height: 900 });
-    return page;
-  };
-  const beginner = await studio.visitor({ width: 1440, height: 900 });
-  const email = 'nora@begins.example';
-  const { session } = await signUpPerson(studio.product(), { email, password: PASSWORD, name: 'Nora Berg' });
-  await beginner.context.addCookies(cookiesOf(session));
-  // The owner sees all there is.
-  const owner = await open();
-  await studio.signIn(owner, 'olivia');
-  const home = await open();
-  await home.goto(`${studio.base}/signin`);
-  await home.getByLabel('Email address or username').fill('olivia@harbour-studio.example');
-  await home.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await home.getByRole('button', { name: 'Log in', exact: true }).click();
-  await home.waitForURL(({ pathname }) => pathname !== '/signin');
-  return { owner, 'owner at home': home, beginner: beginner.page, stranger: await open() };
-}
-
-/** What people outside open: a shared report, and an invitation. */
-async function makeLinks(owner: Page): Promise<TourLinks> {
-  const question = {
-    kind: 'summary',
-    range: 'lastMonth',
-    groupBy: ['project', 'activity'],
-    filters: [],
-    rounding: null,
-    withMoney: false,
-  };
-  const body = { name: 'Last month', definition: question };
-  const { reportID } = await ask<{ reportID: string }>(owner, 'Reports', { method: 'POST', body });
-  const shown = { columns: ['hours', 'billable'] };
-  const { url } = await ask<{ url: string }>(owner, `Reports/${reportID}/Link`, {
-    method: 'POST',
-    body: shown,
-  });
-  const asked = { emails: ['nora@begins.example'], role: 'member' };
-  const { results } = await ask<{ results: { invitation: { link: string } }[] }>(owner, 'Invitations', {
-    method: 'POST',
-    body: asked,
-  });
-  return { share: url, invite: results[0]?.invitation.link ?? '' };
+/** Pictures of screens that are in the tour no more. */
+async function removeOthers(): Promise<void> {
+  const taken = new Set(all.flatMap(({ name }) => [`${name}-light.webp`, `${name}-dark.webp`]));
+  for (const file of await readdir(out)) if (!taken.has(file)) await rm(`${out}${file}`);
 }
 
 async function photograph(screen: TourScreen): Promise<void> {
-  const { name, page: of, path = of, as, first, part, link, open, isPublic } = screen;
-  const page = pages[as];
-  const host = as === 'owner' ? studio.workspace : studio.base;
-  const at = path.replace('{workday}', addDays(studio.thisWeek, -2));
-  await page.goto(link ? links[link] : `${host}${at}`);
-  await settled(page);
-  if (first) {
-    await page.locator(`main a[href^="${first}"]`).first().click();
-    await settled(page);
-  }
-  if (part) {
-    await page
-      .getByRole('navigation', { name: /^Parts of/ })
-      .getByRole('link', { name: part })
-      .click();
-    await settled(page);
-  }
-  if (open) {
-    await open(page);
-    await settled(page);
-  }
+  const { name, isPublic } = screen;
+  const page = await guide.visit(screen, settled);
   for (const mode of ['light', 'dark']) {
     await page.evaluate((shown) => {
       document.documentElement.dataset['colorMode'] = shown;
@@ -115,12 +60,14 @@ async function settled(here: Page): Promise<void> {
   await untilNone(() => loading.count());
   await here.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
   await untilNone(() => loading.count());
+  // What stands in for a dialog that is being fetched.
+  await untilNone(() => here.locator('input[aria-busy="true"]').count());
   await here.evaluate(() => document.fonts.ready);
 }
 
-/** Looks again until nothing is left. */
+/** Looks again until nothing is left, for ten seconds at most: the gallery shows what it looks like while something loads. */
 async function untilNone(count: () => Promise<number>): Promise<void> {
-  while ((await count()) > 0) await sleep(100);
+  for (let tries = 0; tries < 100 && (await count()) > 0; tries++) await sleep(100);
 }
 
 /** The browser's own encoder: a third of a PNG. */

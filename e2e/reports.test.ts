@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPdf } from '../apps/server/src/gateway/reports/files/readers.fixture.ts';
 import { inspect, settled, type Visitor } from './harness.ts';
 import { openStudio, type Studio } from './studio.ts';
 
@@ -83,8 +84,7 @@ test('entries behind a figure are changed there and taken back, and the report s
   await page.getByText('Everything is as it was.').waitFor();
   await page.getByRole('button', { name: 'Back to the report' }).click();
   await total.waitFor();
-  await settled(page);
-  expect(await total.textContent()).toBe(before);
+  await expect.poll(() => total.textContent()).toBe(before);
 });
 
 /** Of the month before: in the first days of a month nobody may have worked yet. */
@@ -95,17 +95,61 @@ test.each([
   ['budget', /Budget/],
 ])('the report %s is there, wide and narrow', async (kind, row) => {
   const { page } = owner;
-  await page.goto(`${studio.workspace}/reports?kind=${kind}&by=project&range=lastMonth`);
+  await page.goto(`${studio.workspace}/reports?kind=${kind}&by=project&range=lastMonth&round=15.up.entry`);
   await page.getByRole('row', { name: row }).first().waitFor();
   await settled(page);
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(await beyond()).toBeLessThanOrEqual(0);
   expect.soft(await inspect(page, `95-report-${kind}`)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await settled(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await beyond();
   expect.soft(await inspect(page, `95-report-${kind}-390`)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test('the heat of the year is named and clear to everybody', async () => {
+  const { page } = owner;
+  await page.goto(`${studio.workspace}/reports?by=project&range=lastMonth`);
+  await page.getByRole('button', { name: 'Days of the year' }).click();
+  await page.locator('figure rect[data-level="4"]').first().waitFor();
+  expect.soft(await inspect(page, '96-report-year')).toEqual([]);
+});
+
+/** Width within the margins of a sheet, upright and lying, in pixels of a screen. */
+const sheets = [
+  { upright: 703, lying: 1032 },
+  { upright: 725, lying: 965 },
+];
+
+test.each(['summary', 'pivot', 'profitability', 'utilisation', 'budget'])(
+  'the report %s is printed whole on A4 and Letter, without what can only be pressed',
+  async (kind) => {
+    const { page } = owner;
+    await page.goto(
+      `${studio.workspace}/reports?kind=${kind}&by=project.person&range=lastMonth&round=15.up.entry`,
+    );
+    await page.locator('main table').first().waitFor();
+    await settled(page);
+    await page.emulateMedia({ media: 'print' });
+    for (const { upright, lying } of sheets) {
+      await page.setViewportSize({ width: kind === 'pivot' ? lying : upright, height: 900 });
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('main table')]
+          .map((table) => Math.round(table.getBoundingClientRect().right - innerWidth))
+          .filter((over) => over > 0),
+      );
+      expect.soft(cut, 'tables beyond the edge of the sheet').toEqual([]);
+    }
+    const { text } = await openPdf(await page.pdf({ preferCSSPageSize: true }));
+    expect.soft(text).toMatch(/Reports/);
+    for (const word of ['Save report', 'Export', 'Dashboard', 'Add a filter', 'Save picture'])
+      expect.soft(text).not.toContain(word);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);
 
 test('a withdrawn link says that it has ended, and nothing else', async () => {
   const { page } = owner;

@@ -41,7 +41,7 @@ test('a row that is pinned stands in every week from this one on, and not in ear
   await page.getByText(/stands in every week from now on/).waitFor();
   await page.goto(`${studio.workspace}/time?view=week&week=${studio.emptyWeek}`);
   await row.waitFor();
-  expect(await page.locator('input[data-row]').count()).toBe(7);
+  await expect.poll(() => page.locator('input[data-row]').count(), PATIENT).toBe(7);
   // What the device heard last is there at once; a fresh device hears of it.
   const elsewhere = await studio.visitor();
   await studio.signIn(elsewhere.page, 'amir');

@@ -1,36 +1,25 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { dateWords } from '@stint/domain/time/date-words.ts';
-import { addDays } from '@stint/domain/time/plain-date.ts';
 import { addWeeks, weekEndOf, weekLabel } from '@stint/domain/time/week.ts';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inspect, openWorld, settled, type Visitor, type World } from './harness.ts';
-import { addTime, ask } from './studio.ts';
+import { inspect, settled, type Visitor } from './harness.ts';
+import { addTime, ask, openStudio, type Studio } from './studio.ts';
 
-let world: World;
+let studio: Studio;
 let owner: Visitor;
 let member: Visitor;
 let workspace: string;
 
-const password = 'paper-boats-on-water-7';
 const now = new Date().toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  world = await openWorld({ BILLING: 'off' });
-  const { port, dataDir, mainDomain } = world.product();
-  const demo = fileURLToPath(new URL('../apps/server/src/tools/demo.ts', import.meta.url));
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, BILLING: 'off' };
-  const saturday = addDays(weekEndOf(now), -1);
-  await promisify(execFile)(process.execPath, [demo, `--today=${saturday}`], { env });
-  workspace = `http://harbour-studio.${mainDomain}`;
-  owner = await world.visitor();
-  member = await world.visitor();
-  await Promise.all([signIn(owner.page, 'olivia'), signIn(member.page, 'amir')]);
+  studio = await openStudio({ BILLING: 'off' });
+  workspace = studio.workspace;
+  owner = await studio.visitor();
+  member = await studio.visitor();
+  await Promise.all([studio.signIn(owner.page, 'olivia'), studio.signIn(member.page, 'amir')]);
 }, 600_000);
 
-afterAll(() => world?.close());
+afterAll(() => studio?.close());
 
 test('without billing the billing page says that every workspace is active, and offers nothing to pay', async () => {
   const { page } = owner;
@@ -136,7 +125,7 @@ test('mails are switched off in the settings, one by one, and stay off', async (
   await page.getByRole('checkbox', { name: 'Reminders' }).uncheck();
   await page.getByText('Saved.').waitFor();
   await page.reload();
-  expect(await page.getByRole('checkbox', { name: 'Reminders' }).isChecked()).toBe(false);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Reminders' }).isChecked()).toBe(false);
   expect(await page.getByRole('checkbox', { name: 'Weekly digest' }).isChecked()).toBe(true);
   expect.soft(await inspect(page, '54-notifications')).toEqual([]);
 });
@@ -260,12 +249,3 @@ test('dialogs about a project with the longest name stay as wide as they are', a
 test('the console stayed empty all the way', () => {
   expect([...owner.problems(), ...member.problems()]).toEqual([]);
 });
-
-async function signIn(page: Page, key: string): Promise<void> {
-  await page.goto(`${workspace}/signin`);
-  await page.getByLabel('Email address or username').fill(`${key}@harbour-studio.example`);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/time');
-  await page.getByRole('region', { name: 'State of this week' }).waitFor();
-}

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorkspace, signUpPerson } from '../apps/server/src/testing/product-person.ts';
-import { openWorld, type Visitor, type World } from './harness.ts';
+import { openWorld, settled, type Visitor, type World } from './harness.ts';
 
 const email = 'ada@harbour.example';
 const password = 'paper-boats-on-water-7';
@@ -79,7 +79,7 @@ describe('a gateway that keeps answering "Please re-login."', () => {
 
     await signIn(page);
     await page.getByRole('heading', { name: 'You were signed out again' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     // The workspace, the main domain for a code, the workspace with it, and the page that was asked for.
     expect(documents.slice(2).length).toBeLessThanOrEqual(4);
     expect(new URL(page.url()).origin).toBe(workspace);
@@ -170,7 +170,7 @@ test('the main domain that is refused its own calls stays where it is', async ()
   await page.goto(`${world.base}/`);
   await page.waitForURL(`${world.base}/?error=unauthorize_access`);
   await page.getByText(refused.message).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   expect(documents).toHaveLength(2);
 });
 

@@ -1,5 +1,5 @@
 import { weekEndOf } from '@stint/domain/time/week.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspect, type Visitor } from './harness.ts';
 import { ask, openStudio, type Studio } from './studio.ts';
@@ -27,6 +27,13 @@ const line = (of: Page) => of.getByRole('region', { name: 'Timer' });
 const runs = (of: Page) => line(of).getByRole('timer');
 const stop = (of: Page) => line(of).getByRole('button', { name: 'Stop' });
 
+/** A day and a time of day, as the clock of the browser has them. */
+async function fillMoment(dialog: Locator, local: string): Promise<void> {
+  const [day = '', time = ''] = local.split('T');
+  await dialog.getByLabel('Day', { exact: true }).fill(day);
+  await dialog.getByLabel('Time', { exact: true }).fill(time);
+}
+
 /** Moves the start of what runs, by the field of its form. */
 async function beganAt(local: string): Promise<void> {
   // A tab that is not seen draws nothing.
@@ -35,7 +42,7 @@ async function beganAt(local: string): Promise<void> {
     .getByRole('button', { name: /^Timer: / })
     .click();
   const dialog = page.getByRole('dialog', { name: 'What is running' });
-  await dialog.getByLabel('Started').fill(local);
+  await fillMoment(dialog, local);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -111,7 +118,7 @@ test('over midnight it becomes an entry for each day; one that looks forgotten i
   await beganAt(await localAgo(3, '23:50'));
   await page.locator('body').press('s');
   const dialog = page.getByRole('dialog', { name: 'Is this right?' });
-  await dialog.getByLabel('It ended at').fill(await localAgo(2, '00:20'));
+  await fillMoment(dialog, await localAgo(2, '00:20'));
   expect.soft(await inspect(page, '62-timer-question')).toEqual([]);
   await dialog.getByRole('button', { name: 'Cut to 0:30' }).click();
   await runs(page).waitFor({ state: 'detached' });

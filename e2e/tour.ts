@@ -99,16 +99,16 @@ export const chapters: readonly (readonly [title: string, screens: readonly Tour
     [
       inWorkspace('/projects', ['projects', 'Projects with their budgets.']),
       inWorkspace('/projects/$id', ['project', 'A project: hours, budget and forecast.'], {
-        path: '/projects?sort=-total',
+        path: '/projects?q=Customer%20portal',
         first: '/projects/',
       }),
       inWorkspace('/projects/$id', ['project-team', 'Who works on it, and what an hour is billed at.'], {
-        path: '/projects?sort=-total',
+        path: '/projects?q=Customer%20portal',
         first: '/projects/',
         part: 'Team and rates',
       }),
       inWorkspace('/projects/$id', ['project-settings', 'Its budget, dates, people and activities.'], {
-        path: '/projects?sort=-total',
+        path: '/projects?q=Customer%20portal',
         first: '/projects/',
         part: 'Settings',
       }),

@@ -34,6 +34,7 @@ await runCommand(async () => {
       last = runStage(stage, target, roots);
       roots.set(stage.name, target);
     }
+    run('du', ['-sh', '--apparent-size', last.root]);
     tryOut(last);
     return 0;
   } finally {
@@ -158,8 +159,40 @@ function lastPart(path) {
   return path === '.' ? '' : (path.split('/').filter(Boolean).at(-1) ?? '');
 }
 
+/** Waits until the product answers, then asks for a page, by the name that only browsers know. @param {number} port */
+function asking(port) {
+  return `import { get } from 'node:http';
+    const headers = { host: 'stint.localhost:${port}' };
+    const ask = (path) => new Promise((resolve) => {
+      get({ host: '127.0.0.1', port: ${port}, path: '/' + path, headers }, async (answer) => {
+        let text = '';
+        for await (const part of answer) text += part;
+        resolve({ status: answer.statusCode, text });
+      }).on('error', () => resolve({ status: 0, text: '' }));
+    });
+    let health = await ask('healthz');
+    for (let tries = 0; tries < 600 && health.status !== 200; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      health = await ask('healthz');
+    }
+    const page = await ask('home');
+    console.log('healthz', health.status, 'home', page.status, page.text.length);
+    process.exit(page.status === 200 && page.text.includes('</html>') ? 0 : 1);`;
+}
+
+/**
+ * The command of a step in its form as a list, each word quoted for a shell.
+ * @param {import('./deploy/dockerfile.mjs').Step[]} steps
+ * @param {string} keyword
+ */
+function commandOf(steps, keyword) {
+  const text = steps.find((step) => step.keyword === keyword)?.text ?? '';
+  const words = /** @type {string[]} */ (JSON.parse(text.slice(text.indexOf('['))));
+  return words.map((word) => `'${word}'`).join(' ');
+}
+
 /** Starts the pages alone, which need no database, on a root that nobody can write to. @param {any} image */
-function tryOut({ root, cwd, env, user }) {
+function tryOut({ root, cwd, env, user, steps }) {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const settings = {
     ...env,
@@ -173,22 +206,19 @@ function tryOut({ root, cwd, env, user }) {
     AUTH_ADMIN_KEY: `lk_test_admin_abcd1234_${'0123456789abcdef'.repeat(4)}`,
   };
   const given = Object.entries(settings).map(([key, value]) => `${key}='${value}'`);
-  const ask = `fetch('http://127.0.0.1:${port}/' + process.argv[1]).then(async (answer) => { console.log(process.argv[1], answer.status, (await answer.text()).length); process.exit(answer.ok ? 0 : 1); }, () => process.exit(2))`;
-  const inside = `chroot --userspec=${user} ${root} /usr/bin/env -i ${given.join(' ')} /bin/sh -c`;
+  writeFileSync(join(root, 'ask.mjs'), asking(port));
+  const inside = `chroot --userspec=${user} ${root} /usr/bin/env -i ${given.join(' ')}`;
+  const start = `${commandOf(steps, 'ENTRYPOINT')} ${commandOf(steps, 'CMD')}`;
   const script = `set -e
     mount --bind ${root} ${root} && mount -o remount,ro,bind ${root}
     mount -t tmpfs tmpfs ${root}/tmp && mount -t tmpfs -o uid=10001,gid=10001,mode=0700 tmpfs ${root}/data
     mount -t proc proc ${root}/proc; mount --rbind /dev ${root}/dev
-    ${inside} 'cd ${cwd} && exec node --min-semi-space-size=8 apps/server/dist/main.cjs' &
+    ${inside} /bin/sh -c 'cd "$0" && exec "$@"' ${cwd} ${start} &
     server=$!
-    for try in $(seq 1 100); do
-      if ${inside} "node -e "${ask}" healthz" > /dev/null; then break; fi
-      sleep 0.3
-    done
-    ${inside} "node -e "${ask}" healthz" && ${inside} "node -e "${ask}" home"
-    code=$?
-    kill $server; wait $server || true
-    exit $code`;
+    trap 'kill $server; wait $server || true' EXIT
+    ${inside} node /ask.mjs
+    ${inside} ${commandOf(steps, 'HEALTHCHECK')}
+    if ${inside} /bin/sh -c 'touch ${cwd}/written' 2> /dev/null; then echo 'its root can be written to'; exit 1; fi`;
   console.log('Starting it: read-only, as its user, the pages alone');
   run('unshare', ['-m', '/bin/sh', '-c', script]);
 }

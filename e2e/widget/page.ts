@@ -13,7 +13,7 @@ import { KIND_COOKIE, type PageKind, startPages } from './pages-server.ts';
 type Json = any;
 
 /** A busy machine is slow; a missing element is not waited for longer than this. */
-const PATIENCE_MILLISECONDS = 8000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** The real provider with pages of an embedding application in front of it, in one browser. */
 export interface WidgetSite {

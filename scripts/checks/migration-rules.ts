@@ -25,6 +25,19 @@ const ADD_FOREIGN_KEY =
 /** A column that the database computes. */
 const COMPUTED = /^\s*(\w+)[^,\n]*\bgenerated\s+always\b/gm;
 
+/** What the release before may still ask for; its name says which migration a release has to know to do without. */
+const TAKES_AWAY =
+  /\bdrop\s+(?:table|column|function|view|type)\b|\balter\s+table\b.*\b(?:rename|drop\s+(?!constraint\b|not\b|default\b|column\b)\w)/s;
+const SAYS_WHAT_IT_NEEDS = /(^|\/)\d{4}-needs-\d{4}-/;
+
+/** Of things that no release had, that the one before did not ask for, or that were made anew and answer as they did. */
+const TOOK_AWAY = [
+  '0006-provider-keeps-former-slugs.sql',
+  '0008-job-queue.sql',
+  '0023-stored-keys-of-totals.sql',
+  '0030-retention-walk.sql',
+];
+
 /** Tables whose key of the day they were made was replaced by a later migration. */
 const GIVEN_ANOTHER_KEY = new Set(['day_total', 'span_total']);
 
@@ -51,6 +64,14 @@ export function checkMigration(file: MigrationFile, kinds: Map<string, TableKind
     for (const [pattern, reason] of FORBIDDEN) {
       if (pattern.test(code.replace(/\s+/g, ' '))) problems.push(reason);
     }
+    if (
+      TAKES_AWAY.test(code) &&
+      !SAYS_WHAT_IT_NEEDS.test(file.name) &&
+      !TOOK_AWAY.some((name) => file.name.endsWith(name))
+    )
+      problems.push(
+        'what takes something away or renames it is named NNNN-needs-MMMM-what.sql (docs/upgrade.md)',
+      );
     if (file.schema === 'app') problems.push(...checkGatewayStatement(code, { file, kinds, sharded }));
   }
   return problems.map((problem) => `${file.name}: ${problem}`);

@@ -47,7 +47,8 @@ const VALUE = String.raw`(?:\$|'|any\s*\()`;
 const BY_VALUE = new RegExp(String.raw`(?:\b(\w+)\.)?\btenant_id\s*(?:=\s*${VALUE}|in\s*\(\s*${VALUE})`, 'g');
 const BY_VALUE_REVERSED = new RegExp(String.raw`${VALUE}[\w:]*\s*=\s*(?:(\w+)\.)?tenant_id\b`, 'g');
 const BY_ROW = /\(\s*(?:(\w+)\.)?tenant_id\s*,[^()]*\)\s*(?:=|in\b)/g;
-const BY_INSERT = /\binsert\s+into\s+app\.(\w+)\s*(?:as\s+(\w+)\s*)?\(\s*tenant_id\b/g;
+/** Where rows go that say their workspace; what they are selected from may be the same table. */
+const TARGET = /\binsert\s+into\s+app\.\w+\s*(?:as\s+\w+\s*)?(?=\(\s*tenant_id\b)/g;
 const BY_TABLE = /\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g;
 const BY_USING = /\busing\s*\(\s*tenant_id\b/;
 
@@ -63,7 +64,7 @@ const CONDITION =
  * @param isOfTenants whether a name belongs to a table of the workspaces
  */
 export function findUnbound({ code }: SqlScope, isOfTenants: (name: string) => boolean): string[] {
-  const condition = withoutLoose(code.replace(/\bon\s+conflict\s*\([^()]*\)/g, ' '));
+  const condition = withoutLoose(code.replace(/\bon\s+conflict\s*\([^()]*\)/g, ' ').replace(TARGET, ' '));
   // Columns of an insert look like the arguments of a call.
   const named = condition.replace(/(\binsert\s+into\s+app\.\S+(?:\s+as\s+\w+)?)\s*\(/, '$1 values (');
   const aliases = Array.from(named.matchAll(TABLE))
@@ -74,7 +75,6 @@ export function findUnbound({ code }: SqlScope, isOfTenants: (name: string) => b
     // A name without its table can only be one of these.
     for (const [, alias = aliases[0]] of condition.matchAll(pattern)) if (alias) bound.add(alias);
   }
-  for (const [, name = '', alias = name] of condition.matchAll(BY_INSERT)) bound.add(alias);
   if (BY_USING.test(condition) && bound.size > 0) for (const alias of aliases) bound.add(alias);
   const pairs = Array.from(
     condition.matchAll(BY_TABLE),

@@ -179,6 +179,7 @@ export const zones: Zone[] = [
       'apps/server/src/config.ts',
       'apps/server/src/config-variables.ts',
       'apps/server/src/config-addresses.ts',
+      'apps/server/src/config-archive.ts',
       'apps/server/src/secret-files.ts',
     ],
     mayUse: ['domain', 'server/platform'],

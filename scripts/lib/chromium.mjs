@@ -5,21 +5,41 @@ import { inRoot } from './paths.mjs';
 /** Names under which distributions install a browser that speaks Chromium's debugging protocol. */
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Where the npm package's browser is unpacked for those who have none. */
+/** Where the npm package's browser is unpacked. */
 export const UNPACKED = inRoot('node_modules', '.cache', 'chromium');
 
+const UNPACKED_BROWSER = join(UNPACKED, 'chromium');
+
 /**
- * The Chromium that the browser tests use: the one named by CHROMIUM_PATH, else the first on PATH, else the npm
- * package's where it was unpacked.
+ * The Chromium that the browser tests use: the one named by CHROMIUM_PATH, else the npm package's, which draws no windows and
+ * so costs half, else the first on PATH.
  *
  * @param {NodeJS.ProcessEnv} [env] environment to look in
  * @returns {string | undefined} path of an executable file
  */
 export function findChromium(env = process.env) {
-  if (env.CHROMIUM_PATH) return isExecutable(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
+  return findNamed(env, [UNPACKED_BROWSER, ...listInstalled(env)]);
+}
+
+/**
+ * The Chromium that is measured: as people have it, where there is one.
+ *
+ * @param {NodeJS.ProcessEnv} [env] environment to look in
+ * @returns {string | undefined} path of an executable file
+ */
+export function findInstalledChromium(env = process.env) {
+  return findNamed(env, [...listInstalled(env), UNPACKED_BROWSER]);
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string[]} others @returns {string | undefined} */
+function findNamed(env, others) {
+  return (env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : others).find(isExecutable);
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {string[]} */
+function listInstalled(env) {
   const directories = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const installed = BROWSER_NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
-  return [...installed, join(UNPACKED, 'chromium')].find(isExecutable);
+  return BROWSER_NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
 }
 
 /**

@@ -11,8 +11,8 @@ import { ensureBuilt } from './web-build.mjs';
 /**
  * @typedef {import('./test-run.mjs').TestRun} TestRun
  * @typedef {import('./vitest-report.mjs').Counts} Counts
- * @typedef {{ name: string, browser?: 'everywhere' | 'somewhere', run(run: TestRun): Promise<Counts> }} Stage
- *   `browser` says where its tests need one: a stage that needs it everywhere does not run without it.
+ * @typedef {{ name: string, browser?: 'everywhere' | 'somewhere', isAskedFor?: true, run(run: TestRun): Promise<Counts> }} Stage
+ *   `isAskedFor` is one that runs where `--only` names it alone, since it takes very long. `browser` says where its tests need one: a stage that needs it everywhere does not run without it.
  */
 
 /** The oldest server that Stint supports, where Debian puts it. */
@@ -62,6 +62,9 @@ export const NOT_FOR_CITUS = [
   'apps/server/src/gateway/retention/walk.test.ts',
 ];
 
+/** It adds up every row of every table after each call: of a cluster, tens of thousands of tasks. */
+const TOO_DEAR_FOR_CITUS = 'apps/server/src/gateway/hostile-input.test.ts';
+
 /** Given one by one: without paths the type-aware linter follows every link it finds. */
 const TYPED = [
   'apps',
@@ -78,6 +81,9 @@ const TYPED = [
   'sql.test.ts',
   'vitest.config.ts',
 ];
+
+/** Tests that start products and wait for pages, mails or the end of a connection: with three at once two cores have something to do. */
+const WAITING = ['--maxWorkers=3'];
 
 /** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
 export const STAGES = [
@@ -142,13 +148,18 @@ export const STAGES = [
       }
       const counts = await runServerTests(run, {
         args: ON_CITUS,
-        env: { PG_BINARIES: OLDEST_POSTGRES, CITUS_WORKERS: '2', LEFT_OUT: NOT_FOR_CITUS.join(',') },
+        env: {
+          PG_BINARIES: OLDEST_POSTGRES,
+          CITUS_WORKERS: '2',
+          LEFT_OUT: [...NOT_FOR_CITUS, TOO_DEAR_FOR_CITUS].join(','),
+        },
       });
       return addCounts(counts, await checkNotes(run, 'tasks-of-routes.ts', 'route-tasks.jsonl'));
     },
   },
   {
     name: 'image',
+    isAskedFor: true,
     run: async (run) => {
       const missing = await findMissing(run, ['debootstrap', 'unshare']);
       if (missing !== null) {
@@ -165,10 +176,13 @@ export const STAGES = [
     name: 'e2e',
     browser: 'everywhere',
     run: async (run) => {
-      return runVitest(run, { project: 'e2e' });
+      return runVitest(run, { project: 'e2e', args: WAITING });
     },
   },
 ];
+
+/** What `npm test` runs. */
+export const EVERYDAY = STAGES.filter(({ isAskedFor }) => !isAskedFor);
 
 /**
  * How many tests a browser stage would have had at least: its files, each counted as failed without a browser.
@@ -226,7 +240,7 @@ async function runServerTests(run, options = {}) {
   await ensureBuilt();
   await ensureServerBuilt();
   const env = { STINT_SERVER_COMMAND: JSON.stringify(SERVER_COMMAND), ...options.env };
-  return runVitest(run, { project: 'server', ...options, env });
+  return runVitest(run, { project: 'server', args: [...WAITING, ...(options.args ?? [])], env });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot, root } from './paths.mjs';
-import { NOT_FOR_CITUS } from './test-stages.mjs';
+import { EVERYDAY, NOT_FOR_CITUS, STAGES } from './test-stages.mjs';
 
 test('tests of the gateway that count blocks are left out on a cluster, which reads elsewhere as well', () => {
   const counting = globSync('apps/server/src/gateway/**/*.test.ts', { cwd: root }).filter((file) =>
@@ -9,4 +9,9 @@ test('tests of the gateway that count blocks are left out on a cluster, which re
   );
   expect(counting.length).toBeGreaterThan(2);
   expect(NOT_FOR_CITUS.toSorted()).toEqual(counting.toSorted());
+});
+
+test('only the image is left to those who ask for it', () => {
+  const others = STAGES.filter((stage) => !EVERYDAY.includes(stage));
+  expect(others.map(({ name }) => name)).toEqual(['image']);
 });

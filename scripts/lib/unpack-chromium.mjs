@@ -1,11 +1,14 @@
 /**
  * `node unpack-chromium.mjs <folder>`: the browser of the npm package, its libraries and its fonts into a folder, with
  * a script `chromium` beside them that starts it. The package unpacks into the folder for temporary files and its
- * libraries only where it believes to run at the host it is made for: its caller sets both in the environment.
+ * libraries only where it believes to run at the host it is made for: its caller sets both in the environment. It ends
+ * well where the browser starts.
  */
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
+import packed from '@sparticuz/chromium';
+import { chromium } from 'playwright-core';
+import { chromiumArguments } from './chromium.mjs';
 
 const [folder = '.'] = process.argv.slice(2);
 
@@ -28,7 +31,13 @@ unshare --user true 2>/dev/null || set -- --no-sandbox "$@"
 exec "$here/chromium-binary" "$@"
 `;
 
-renameSync(await chromium.executablePath(), join(folder, 'chromium-binary'));
+renameSync(await packed.executablePath(), join(folder, 'chromium-binary'));
 writeFileSync(join(folder, 'fonts.conf'), FONTS);
 writeFileSync(join(folder, 'chromium'), START);
 for (const name of ['chromium', 'chromium-binary']) chmodSync(join(folder, name), 0o755);
+
+const browser = await chromium.launch({
+  executablePath: join(folder, 'chromium'),
+  args: chromiumArguments(),
+});
+await browser.close();

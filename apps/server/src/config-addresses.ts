@@ -11,6 +11,7 @@ const databases = {
 
 const rules: AddressRule[] = [
   { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'], such: 'smtp://user:password@mail.example:587' },
+  { name: 'TEST_SMTP_URL', protocols: ['smtp:', 'smtps:'], such: 'smtp://127.0.0.1:1025' },
   { name: 'SMS_URL', protocols: http, such: 'https://sid:token@host/path?from=+41000000000' },
   { name: 'AUTH_BASE_URL', protocols: http, such: 'https://time.example/v0/' },
   { name: 'STRIPE_API_BASE', protocols: http, such: 'https://api.stripe.com' },

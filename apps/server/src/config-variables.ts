@@ -126,6 +126,13 @@ export const variables = [
     describe: 'Mail server as smtp(s)://user:password@host:port; needed in live mode.',
     secret: 'optional',
   },
+  {
+    name: 'TEST_SMTP_URL',
+    default: '',
+    describe:
+      'Mail server that gets the mail of test mode as well, such as Mailpit at smtp://127.0.0.1:1025; the outbox page keeps it too.',
+    secret: 'optional',
+  },
   { name: 'MAIL_FROM', default: 'Stint <no-reply@{MAIN_DOMAIN}>', describe: 'Sender of all mail.' },
   {
     name: 'SMS_URL',
@@ -236,6 +243,47 @@ export const variables = [
     default: '',
     describe: 'Encrypts what `npm run backup` writes; a restore needs the same. At least 32 bytes.',
     secret: 'optional',
+  },
+  {
+    name: 'PDF_FONT_FALLBACK',
+    default: '',
+    describe:
+      'Font file for letters that the fonts of Stint lack, such as Chinese, Japanese and Korean in PDFs: a .ttf or .otf, or a .ttc with the PostScript name of the font behind a #. What is printed of it is embedded.',
+  },
+  {
+    name: 'ARCHIVE_DIR',
+    default: '',
+    describe:
+      'Folder on another disk, or a mounted bucket, to which the embedded database archives its log and copies of its files, encrypted; nothing is archived when unset.',
+  },
+  {
+    name: 'ARCHIVE_KEY',
+    default: '',
+    describe:
+      'Encrypts the archive; a restore needs the same. `SECRET_KEY` when unset. At least 32 bytes; keep it elsewhere.',
+    secret: 'optional',
+  },
+  {
+    name: 'ARCHIVE_SECONDS',
+    default: '60',
+    describe: 'What was saved is handed to the archive after this long at most: 1 to 3600.',
+  },
+  {
+    name: 'ARCHIVE_BASE_HOURS',
+    default: '24',
+    describe: 'From one copy of the files in the archive to the next: 1 to 168.',
+  },
+  {
+    name: 'ARCHIVE_KEEP',
+    default: '7',
+    describe:
+      'How many copies of the files the archive keeps, with the log since the oldest: 1 to 35. None is older than 35 days.',
+  },
+  {
+    name: 'FORGOTTEN_DIR',
+    default: '',
+    describe:
+      'Folder outside of the databases that keeps the ids of who was deleted, so that a restore does not bring them back; `forgotten` in ARCHIVE_DIR, or in DATA_DIR, when unset.',
   },
   {
     name: 'PG_BINARIES',

@@ -70,6 +70,34 @@ describe('reading the configuration', () => {
     ],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%0Ab' }, /a value for x-key that cannot be sent/],
     [{ OTEL_TRACES_SAMPLER_ARG: '2' }, /use a number from 0 to 1/],
+    [
+      { PDF_FONT_FALLBACK: '/nowhere/font.ttf' },
+      /PDF_FONT_FALLBACK is "\/nowhere\/font.ttf", which is no file that can be read/,
+    ],
+    [
+      { PDF_FONT_FALLBACK: import.meta.filename },
+      /which is no TrueType or OpenType font; use a .ttf, .otf or .ttc file/,
+    ],
+    [
+      { ARCHIVE_DIR: '/mnt/archive' },
+      /ARCHIVE_DIR needs a key that does not lie in DATA_DIR; set ARCHIVE_KEY/,
+    ],
+    [
+      { ...live, MODE: 'test', DATA_DIR: '/srv/stint', ARCHIVE_DIR: '/srv/stint/archive' },
+      /ARCHIVE_DIR lies in DATA_DIR and would be lost with it/,
+    ],
+    [
+      {
+        ...live,
+        MODE: 'test',
+        ARCHIVE_DIR: '/mnt/archive',
+        SERVICES: 'auth',
+        IDENTITY_DATABASE_URL: 'postgres://a/b',
+        IDENTITY_DATABASE_OWNER_URL: 'postgres://c/b',
+        IDENTITY_DATABASE_WORKER_URL: 'postgres://d/b',
+      },
+      /every database here is a server of your own; unset it and archive there/,
+    ],
     [{ PG_BINARIES: '/nowhere/bin' }, /PG_BINARIES is "\/nowhere\/bin", which is not there/],
   ])('%j is refused with what to do', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
@@ -106,6 +134,7 @@ describe('reading the configuration', () => {
       AUTH_BASE_URL: { AUTH_BASE_URL: 'time.example/v0' },
       AUTH_PROFILE: { AUTH_PROFILE: 'oidc' },
       SMTP_URL: { SMTP_URL: 'mail.example:25' },
+      TEST_SMTP_URL: { TEST_SMTP_URL: 'mailpit:1025' },
       SMS_URL: { SMS_URL: 'sms.example' },
       TRUSTED_PROXIES: { TRUSTED_PROXIES: 'proxy.example' },
       LIMITS_PER_ADDRESS: { LIMITS_PER_ADDRESS: 'no' },
@@ -125,11 +154,18 @@ describe('reading the configuration', () => {
       DRAIN_SECONDS: { DRAIN_SECONDS: '0' },
       METRICS_KEY: { METRICS_KEY: 'short' },
       BACKUP_KEY: { BACKUP_KEY: 'short' },
+      PDF_FONT_FALLBACK: { PDF_FONT_FALLBACK: '/nowhere/font.ttf' },
+      ARCHIVE_DIR: { ARCHIVE_DIR: '/mnt/archive' },
+      ARCHIVE_KEY: { ARCHIVE_KEY: 'short' },
+      ARCHIVE_SECONDS: { ARCHIVE_SECONDS: '0' },
+      ARCHIVE_BASE_HOURS: { ARCHIVE_BASE_HOURS: 'daily' },
+      ARCHIVE_KEEP: { ARCHIVE_KEEP: '36' },
       PG_BINARIES: { PG_BINARIES: '/nowhere/bin' },
     };
     /** Whatever stands in them may be right: only the disk or another service can tell. */
     const elsewhere = [
       'DATA_DIR',
+      'FORGOTTEN_DIR',
       'AUTH_TENANT_ID',
       'AUTH_ADMIN_KEY',
       'MAIL_FROM',
@@ -180,6 +216,7 @@ describe('reading the configuration', () => {
     [{ ...live, SECRET_KEY: 'tooshort' }, /SECRET_KEY has fewer than 32 bytes/],
     [{ ...live, SECRET_KEY: 'changeme-changeme-changeme-changeme' }, /SECRET_KEY is a sample value/],
     [{ ...live, SMTP_URL: undefined }, /SMTP_URL is missing/],
+    [{ ...live, TEST_SMTP_URL: 'smtp://127.0.0.1:1025' }, /TEST_SMTP_URL is for test mode; .+ unset it/],
     [{ ...live, PUBLIC_SCHEME: 'http' }, /must be https/],
   ])('security 12: live mode refuses a missing, short or sample secret (%#)', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

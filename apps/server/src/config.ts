@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { validateHeaderValue } from 'node:http';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isEmail } from '@stint/domain/auth/email.ts';
 import { parseSeatPrice, type SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import { findAddressProblems } from './config-addresses.ts';
+import { type ArchiveConfig, readArchive } from './config-archive.ts';
 import { type Variable, variables } from './config-variables.ts';
 import { badPorts } from './platform/bad-ports.ts';
+import { type FontFile, readFontFile } from './platform/font-file.ts';
 import { callableProblem } from './platform/safe-fetch.ts';
 import { findLengthProblem, findSecretProblem } from './platform/secret-problems.ts';
 import { parseProxies } from './platform/trusted-proxies.ts';
@@ -40,6 +42,8 @@ export type Config = {
   nextKey?: string;
   auth: { baseUrl?: string; profile: 'latchkey' | 'v0'; tenantId?: string; adminKey?: string };
   smtpUrl?: string;
+  /** Takes what test mode writes, beside the outbox page. */
+  testSmtpUrl?: string;
   mailFrom: string;
   smsUrl?: string;
   trustedProxies: string[];
@@ -60,7 +64,14 @@ export type Config = {
   traces: { url: string; headers: Record<string, string>; share: number } | null;
   metricsKey?: string;
   backupKey?: string;
+  /** Where the log of the embedded database is archived; null for nowhere. */
+  archive: ArchiveConfig | null;
+  archiveKey?: string;
+  /** Outside of the databases: who is not to come back by a restore. */
+  forgottenDir: string;
   pgBinaries: string;
+  /** For letters in PDFs that the fonts of Stint do not have. */
+  pdfFontFallback: FontFile | null;
   /** Development: the page is served by Vite with fast reload. */
   isDevelopment: boolean;
 };
@@ -145,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       adminKey: text('AUTH_ADMIN_KEY'),
     },
     smtpUrl: text('SMTP_URL'),
+    testSmtpUrl: text('TEST_SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? `Stint <no-reply@${mainDomain.replace(/:\d+$/, '')}>`,
     smsUrl: text('SMS_URL'),
     trustedProxies: readProxies(list('TRUSTED_PROXIES', ''), problems),
@@ -171,9 +183,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     traces: readTraces(text, problems),
     metricsKey: text('METRICS_KEY'),
     backupKey: text('BACKUP_KEY'),
+    archive: null,
+    archiveKey: text('ARCHIVE_KEY'),
+    forgottenDir: '',
     pgBinaries: text('PG_BINARIES') ?? 'npm',
+    pdfFontFallback: readFontFile(text('PDF_FONT_FALLBACK'), problems),
     isDevelopment: env.STINT_DEV === '1',
   };
+  config.archive = readArchive(
+    text,
+    integer,
+    {
+      dataDir: config.dataDir,
+      hasKey: Boolean(config.archiveKey ?? config.secretKey),
+      hasEmbedded: hasEmbedded(config),
+    },
+    problems,
+  );
+  config.forgottenDir = resolve(
+    text('FORGOTTEN_DIR') ?? join(config.archive?.dir ?? config.dataDir, 'forgotten'),
+  );
   problems.push(
     ...findAddressProblems(
       text,
@@ -229,6 +258,14 @@ function readUrls(
   if ((ownerUrl || workerUrl) && !databaseUrl)
     problems.push(`${prefix}_URL is missing; the service connects with it`);
   return { databaseUrl, ownerUrl, workerUrl };
+}
+
+/** Whether one of the databases that this process asks for is the embedded one. */
+function hasEmbedded({ services, identity, regions }: Config): boolean {
+  return (
+    (services.has('auth') && !identity.databaseUrl) ||
+    (services.has('gateway') && regions.some(({ databaseUrl }) => !databaseUrl))
+  );
 }
 
 /** By the names that programs for traces have in common (OpenTelemetry's specification of environment variables). */
@@ -289,6 +326,8 @@ function checkMode(config: Config, problems: string[]): void {
     if (!isLoopback) problems.push('LISTEN_ADDRESS is a network address, which needs MODE=live');
     return;
   }
+  if (config.testSmtpUrl)
+    problems.push('TEST_SMTP_URL is for test mode; live mode sends its mail to SMTP_URL, so unset it');
   if (!config.smtpUrl) problems.push('SMTP_URL is missing; live mode sends real mail');
   if (config.scheme !== 'https') problems.push('PUBLIC_SCHEME must be https in live mode');
 }
@@ -299,7 +338,7 @@ function checkSecrets({ mode, regions }: Config, text: ReadText, problems: strin
     .filter((row: Variable) => row.secret !== undefined)
     .flatMap(({ name }) => regions.map(({ code }) => name.replace('{REGION}', code.toUpperCase())));
   for (const name of new Set(names)) {
-    const isReal = mode === 'live' || name === 'BACKUP_KEY';
+    const isReal = mode === 'live' || ['BACKUP_KEY', 'ARCHIVE_KEY'].includes(name);
     const problem = isReal ? findSecretProblem(name, text(name)) : findLengthProblem(name, text(name));
     if (problem) problems.push(problem);
   }

@@ -40,7 +40,7 @@ function explain(error: unknown): string {
   const { name, message, stack, code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use. Stop what runs there, or choose another with PORT.`;
-  return ['StartError', 'EmbeddedPostgresError', 'RoleCheckError'].includes(name)
+  return ['StartError', 'EmbeddedPostgresError', 'RoleCheckError', 'ArchiveError'].includes(name)
     ? message
     : (stack ?? message);
 }

@@ -3,15 +3,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signInConnections } from './auth/composition/connections.ts';
 import type { Config, Region } from './config.ts';
+import {
+  type ArchiveEvent,
+  type ArchiveKeeper,
+  type ArchiveStatus,
+  noteBreak,
+} from './platform/archive/keeper.ts';
 import { bootstrapDatabases, type DatabasePlan } from './platform/bootstrap.ts';
 import type { DatabaseAddress } from './platform/connections.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
 import { type Database, openDatabase, type SlowStatements } from './platform/database.ts';
+import { explainRefusal } from './platform/database-refusal.ts';
+import { wasArchiving } from './platform/embedded/archiving.ts';
 import { findRunningServer } from './platform/embedded/running-server.ts';
 import { type RestartEvent, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 import { checkRuntimeRole, checkWorkerRole } from './platform/role-check.ts';
 import type { Tracing } from './platform/tracing/tracing.ts';
+import { archivingOf, startKeeper } from './product-archive.ts';
+import { type Intake, isAway, type TellRegion, takeUpLater } from './region-intake.ts';
 
 /** Reports one named step of the start and how long it took. */
 export type OnStep = (name: string, milliseconds: number) => void;
@@ -22,6 +32,8 @@ export type DatabaseLink = {
   owner: DatabaseAddress;
   /** Where jobs are claimed. */
   worker: DatabaseAddress;
+  /** How the variables begin that name it; absent for the embedded server. */
+  variables?: string;
 };
 
 export type ProductDatabases = {
@@ -36,6 +48,10 @@ export type ProductDatabases = {
   pools(): ReadonlyMap<string, Database['pool']>;
   /** Why nothing can be asked, for whoever runs this; null where nothing is known. */
   trouble(): string | null;
+  /** Begins to look after the archive of the embedded database, where there is one. */
+  keepArchive(tell: (event: ArchiveEvent) => void): void;
+  /** Null where nothing is archived. */
+  archive(): ArchiveStatus | null;
   /** Stops the embedded server after the pools; does nothing more for one's own servers. */
   close(): Promise<void>;
 };
@@ -59,6 +75,8 @@ const identityPlan = {
 
 /** Two that listen, and claims or answers of jobs that run. */
 const queueConnections = 6;
+/** What these connections are called: whoever has one to a region works on it. */
+export const jobsApplication = 'stint jobs';
 
 /** The embedded database of a region: `stint_us` with its own owner and logins (decision 014). */
 function regionPlan(region: Region) {
@@ -92,6 +110,10 @@ export type OpenOptions = LocateOptions & {
   /** Called for each statement that took longer than is usual. */
   onSlow?: SlowStatements['tell'];
   tracing?: Tracing | undefined;
+  /**
+   * Hears of a region whose database is away, which is then taken up when it answers; without it all have to be there.
+   */
+  onRegion?: TellRegion;
 };
 
 /** Where each database is, starting the embedded server where one's own is not configured for all of them. */
@@ -103,17 +125,17 @@ export async function locateDatabases(
   identity: DatabaseLink | null;
   regions: Map<string, DatabaseLink>;
   isDown(): boolean;
+  /** Null where the log is not archived, or by another process. */
+  keepArchive(tell: (event: ArchiveEvent) => void): ArchiveKeeper | null;
   stop(): Promise<void>;
 }> {
   const needsIdentity = config.services.has('auth');
   const needsRegions = config.services.has('gateway');
-  const missing = [
-    ...(needsIdentity && !config.identity.databaseUrl ? [identityPlan] : []),
-    ...(needsRegions ? config.regions.filter((region) => !region.databaseUrl).map(regionPlan) : []),
-  ];
+  const missing = embeddedPlans(config);
   const embedded = missing.length > 0 ? await startEmbedded(config, missing, onStep, options) : null;
   const link = (plan: Planned, own: Partial<Region>): DatabaseLink => ({
     schema: plan.schema,
+    ...(own.databaseUrl ? { variables: own.code ? `GATEWAY_${own.code.toUpperCase()}` : 'IDENTITY' } : {}),
     address: own.databaseUrl ?? embedded?.as(plan.login, plan.database) ?? '',
     owner: own.ownerUrl ?? embedded?.as(plan.owner, plan.database) ?? '',
     worker: own.workerUrl ?? embedded?.as(plan.worker.name, plan.database) ?? '',
@@ -124,17 +146,43 @@ export async function locateDatabases(
       needsRegions ? config.regions.map((region) => [region.code, link(regionPlan(region), region)]) : [],
     ),
     isDown: () => embedded?.isDown() ?? false,
+    keepArchive: (tell) => embedded?.keepArchive(tell) ?? null,
     stop: async () => embedded?.stop(),
   };
+}
+
+/** The databases that the embedded server holds in this configuration. */
+export function embeddedPlans({ services, identity, regions }: Config): Planned[] {
+  return [
+    ...(services.has('auth') && !identity.databaseUrl ? [identityPlan] : []),
+    ...(services.has('gateway') ? regions.filter(({ databaseUrl }) => !databaseUrl).map(regionPlan) : []),
+  ];
 }
 
 /** Brings every located database up to the newest migration, as its owner. */
 export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
   // All are waited for: a server that is stopped under a running migration would hide what went wrong.
-  const outcomes = await Promise.allSettled(
-    [...links].map((link) => migrate(link.owner, link.schema, folders[link.schema])),
-  );
+  const outcomes = await Promise.allSettled([...links].map(migrateOne));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function migrateOne(link: DatabaseLink): Promise<void> {
+  await asking(link, '_OWNER', () => migrate(link.owner, link.schema, folders[link.schema]));
+}
+
+const addressOf = { '': 'address', _OWNER: 'owner', _WORKER: 'worker' } as const;
+
+/** What a server of one's own answers to one of its logins; a refusal says which variable to mend. */
+async function asking<T>(
+  link: DatabaseLink,
+  login: keyof typeof addressOf,
+  work: () => Promise<T>,
+): Promise<T> {
+  return work().catch((error: unknown) => {
+    if (!link.variables) throw error;
+    const variable = `${link.variables}_DATABASE${login}_URL`;
+    throw explainRefusal(error, { variable, address: link[addressOf[login]] });
+  });
 }
 
 /**
@@ -144,52 +192,79 @@ export async function migrateAll(links: Iterable<DatabaseLink>): Promise<void> {
 export async function openProductDatabases(
   config: Config,
   onStep: OnStep,
-  { onSlow, tracing, ...options }: OpenOptions = {},
+  { onSlow, tracing, onRegion, ...options }: OpenOptions = {},
 ): Promise<ProductDatabases> {
   const located = await locateDatabases(config, onStep, options);
   const opened: Database[] = [];
+  const late: { stop(): Promise<void> }[] = [];
+  let keeper: ArchiveKeeper | null = null;
   const close = async () => {
+    await keeper?.stop();
+    await Promise.all(late.map((region) => region.stop()));
     await Promise.all(opened.map((database) => database.close()));
     await located.stop();
   };
-  const open = async ({ address, schema }: DatabaseLink, max = config.databasePool): Promise<Database> => {
+  const open = ({ address }: DatabaseLink, max = config.databasePool): Database => {
     const slow =
       onSlow && config.slowStatementMs > 0 ? { fromMs: config.slowStatementMs, tell: onSlow } : null;
     const database = openDatabase({ address, max, tracing, ...(slow ? { slow } : {}) });
     opened.push(database);
-    await checkRuntimeRole(database, schema);
     return database;
   };
-  const openQueue = async ({ worker, schema }: DatabaseLink): Promise<Database> => {
-    const queue = openDatabase({ address: worker, max: queueConnections, applicationName: 'stint jobs' });
+  const openQueue = ({ worker }: DatabaseLink): Database => {
+    const queue = openDatabase({ address: worker, max: queueConnections, applicationName: jobsApplication });
     opened.push(queue);
-    await checkWorkerRole(queue, schema);
     return queue;
   };
-  const openRegion = async (link: DatabaseLink) => {
-    const [database, queue] = await Promise.all([open(link), openQueue(link)]);
-    return { database, queue };
+  const started = performance.now();
+  const { identity: link } = located;
+  const identity = link ? open(link) : null;
+  const identityQueue = link ? openQueue(link) : null;
+  const signIn = link ? open(link, signInConnections) : null;
+  const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
+  const regions = [...located.regions].map(([code, ofRegion]) => ({
+    code,
+    name: nameOf.get(code) ?? code,
+    link: ofRegion,
+    database: open(ofRegion),
+    queue: openQueue(ofRegion),
+  }));
+  const prepareIdentity = async () => {
+    if (!link || !identity || !identityQueue || !signIn) return;
+    await migrateOne(link);
+    await Promise.all([checkLogins(link, identity, identityQueue), checkLogin(link, signIn)]);
+  };
+  const prepareRegion = async (region: (typeof regions)[number]) => {
+    await migrateOne(region.link);
+    await checkLogins(region.link, region.database, region.queue);
   };
   try {
-    const started = performance.now();
-    await migrateAll([...(located.identity ? [located.identity] : []), ...located.regions.values()]);
-    const [identity, identityQueue, signIn, regions] = await Promise.all([
-      located.identity ? open(located.identity) : null,
-      located.identity ? openQueue(located.identity) : null,
-      located.identity ? open(located.identity, signInConnections) : null,
-      Promise.all([...located.regions].map(async ([code, link]) => [code, await openRegion(link)] as const)),
+    // All are waited for: a server that is stopped under a running migration would hide what went wrong.
+    const [ofIdentity, ...ofRegions] = await Promise.allSettled([
+      prepareIdentity(),
+      ...regions.map(prepareRegion),
     ]);
+    if (ofIdentity.status === 'rejected') throw ofIdentity.reason;
+    const failed = ofRegions.flatMap((outcome, index) => {
+      const region = regions[index];
+      return outcome.status === 'rejected' && region ? [{ region, error: outcome.reason as unknown }] : [];
+    });
+    for (const { region, error } of failed) {
+      if (!onRegion || !isAway(error) || failed.length === regions.length) throw error;
+      late.push(takeUpLater(intakeOf(region), error, onRegion));
+    }
     onStep('Database schema', performance.now() - started);
-    const nameOf = new Map(config.regions.map(({ code, name }) => [code, name]));
     return {
       identity,
       identityQueue,
       signIn,
-      regions: new Map(
-        regions.map(([code, databases]) => [code, { name: nameOf.get(code) ?? code, ...databases }]),
-      ),
+      regions: new Map(regions.map(({ code, name, database, queue }) => [code, { name, database, queue }])),
       pools: () => namedPools({ identity, signIn, identityQueue }, regions),
       trouble: () => (located.isDown() ? embeddedIsDown : null),
+      keepArchive(tell) {
+        keeper = located.keepArchive(tell);
+      },
+      archive: () => keeper?.status() ?? null,
       close,
     };
   } catch (error) {
@@ -198,17 +273,46 @@ export async function openProductDatabases(
   }
 }
 
+async function checkLogin(link: DatabaseLink, database: Database): Promise<void> {
+  await asking(link, '', () => checkRuntimeRole(database, link.schema));
+}
+
+async function checkLogins(link: DatabaseLink, database: Database, queue: Database): Promise<void> {
+  await Promise.all([
+    checkLogin(link, database),
+    asking(link, '_WORKER', () => checkWorkerRole(queue, link.schema)),
+  ]);
+}
+
+/** Its own pools are held back, so its logins are looked at through others. */
+function intakeOf({ link, ...region }: { link: DatabaseLink } & Omit<Intake, 'prepare'>): Intake {
+  return {
+    ...region,
+    async prepare() {
+      await migrateOne(link);
+      const [database, queue] = [link.address, link.worker].map((address) =>
+        openDatabase({ address, max: 1 }),
+      ) as [Database, Database];
+      try {
+        await checkLogins(link, database, queue);
+      } finally {
+        await Promise.all([database.close(), queue.close()]);
+      }
+    },
+  };
+}
+
 type Opened = Record<string, Database | null>;
 
 function namedPools(
   { identity = null, signIn = null, identityQueue = null }: Opened,
-  regions: (readonly [string, { database: Database; queue: Database }])[],
+  regions: { code: string; database: Database; queue: Database }[],
 ): ReadonlyMap<string, Database['pool']> {
   const named: [string, Database | null][] = [
     ['identity', identity],
     ['identity sign-in', signIn],
     ['identity jobs', identityQueue],
-    ...regions.flatMap(([code, { database, queue }]): [string, Database][] => [
+    ...regions.flatMap(({ code, database, queue }): [string, Database][] => [
       [code, database],
       [`${code} jobs`, queue],
     ]),
@@ -226,14 +330,17 @@ async function startEmbedded(
   const running = attach ? await findRunningServer(dataDir) : null;
   if (running) {
     const as = (user: string, database: string): DatabaseAddress => ({ ...running, user, database });
-    return { as, isDown: () => false, stop: async () => {} };
+    return { as, isDown: () => false, keepArchive: () => null, stop: async () => {} };
   }
+  const archiving = archivingOf(config);
+  if (!archiving || !(await wasArchiving(join(dataDir, 'postgres')))) await noteBreak(dataDir);
   const server = await startEmbeddedPostgres({
     dataDir,
     binaries: config.pgBinaries,
     onStep,
     whileStarting,
     onRestart,
+    archiving,
   });
   const { host, port } = server.superuserConnection;
   const as = (user: string, database: string): DatabaseAddress => ({ host, port, user, database });
@@ -248,7 +355,17 @@ async function startEmbedded(
     await server.stop();
     throw error;
   }
-  return { as, isDown: () => server.isDown, stop: () => server.stop() };
+  return {
+    as,
+    isDown: () => server.isDown,
+    keepArchive: (tell: (event: ArchiveEvent) => void) =>
+      startKeeper(
+        config,
+        { connect: (database) => as(server.superuserConnection.user, database), databases: plans },
+        tell,
+      ),
+    stop: () => server.stop(),
+  };
 }
 
 /** Roles and databases are made when the plan changed since the last start; the check costs one file read. */

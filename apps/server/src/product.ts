@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Config, providerUrl } from './config.ts';
+import { archiveGauges } from './platform/archive/gauges.ts';
+import type { ArchiveEvent } from './platform/archive/keeper.ts';
 import { systemClock } from './platform/clock.ts';
 import { masterSecrets, prepareDataDirectory } from './platform/data-directory.ts';
 import { createDeparture } from './platform/departure.ts';
 import type { RestartEvent } from './platform/embedded-postgres.ts';
+import { forgottenOf } from './platform/forgotten.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http.ts';
 import { createInProcessFetch } from './platform/in-process-fetch.ts';
@@ -25,6 +28,7 @@ import {
   type ProductDatabases,
 } from './product-databases.ts';
 import { type ProviderAccess, providerAccess, type RootTenants } from './provider-access.ts';
+import type { RegionEvent } from './region-intake.ts';
 import { version } from './version.ts';
 
 export type Product = {
@@ -44,6 +48,7 @@ type Service = {
   plugin(app: FastifyInstance): Promise<void>;
   startWorkers?(): void;
   isReady?(): Promise<boolean>;
+  away?(): readonly string[];
   metrics?(registry: Registry): void;
   close(): Promise<void>;
 };
@@ -68,7 +73,11 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
   const onSlow = (statement: string, ms: number) =>
     log.warn({ statement, ms: Math.round(ms) }, 'a statement was slow');
   const tracing = await openTracing(config);
-  const opening = { whileStarting, onRestart, onSlow, tracing };
+  const onRegion = ({ region, error }: RegionEvent) => {
+    if (error) log.warn({ err: error, region }, 'a data region is away, and is taken up when it can be');
+    else log.warn({ region }, 'a data region that was away was taken up');
+  };
+  const opening = { whileStarting, onRestart, onSlow, tracing, onRegion };
   const databases = await openProductDatabases(config, onStep, opening);
   const closers: (() => Promise<void>)[] = [async () => tracing?.close(), () => databases.close()];
   const closeAll = async () => {
@@ -87,13 +96,15 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
         const answers = await Promise.all(services.map((service) => service.isReady?.() ?? true));
         return answers.every(Boolean);
       },
+      away: () => services.flatMap((service) => service.away?.() ?? []),
       trouble: () => databases.trouble(),
-      release: () => describeRelease(config),
+      release: async () => ({ ...(await describeRelease(config)), ...describeArchive(databases) }),
       metrics: (registry) => {
         for (const service of services) service.metrics?.(registry);
         const pools = databases.pools();
         const ofDatabases = [connectionsGauge(pools), ...statementCounters(pools), restarts];
-        for (const metric of [...ofDatabases, ...diskGauges(config.dataDir)]) registry.registerMetric(metric);
+        const ofFolders = [...diskGauges(config.dataDir), ...archiveGauges(databases.archive)];
+        for (const metric of [...ofDatabases, ...ofFolders]) registry.registerMetric(metric);
       },
       metricsKey: config.metricsKey,
       departure,
@@ -103,6 +114,7 @@ export async function startProduct({ config, log, onStep = () => {} }: ProductOp
     await app.listen({ port: config.port, host: config.listenAddress });
     const workers = setTimeout(() => {
       for (const service of services) service.startWorkers?.();
+      databases.keepArchive((event) => noteArchive(log, event));
     }, workersAfterMs);
     closers.push(async () => clearTimeout(workers));
     onStep('Provider, gateway and web', performance.now() - started);
@@ -122,6 +134,24 @@ async function describeRelease({ services }: Config): Promise<object> {
     ...(services.has('auth') ? { identitySchema: await newest('auth') } : {}),
     ...(services.has('gateway') ? { regionSchema: await newest('app') } : {}),
   };
+}
+
+/** How far the archive is behind; nothing where there is none. */
+function describeArchive(databases: ProductDatabases): object {
+  const archive = databases.archive();
+  return archive ? { archive } : {};
+}
+
+function noteArchive(log: Logger, event: ArchiveEvent): void {
+  const { kind, ...facts } = event;
+  if (kind === 'base') log.info(facts, 'a copy of the files of the database is in the archive');
+  else if (event.kind === 'base_failed')
+    log.error(
+      { err: event.error },
+      'the files of the database were not copied to the archive; it is tried again',
+    );
+  else
+    log.error(facts, 'the archive is behind: postgres.log says why, and the disk fills until it is mended');
 }
 
 /** Nothing of it is loaded where no collector is named. */
@@ -160,7 +190,8 @@ async function createServices({ app, config, databases, log, tracing }: Parts): 
   };
   if (config.services.has('gateway')) {
     const { createGatewayService } = await import('./gateway/service.ts');
-    services.push(await createGatewayService({ ...shared, regions: databases.regions }));
+    const forgotten = forgottenOf(config);
+    services.push(await createGatewayService({ ...shared, forgotten, regions: databases.regions }));
   }
   if (config.services.has('web')) {
     const { createWebService } = await import('./web/service.ts');
@@ -187,13 +218,17 @@ async function createAuth(
   { config, databases, log, tracing }: Omit<Parts, 'app'>,
   database: NonNullable<ProductDatabases['identity']>,
 ): Promise<AuthService> {
-  const [{ createAuthService }, { createSmtpMailer }, { createHttpSms }] = await Promise.all([
+  const [{ createAuthService }, { createSmtpMailer, warnOfMail }, { createHttpSms }] = await Promise.all([
     import('./auth/service.ts'),
     import('./platform/mail.ts'),
     import('./platform/sms.ts'),
   ]);
   const { signIn, identityQueue } = databases;
   const { key, others } = await masterSecrets(config);
+  const isLive = config.mode === 'live';
+  const smtpUrl = isLive ? config.smtpUrl : config.testSmtpUrl;
+  const mail = smtpUrl ? createSmtpMailer(smtpUrl, config.mailFrom) : null;
+  if (mail) void warnOfMail(mail, log, isLive ? 'SMTP_URL' : 'TEST_SMTP_URL');
   return createAuthService({
     database,
     ...(signIn ? { signInDatabase: signIn } : {}),
@@ -202,10 +237,11 @@ async function createAuth(
     secretKey: key,
     otherKeys: others,
     clock: systemClock,
-    mail: config.mode === 'live' && config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom) : null,
-    sms: config.mode === 'live' && config.smsUrl ? createHttpSms(config.smsUrl, fetch) : null,
+    mail,
+    sms: isLive && config.smsUrl ? createHttpSms(config.smsUrl, fetch) : null,
     fetch: tracedFetch(tracing, fetch),
     log,
+    forgotten: forgottenOf(config),
     tracing,
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,5 +44,15 @@ describe('how a service knows its provider', () => {
     const first = await providerAccess(config, made);
     expect(JSON.parse(await readFile(join(folder, 'latchkey.json'), 'utf8'))).toEqual(first);
     expect(await providerAccess(config, known)).toEqual(first);
+  });
+
+  test('a damaged latchkey.json is named, with what to do', async () => {
+    await writeFile(join(folder, 'latchkey.json'), '{"tenantId": "acm');
+    await expect(providerAccess(gateway({ AUTH_ADMIN_KEY: key }), undefined)).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining(
+        `${join(folder, 'latchkey.json')} is no JSON: bring it back from a backup`,
+      ),
+    });
   });
 });

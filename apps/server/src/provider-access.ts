@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { parseApiKey } from '@stint/domain/auth/api-key.ts';
 import { type Config, ConfigError, providerUrl } from './config.ts';
 import { readPrivateFile, writePrivateFile } from './platform/data-directory.ts';
+import { StartError } from './platform/start-error.ts';
 
 /** What automation needs of the provider; kept in `latchkey.json` of the data directory, mode 0600. */
 export type ProviderAccess = { tenantId: string; adminKey: string; baseUrl: string };
@@ -19,10 +21,9 @@ export async function providerAccess(config: Config, auth: RootTenants | undefin
     throw new ConfigError([
       'AUTH_BASE_URL is missing; SERVICES leaves out auth, so the provider is elsewhere',
     ]);
-  const baseUrl =
-    config.mode === 'live' ? providerUrl(config) : (config.auth.baseUrl ?? localBaseUrl(config));
+  const baseUrl = baseUrlOf(config);
   const text = await readPrivateFile(config.dataDir, 'latchkey.json');
-  const kept = text ? (JSON.parse(text) as Partial<ProviderAccess>) : {};
+  const kept = text ? parseKept(text, config.dataDir) : {};
   const made = auth ? await auth.ensureRootTenant() : null;
   const adminKey = config.auth.adminKey ?? made?.adminKey ?? kept.adminKey ?? '';
   const tenantId =
@@ -32,6 +33,31 @@ export async function providerAccess(config: Config, auth: RootTenants | undefin
   const written = `${JSON.stringify(access, null, 2)}\n`;
   if (auth && written !== text) await writePrivateFile(config.dataDir, 'latchkey.json', written);
   return access;
+}
+
+/** How a tool reaches the provider, which runs. @throws ConfigError where nobody says with which key */
+export async function runningProvider(config: Config): Promise<ProviderAccess> {
+  const text = await readPrivateFile(config.dataDir, 'latchkey.json');
+  const kept = text ? parseKept(text, config.dataDir) : {};
+  const adminKey = config.auth.adminKey ?? kept.adminKey ?? '';
+  const tenantId = config.auth.tenantId ?? parseApiKey(adminKey)?.tenantId ?? kept.tenantId ?? '';
+  checkAccess(config, { tenantId, adminKey });
+  return { tenantId, adminKey, baseUrl: kept.baseUrl ?? baseUrlOf(config) };
+}
+
+function baseUrlOf(config: Config): string {
+  return config.mode === 'live' ? providerUrl(config) : (config.auth.baseUrl ?? localBaseUrl(config));
+}
+
+function parseKept(text: string, dataDir: string): Partial<ProviderAccess> {
+  try {
+    return JSON.parse(text) as Partial<ProviderAccess>;
+  } catch (cause) {
+    throw new StartError(
+      `${join(dataDir, 'latchkey.json')} is no JSON: bring it back from a backup, or remove it and name the provider's key with AUTH_ADMIN_KEY (npm run latchkey -- key create makes one).`,
+      { cause },
+    );
+  }
 }
 
 /** The provider keeps the hash of a key alone, so one that is lost cannot be read back from it. */

@@ -8,10 +8,12 @@ import type { Config } from '../config.ts';
 import { createCircuitBreaker } from '../platform/circuit-breaker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { ForgottenList } from '../platform/forgotten.ts';
 import { registerRoutes } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { isMigrated, readMigrations } from '../platform/migrate.ts';
+import { createDurations } from '../platform/queue/durations.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
 import { createSecrets, type OtherKeys } from '../platform/secrets.ts';
 import type { SmsSender } from '../platform/sms.ts';
@@ -20,6 +22,7 @@ import { ensureRootTenant, type RootTenant } from './administration/tenants/root
 import { installBrowserPages } from './composition/browser-pages.ts';
 import { createLaneAccess, createLaneHandlers, createSignInLane } from './composition/lane.ts';
 import { createAuthQueueWorker } from './composition/queue-worker.ts';
+import { replayForgotten } from './composition/replay-forgotten.ts';
 import { shortPathRoutes } from './composition/short-paths.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { AuthContext } from './context.ts';
@@ -32,6 +35,7 @@ import { createPasswordHasher, type HasherOptions } from './mechanisms/passwords
 import { createOwnRecords, endingRecords } from './mechanisms/people/own-records.ts';
 import { createSessionCache } from './mechanisms/sessions/cache.ts';
 import { createTenantDirectory } from './mechanisms/tenants/directory.ts';
+import { warnOfClock } from './mechanisms/tokens/clock-check.ts';
 import { createSigningKeys } from './mechanisms/tokens/signing-keys.ts';
 import { resolveTxtWithSystem } from './methods/federation/domains.ts';
 import { takeUpKeys } from './model/former-keys.ts';
@@ -49,13 +53,15 @@ export type AuthServiceOptions = {
   /** Master secrets beside it, while it is being changed. */
   otherKeys?: OtherKeys;
   clock: Clock;
-  /** Null in test mode. */
+  /** Null in test mode without a server of its own. */
   mail: Mailer | null;
   sms: SmsSender | null;
   fetch: typeof fetch;
   /** Finds TXT records that prove domains; the system's resolver where absent. */
   resolveTxt?: ResolveTxt;
   log: Logger;
+  /** Nothing is noted where absent. */
+  forgotten?: ForgottenList | undefined;
   tracing?: Tracing | undefined;
   /** How long a sign-in waits for its turn to hash, and how far hashes stand back; tests on a busy machine want neither. */
   hashing?: Pick<HasherOptions, 'longestWaitMs' | 'niceness'>;
@@ -113,6 +119,8 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     ),
     resolveTxt: options.resolveTxt ?? resolveTxtWithSystem,
     log,
+    tracing: options.tracing,
+    forgotten: options.forgotten ?? null,
     // Sign-in needs both: they are small, kept look-ups.
     tenants: createTenantDirectory(signInDatabase, clock),
     keys: createSigningKeys(signInDatabase, secrets, clock),
@@ -124,7 +132,10 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     workLimit: createSlidingLimit(60_000, 20),
     wakeWorkers: () => workers.wake(),
   };
-  const queueWorker = options.queue ? createAuthQueueWorker(context, options.queue, options.tracing) : null;
+  const durations = createDurations('provider');
+  const queueWorker = options.queue
+    ? createAuthQueueWorker(context, options.queue, durations, options.tracing)
+    : null;
   const describeApi = () =>
     openApiDocument(authRoutes, {
       title: 'Latchkey',
@@ -136,6 +147,7 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
   const table = withBodyLimit(authRoutes);
   const lane = options.signInDatabase ? createSignInLane(context, signInDatabase) : context;
   const handlers = createLaneHandlers(table, context, lane);
+  await replayForgotten(context);
 
   return {
     context,
@@ -162,11 +174,16 @@ export async function createAuthService(options: AuthServiceOptions): Promise<Au
     startWorkers() {
       workers.start();
       queueWorker?.start();
+      // A database that is away says so itself.
+      warnOfClock(database, clock, log).catch(() => {});
     },
     async workOffQueue() {
       while (((await queueWorker?.runDue()) ?? 0) > 0);
     },
-    metrics: (registry) => context.metrics.register(registry),
+    metrics(registry) {
+      context.metrics.register(registry);
+      registry.registerMetric(durations);
+    },
     async close() {
       await Promise.all([workers.stop(), queueWorker?.stop()]);
       await passwords.close();

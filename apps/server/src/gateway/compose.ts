@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccessChecks, registerRoutes } from '../platform/http.ts';
+import { createDurations, type Durations } from '../platform/queue/durations.ts';
 import { joinKinds } from '../platform/queue/join-kinds.ts';
 import type { QueueWorker } from '../platform/queue/worker.ts';
 import type { GatewayContexts } from './access/checks.ts';
@@ -14,6 +15,7 @@ export type Gateway = {
   /** Adds every route to a scope that has the gateway's prefix. */
   register(scope: FastifyInstance, access: AccessChecks<GatewayContexts>): void;
   worker: QueueWorker;
+  durations: Durations;
 };
 
 /** Jobs wait this long after a start, so that the first requests and their connections are not held up. */
@@ -24,11 +26,13 @@ export function composeGateway(parts: GatewayParts): Gateway {
   const made = features.map((make) => make(parts));
   const { clock, log, regions, tracing } = parts;
   const sagas = joined(made, 'sagas');
+  const durations = createDurations('gateway');
   const worker = createJobWorker({
     quietMs: quietAfterStartMs,
     regions: [...regions.values()],
     log,
     tracing,
+    durations,
     deliveries: joined(made, 'deliveries'),
     longJobs: joined(made, 'longJobs'),
     handlers: {
@@ -43,6 +47,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
   });
   return {
     worker,
+    durations,
     register(scope, access) {
       for (const { routes, handlers } of made) registerRoutes(scope, { table: routes, handlers, access });
     },

@@ -4,6 +4,7 @@ import type { Subscription } from '@stint/domain/workspace/subscription.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { ForgottenList } from '../platform/forgotten.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { RegionFeed } from './change-feed/feed.ts';
@@ -36,6 +37,8 @@ export type GatewayDeps = {
   fetch: typeof fetch;
   auth: ProviderLink;
   regions: ReadonlyMap<string, Region>;
+  /** Outside of the databases: which workspaces are not to come back by a restore. */
+  forgotten?: ForgottenList | undefined;
   tracing?: Tracing | undefined;
 };
 

@@ -120,6 +120,12 @@ test('a region that fell silent is away for readiness before its own statements 
   proxy.swallow();
   const [told] = await inOrder([far.one(sql`select 1 as one`).catch(() => 'given up'), service.isReady()]);
   expect(told).toBe(true);
+  expect(service.away()).toEqual(['European Union']);
+  const registry = new Registry();
+  service.metrics(registry);
+  const text = await registry.metrics();
+  expect(text).toContain('stint_region_answers{region="us"} 1');
+  expect(text).toContain('stint_region_answers{region="eu"} 0');
   await service.close();
   await far.close();
   await proxy.close();

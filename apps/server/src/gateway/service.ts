@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isOutage } from '../platform/database-errors.ts';
+import type { ForgottenList } from '../platform/forgotten.ts';
 import { sendError } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSafeFetch } from '../platform/safe-fetch.ts';
@@ -23,7 +25,7 @@ import { createAppMail } from './mail/app-mail.ts';
 import { configuredPayments } from './payments/configured.ts';
 import { createWorkspaceProvider } from './provider/client.ts';
 import { gatewaySecrets } from './secrets.ts';
-import { checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
+import { answersGauge, checkRegionDatabase, isCurrent, newestMigration } from './start-check.ts';
 import { createProviderFeed } from './token/changes.ts';
 import { createLiveness } from './token/liveness.ts';
 import { createTokenVerifier } from './token/verify.ts';
@@ -36,6 +38,8 @@ export type GatewayServiceOptions = {
   fetch: typeof fetch;
   auth: ProviderLink;
   log: Logger;
+  /** Nothing is noted where absent. */
+  forgotten?: ForgottenList | undefined;
   tracing?: Tracing | undefined;
 };
 
@@ -47,6 +51,8 @@ export type GatewayService = {
   metrics(registry: Registry): void;
   close(): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Names of the regions that did not answer when readiness was asked last. */
+  away(): readonly string[];
 };
 
 const proofMs = 1000;
@@ -59,7 +65,11 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const regions = new Map<string, Region>(
     [...options.regions].map(([code, region]) => [code, openRegion({ code, ...region }, options)]),
   );
-  for (const { code, database } of regions.values()) await checkRegionDatabase(code, database);
+  for (const { code, database } of regions.values())
+    await checkRegionDatabase(code, database).catch((error: unknown) => {
+      // Whoever opened it looks at it before anybody is let through to it.
+      if (!isOutage(error)) throw error;
+    });
   const newest = await newestMigration();
   const deps: GatewayDeps = { ...options, regions };
   // Another provider tells nothing by itself.
@@ -98,6 +108,7 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const feeds = [...(providerFeed ? [providerFeed] : []), ...[...regions.values()].map(({ feed }) => feed)];
   // Anybody may ask whether we are ready; the provider is not asked more often for it.
   const proof = createTimedCache<void>(deps.clock, { maxAgeMs: proofMs });
+  let away: readonly string[] = [];
   const askProvider = async () => {
     await Promise.all([parts.verifier.prove(), liveness.prove()]);
   };
@@ -122,6 +133,8 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       gateway.worker.start();
     },
     metrics(registry) {
+      registry.registerMetric(answersGauge(regions, newest));
+      registry.registerMetric(gateway.durations);
       registry.registerMetric(jobsGauge(regions));
       registry.registerMetric(jobAgeGauge(regions));
       registry.registerMetric(feedGauge(regions));
@@ -131,11 +144,14 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
       for (const feed of feeds) feed.stop();
       await gateway.worker.stop();
     },
+    away: () => away,
     async isReady() {
+      const places = [...regions.values()];
       const [, ...answers] = await Promise.all([
         proof.get('provider', askProvider),
-        ...[...regions.values()].map(({ database }) => isCurrent(database, newest)),
+        ...places.map(({ database }) => isCurrent(database, newest)),
       ]);
+      away = places.filter((_region, index) => answers[index] === null).map(({ name }) => name);
       // A region that is away keeps its own workspaces from their work: a balancer that left for it would stop them all.
       return !answers.includes(false) && answers.includes(true);
     },

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Gauge } from 'prom-client';
 import type { Database } from '../platform/database.ts';
 import { sql } from '../platform/sql.ts';
 
@@ -41,6 +42,22 @@ export async function newestMigration(): Promise<number> {
   return Math.max(
     ...names.filter((name) => /^\d{4}-.+\.sql$/.test(name)).map((name) => Number(name.slice(0, 4))),
   );
+}
+
+/** Whether each region answers this process: one that does not keeps its own workspaces from their work. */
+export function answersGauge(regions: ReadonlyMap<string, { database: Database }>, newest: number): Gauge {
+  return new Gauge({
+    name: 'stint_region_answers',
+    help: 'Whether the database of a data region answers this process: 1 or 0',
+    labelNames: ['region'],
+    registers: [],
+    async collect() {
+      const look = async ([region, { database }]: [string, { database: Database }]) => {
+        this.set({ region }, (await isCurrent(database, newest)) === null ? 0 : 1);
+      };
+      await Promise.all([...regions].map(look));
+    },
+  });
 }
 
 /** A region that is silent for so long is away: balancers give up a question about readiness after a few seconds. */

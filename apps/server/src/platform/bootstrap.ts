@@ -52,6 +52,8 @@ export async function bootstrapDatabases(
   plans: DatabasePlan[],
 ): Promise<void> {
   await withClient(connect('postgres'), async (client) => {
+    // Two at once would make the same role; the end of the connection gives the turn to the next.
+    await client.query("select pg_advisory_lock(hashtext('stint bootstrap'))");
     const defaults = { ...sessionDefaults, ...planning[(await isCitus(client)) ? 'citus' : 'plain'] };
     for (const plan of plans) {
       await ensureRole(client, runtimeRole[plan.schema], 'nologin');
@@ -61,18 +63,20 @@ export async function bootstrapDatabases(
       await ensureDatabase(client, plan);
       if (plan.worker) await ensureWorker(client, plan.database, plan.worker);
     }
+    for (const plan of plans) {
+      await withClient(connect(plan.database), (inDatabase) => ensureSchemas(inDatabase, plan));
+    }
   });
-  for (const plan of plans) {
-    await withClient(connect(plan.database), async (client) => {
-      // Each server of a cluster is prepared by itself; a worker refuses to tell the others.
-      if (await isCitus(client)) await client.query('set citus.enable_ddl_propagation = off');
-      await client.query('revoke all on schema public from public');
-      await client.query(`create schema if not exists ${plan.schema} authorization ${plan.owner}`);
-      await client.query(`grant usage on schema ${plan.schema} to ${runtimeRole[plan.schema]}`);
-      if (plan.worker) {
-        await client.query(`create schema if not exists ${queueSchema} authorization ${plan.owner}`);
-      }
-    });
+}
+
+async function ensureSchemas(client: pg.Client, plan: DatabasePlan): Promise<void> {
+  // Each server of a cluster is prepared by itself; a worker refuses to tell the others.
+  if (await isCitus(client)) await client.query('set citus.enable_ddl_propagation = off');
+  await client.query('revoke all on schema public from public');
+  await client.query(`create schema if not exists ${plan.schema} authorization ${plan.owner}`);
+  await client.query(`grant usage on schema ${plan.schema} to ${runtimeRole[plan.schema]}`);
+  if (plan.worker) {
+    await client.query(`create schema if not exists ${queueSchema} authorization ${plan.owner}`);
   }
 }
 

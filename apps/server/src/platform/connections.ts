@@ -53,6 +53,29 @@ export function dropIdle(pool: pg.Pool): void {
   }
 }
 
+/** Why nobody is let through to a pool: what it leads to has not been looked at yet. */
+export class HeldBackError extends Error {
+  override name = 'HeldBackError';
+}
+
+/**
+ * Lets nobody through to a pool, its workers and its single statements included.
+ * @returns what lets them through
+ */
+export function holdBack(pool: pg.Pool, reason: string): () => void {
+  const connect = pool.connect;
+  const refuse = (done?: (error: Error) => void) => {
+    const error = new HeldBackError(reason);
+    if (!done) return Promise.reject(error);
+    process.nextTick(done, error);
+    return undefined;
+  };
+  pool.connect = refuse as typeof pool.connect;
+  return () => {
+    pool.connect = connect;
+  };
+}
+
 function surviveLoss(client: pg.ClientBase): void {
   client.on('error', () => {});
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,6 +61,14 @@ export async function masterSecret(directory: string, configured: string | undef
   await writeSecretKeys(directory, [made]);
   return Buffer.from(made, 'base64');
 }
+
+/** Tells one master secret from another; the secret itself cannot be had from it. */
+export function fingerprint(secret: Uint8Array): string {
+  return createHash('sha256').update('stint backup').update(secret).digest('hex').slice(0, 32);
+}
+
+/** Files of the data directory without which the databases are useless. */
+export const keptFiles = ['secret.key', 'latchkey.json'] as const;
 
 const secretFile = 'secret.key';
 

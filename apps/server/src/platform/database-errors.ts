@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { HeldBackError } from './connections.ts';
 
 /** SQLSTATEs after which the whole transaction may simply be run again (PostgreSQL appendix A). */
 const retryable = new Set(['40001', '40P01', '55P03', '53300', '57P01', '57P02', '57P03', '08P01']);
@@ -40,6 +41,7 @@ const silentTexts = [
   /timeout exceeded when trying to connect/,
   /Connection terminated due to connection timeout/,
   /Query read timeout/,
+  /^timeout expired$/,
 ];
 
 /** Out of time, of room or of disk, or a server that takes no writes at the moment. */
@@ -47,7 +49,7 @@ const passing = /^(53...|57014|25P03|25006|58030)$/;
 
 /** True when the database is away or overburdened: the request was right and may be sent again. */
 export function isOutage(error: unknown): boolean {
-  if (isRetryable(error) || isSilence(error)) return true;
+  if (isRetryable(error) || isSilence(error) || error instanceof HeldBackError) return true;
   return error instanceof pg.DatabaseError && passing.test(error.code ?? '');
 }
 

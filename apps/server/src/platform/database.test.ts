@@ -1,3 +1,4 @@
+import { AppError } from '@stint/domain/errors.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { openDatabase, type Transaction } from './database.ts';
@@ -56,6 +57,23 @@ describe('security 10: row security', () => {
       await expect(databases.database.tenantRows(id, texts)).rejects.toThrow('tenant id is not a uuid');
     },
   );
+});
+
+test('a transaction of one moment sees nothing that came after its first statement', async () => {
+  const { database } = databases;
+  const moment = newId();
+  const read = (isOneMoment: boolean) =>
+    database.withTenant(
+      moment,
+      async (tx) => {
+        const before = await tx.rows(texts);
+        await database.withTenant(moment, (other) => other.run(insert(moment, 'meanwhile')));
+        return [before.length, (await tx.rows(texts)).length];
+      },
+      { readOnly: true, isOneMoment },
+    );
+  expect(await read(true)).toEqual([0, 0]);
+  expect(await read(false)).toEqual([1, 2]);
 });
 
 describe('one round trip', () => {
@@ -194,6 +212,20 @@ describe('transactions', () => {
     );
     expect(rows.map((row) => row.text)).toEqual(['x!!', 'y!!']);
   });
+
+  test.each(['ended well', 'was rolled back'])(
+    'what is sent after its transaction %s goes nowhere',
+    async (end) => {
+      let late: Transaction | null = null;
+      const work = databases.database.withTenant(acme, async (tx) => {
+        late = tx;
+        if (end === 'was rolled back') throw new AppError('not_found');
+      });
+      await work.catch(() => {});
+      const sent = (late as Transaction | null)?.run(insert(acme, 'late', newId()));
+      await expect(sent).rejects.toThrow('after its transaction had ended');
+    },
+  );
 
   test('a date stays a plain date and a count a number', async () => {
     const [row] = await databases.database.rows(

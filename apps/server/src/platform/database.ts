@@ -45,8 +45,8 @@ export type Queryable = {
 type StatementOptions = { unnamed?: boolean };
 
 export type Transaction = Queryable & {
-  /** Runs after the commit succeeded; for side effects that must not happen when the transaction fails. */
-  afterCommit(effect: () => void): void;
+  /** Runs after the commit succeeded, and is waited for; for side effects that must not happen when the transaction fails. */
+  afterCommit(effect: () => unknown): void;
 };
 
 export type TransactionOptions = {
@@ -57,6 +57,8 @@ export type TransactionOptions = {
   planForValues?: boolean;
   /** Nothing is written: the commit is sent together with the statement. */
   readOnly?: boolean;
+  /** All statements see the database as it was at the first: for what one of them found and the next relies on. */
+  isOneMoment?: boolean;
   /** Ends the work: what it sends goes out in one write with the commit, which fails with it. Null where nothing is to be said. */
   withCommit?(tx: Queryable): Promise<unknown> | null;
   /** Hears the id of a committed transaction that others were told of; see `change-feed/record.ts`. */
@@ -149,7 +151,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 /** SET takes no parameters, so the uuid is checked and written as a literal. */
 function beginParts(tenantId: string | null, options: TransactionOptions = {}): string[] {
-  const parts = [options.readOnly ? 'begin read only' : 'begin'];
+  const { isOneMoment, readOnly } = options;
+  const parts = [
+    `begin${isOneMoment ? ' isolation level repeatable read' : ''}${readOnly ? ' read only' : ''}`,
+  ];
   if (tenantId !== null) {
     if (!isUuid(tenantId)) throw new Error('tenant id is not a uuid');
     parts.push(`set local app.tenant_id = '${tenantId}'`);
@@ -277,26 +282,33 @@ async function runOnce<T>(
   const client = await pool.connect();
   const { query, causeOf } = heard(client, timed);
   const patience = statementTimeoutMs ? { query_timeout: patienceMs(statementTimeoutMs) } : {};
-  const effects: (() => void)[] = [];
+  const effects: (() => unknown)[] = [];
   let broken: Error | undefined;
+  let isOver = false;
   try {
     // Not awaited: the statements with which the work starts follow at once.
     const begun = begin(query, before);
     begun.catch(() => {});
     const tx: Transaction = {
-      ...createQueryable((statement, options) => query({ ...config(statement, options), ...patience })),
+      ...createQueryable(async (statement, options) => {
+        // The connection may be somebody else's by now.
+        if (isOver) throw new Error('a statement was sent after its transaction had ended');
+        return query({ ...config(statement, options), ...patience });
+      }),
       afterCommit: (effect) => void effects.push(effect),
     };
     const result = await work(tx);
     await begun;
     await Promise.all([withCommit?.(tx), query('commit')]);
-    for (const effect of effects) effect();
+    for (const effect of effects) await effect();
     return result;
   } catch (error) {
+    isOver = true;
     noteSilence(pool, error);
     broken = await rollBack(client);
     throw causeOf(error);
   } finally {
+    isOver = true;
     client.release(broken);
   }
 }
@@ -328,9 +340,14 @@ function createQueryable(execute: RunStatement): Queryable {
   };
 }
 
-function config(statement: Sql, options: StatementOptions = {}): pg.QueryConfig {
+/** A text of more values has many rows of them, and hardly comes again with the same number. */
+const mostValuesKept = 320;
+
+function config(statement: Sql, { unnamed = false }: StatementOptions = {}): pg.QueryConfig {
   const { text, values } = statement;
-  return options.unnamed ? { text, values } : { text, values, name: statementName(text) };
+  return unnamed || values.length > mostValuesKept
+    ? { text, values }
+    : { text, values, name: statementName(text) };
 }
 
 function jitter(attempt: number): Promise<void> {

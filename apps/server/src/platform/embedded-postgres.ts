@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Archiving, prepareArchiving, refuseNewBesideOld } from './embedded/archiving.ts';
 import { ensureCluster, SUPERUSER } from './embedded/cluster.ts';
 import { lockDirectory } from './embedded/directory-lock.ts';
 import { EmbeddedPostgresError } from './embedded/errors.ts';
@@ -27,6 +28,8 @@ export type EmbeddedPostgresOptions = {
   binaries?: BinariesSource;
   /** Server settings on top of ours, e.g. `{ max_connections: '200' }`; tests may turn `fsync` off. */
   settings?: Record<string, string>;
+  /** Nothing is archived where absent. */
+  archiving?: Archiving | undefined;
 };
 
 export type EmbeddedPostgres = {
@@ -76,9 +79,11 @@ async function startLocked(
   const clusterDirectory = join(dataDir, 'postgres');
   const found = await findServerBinaries(options.binaries ?? 'npm', dataDir);
   const { runAs, binaries } = await chooseRunAs(found, dataDir, clusterDirectory);
+  if (options.archiving) await refuseNewBesideOld(options.archiving, clusterDirectory);
   const wasCreated = await ensureCluster(clusterDirectory, binaries, runAs);
   if (wasCreated) timed('Creating the database');
   const socketDirectory = await prepareSocketDirectory(dataDir, runAs);
+  const added = options.archiving && (await prepareArchiving(options.archiving, clusterDirectory, runAs));
   const logFile = join(dataDir, 'postgres.log');
   const start = (whileStarting?: () => void) =>
     startPostmaster({
@@ -87,7 +92,8 @@ async function startLocked(
       clusterDirectory,
       socketDirectory,
       logFile,
-      settings: options.settings ?? {},
+      settings: { ...added?.settings, ...options.settings },
+      environment: added?.environment ?? {},
       whileStarting,
     });
   const supervised = supervise(await start(options.whileStarting), () => start(), options);
@@ -175,7 +181,8 @@ function supervise(first: Postmaster, start: () => Promise<Postmaster>, options:
   };
 }
 
-async function prepareFolder(dataDir: string): Promise<string> {
+/** Makes the folder where it is absent. @returns its real path */
+export async function prepareFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir);
   try {
     const made = await mkdir(path, { recursive: true, mode: 0o700 });

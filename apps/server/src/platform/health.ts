@@ -9,6 +9,8 @@ export type HealthOptions = {
   isReady(): Promise<boolean>;
   /** What is known to be wrong, in a sentence for whoever runs this. */
   trouble?(): string | null;
+  /** What is away without the rest being kept from its work, by names that people know. */
+  away?(): readonly string[];
   /** From its begin on the process is not ready, while it still answers. */
   departure?: Departure;
   /** Bearer key for `/metrics` from other than loopback. */
@@ -62,21 +64,24 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     );
   });
 
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  // Balancers and collectors ask every few seconds.
+  const polled = { config: { isPolled: true } };
+  app.get('/healthz', polled, async () => ({ status: 'ok' }));
+  app.get('/readyz', polled, async (request, reply) => {
     const isReady = !isDraining && !options.departure?.hasBegun && (await options.isReady().catch(notReady));
     const release = hasKey(request, options.metricsKey) ? await options.release?.() : {};
-    if (isReady) return reply.send({ status: 'ready', ...release });
+    const away = options.away?.() ?? [];
+    if (isReady) return reply.send({ status: 'ready', ...(away.length > 0 ? { away } : {}), ...release });
     const reason = options.trouble?.();
     return reply.code(503).send({ status: 'not ready', ...(reason ? { reason } : {}), ...release });
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', polled, async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsKey)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** What our own services ask every few seconds tells nobody anything, unless it fails. */
+/** What services, balancers and collectors ask every few seconds tells nobody anything, unless it fails. */
 function isQuietPoll({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return (routeOptions.config as { isPolled?: boolean }).isPolled === true && statusCode < 400;
 }

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerHealth } from './health.ts';
 import { createHttpServer, registerRoutes } from './http.ts';
-import { arrival } from './http-border.ts';
+import { arrival, callTimeout } from './http-border.ts';
 import { createInProcessFetch } from './in-process-fetch.ts';
 import { responseHeaders } from './response-headers.ts';
 
@@ -20,18 +20,31 @@ const table = {
     body: Type.Object({ text: Type.String() }, { additionalProperties: false }),
     response: Type.Object({ text: Type.String() }),
   },
+  'POST /whole': {
+    takes: 'zip',
+    summary: 'Keep a large file',
+    access: 'public',
+    rate: 'import',
+    response: Type.Null(),
+  },
 } as const satisfies RouteTable<'public'>;
 
 const app = createHttpServer({ trustedProxies: [], logger: false });
+const routes = new Map<string, unknown>();
 let port: number;
 
 beforeAll(async () => {
   registerHealth(app, { isReady: async () => false });
+  app.addHook('onRoute', ({ url, config }) => void routes.set(url, config));
   registerRoutes(app, {
     table,
     access: { public: async () => null },
-    handlers: { 'POST /notes/:id': async ({ body }) => ({ text: body.text }) },
+    handlers: {
+      'POST /notes/:id': async ({ body }) => ({ text: body.text }),
+      'POST /whole': async () => null,
+    },
   });
+  app.post('/soon', { config: { arrivesWithinMs: 300 } }, async () => ({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -146,13 +159,27 @@ test.each(['käse', '日本語', '🙂', '\u{10ffff}'])('%s is kept letter by le
 
 describe('a connection that says too little', () => {
   test('is closed 15 s after it began with half a head', async () => {
-    expect(arrival).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000 });
+    expect([arrival.headersTimeout, callTimeout]).toEqual([15_000, 30_000]);
     expect(app.server.headersTimeout).toBe(arrival.headersTimeout);
     // What is done after that time is the same after a shorter one.
     app.server.headersTimeout = 500;
     const answer = await send('GET /healthz HTTP/1.1\r\nhost: stint.example\r\nx-half: ').finally(() => {
       app.server.headersTimeout = arrival.headersTimeout;
     });
+    expect([answer.status, JSON.parse(answer.body).error.type]).toEqual([408, 'request_timeout']);
+  });
+
+  test('may take longer with a large file', () => {
+    expect(routes.get('/whole')).toMatchObject({ arrivesWithinMs: 600_000 });
+    expect(routes.get('/notes/:id')).not.toHaveProperty('arrivesWithinMs');
+    expect(app.server.requestTimeout).toBe(600_000);
+  });
+
+  test.each(['chunked', 'of a length'])('is closed when its body, %s, does not arrive', async (kind) => {
+    const size = kind === 'chunked' ? 'transfer-encoding: chunked' : 'content-length: 100';
+    const answer = await send(
+      `POST /soon HTTP/1.1\r\nhost: stint.example\r\ncontent-type: application/json\r\n${size}\r\n\r\n`,
+    );
     expect([answer.status, JSON.parse(answer.body).error.type]).toEqual([408, 'request_timeout']);
   });
 });

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { AppError, type ErrorCode, errorBody } from '@stint/domain/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Departure } from './departure.ts';
@@ -10,9 +10,13 @@ import { responseHeaders } from './response-headers.ts';
 /** How long the head of a request and the whole of it may take to arrive, and how often that is looked at. */
 export const arrival = {
   headersTimeout: 15_000,
-  requestTimeout: 30_000,
+  /** That of the largest upload, 64 MiB at 1 Mbit/s; what other calls may take is `callTimeout`. */
+  requestTimeout: 10 * 60_000,
   connectionsCheckingInterval: 1000,
 } as const;
+
+/** How long all of a call may take to arrive that is no upload. */
+export const callTimeout = 30_000;
 
 /**
  * What holds for every request before any route: the headers of every answer, one host, an address and a query of
@@ -32,7 +36,23 @@ export function guardBorder(app: FastifyInstance, departure?: Departure): void {
       throw new AppError('unavailable', { retryAfterSeconds: 1 });
     }
     checkHead(request);
+    limitArrival(app.server, request);
   });
+}
+
+/** What a route says of its requests: uploads may take their time. */
+type ArrivalConfig = { arrivesWithinMs?: number };
+
+function limitArrival(server: Server, { raw, routeOptions }: FastifyRequest): void {
+  const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
+  if (!hasBody || !(raw.socket instanceof Socket)) return;
+  const { arrivesWithinMs = callTimeout } = routeOptions.config as ArrivalConfig;
+  const timer = setTimeout(() => {
+    if (raw.complete) return;
+    const late = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', late, raw.socket);
+  }, arrivesWithinMs).unref();
+  raw.once('close', () => clearTimeout(timer));
 }
 
 /** @throws AppError `bad_request` */

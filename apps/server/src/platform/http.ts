@@ -147,7 +147,10 @@ function addRoute<Table extends RouteTable, Contexts>(
     method,
     url: path,
     ...(row.bodyLimit ? { bodyLimit: row.bodyLimit } : {}),
-    config: { isPolled: row.isPolled === true },
+    config: {
+      isPolled: row.isPolled === true,
+      ...(row.takes === 'zip' ? { arrivesWithinMs: arrival.requestTimeout } : {}),
+    },
     schema: {
       ...(row.params ? { params: row.params } : {}),
       ...(row.query ? { querystring: row.query } : {}),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { createClient, type DatabaseAddress } from './connections.ts';
 import { migrateQueue } from './queue-schema.ts';
+import { StartError } from './start-error.ts';
 
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
@@ -39,13 +40,18 @@ export function splitStatements(text: string): string[] {
   return statements;
 }
 
+/** Where nobody answers a start goes on without, or says so. */
+const connectMs = 5000;
+
 /**
  * Brings a database up to the newest migration, as its owner on a direct connection: one transaction each, one
  * statement per query, under an advisory lock so that two starters take turns. Applied files may not change. The schema of
- * the queue library comes first, which our own migrations build on.
+ * the queue library comes first, which our own migrations build on. What a later release has taken away is not asked for:
+ * nothing is written then.
  * @param schema `auth` or `app`; the history is kept in `{schema}.migration`
  * @param upTo number of the last migration to apply; all where absent
  * @returns names of the migrations that were applied now
+ * @throws StartError where this release cannot work on the schema
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -53,16 +59,18 @@ export async function migrate(
   folder: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo);
-  const client = createClient(address);
+  const all = await readMigrations(folder);
+  const migrations = all.filter(({ number }) => number <= upTo);
+  const client = createClient(address, { connectionTimeoutMillis: connectMs });
   await client.connect();
   try {
+    const known = await readHistory(client, schema);
+    refuseTooNew(schema, known, all.at(-1));
     await migrateQueue(client, address);
     await prepareHistory(client, schema);
     const applied: string[] = [];
-    const known = await readHistory(client, schema);
     for (const migration of migrations) {
-      if (known.get(migration.number) === migration.checksum) continue;
+      if (known.get(migration.number)?.checksum === migration.checksum) continue;
       if (await applyOne(client, schema, migration)) applied.push(migration.name);
     }
     return applied;
@@ -85,13 +93,17 @@ export async function isMigrated(
 }
 
 async function prepareHistory(client: pg.Client, schema: string): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as exists`);
-  if (rows[0].exists) return;
+  if (await hasHistory(client, schema)) return;
   // Two that make the same table at once meet in the catalogue of the database, "if not exists" or not.
   await inTurn(client, schema, () =>
     client.query(`create table if not exists ${schema}.migration (
       number int primary key, name text not null, checksum text not null, applied_at timestamptz not null)`),
   );
+}
+
+async function hasHistory(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query(`select to_regclass('${schema}.migration') is not null as exists`);
+  return rows[0].exists;
 }
 
 /** One transaction, while no other starter is in one of these. */
@@ -112,12 +124,29 @@ async function inTurn<Result>(
   }
 }
 
+type Known = ReadonlyMap<number, { name: string; checksum: string }>;
+
 /** What has been applied, so that a start with nothing to do asks once; whatever differs is looked at under the lock. */
-async function readHistory(client: pg.Client, schema: string): Promise<Map<number, string>> {
-  const { rows } = await client.query<{ number: number; checksum: string }>(
-    `select number, checksum from ${schema}.migration`,
+async function readHistory(client: pg.Client, schema: string): Promise<Known> {
+  if (!(await hasHistory(client, schema))) return new Map();
+  const { rows } = await client.query<{ number: number; name: string; checksum: string }>(
+    `select number, name, checksum from ${schema}.migration`,
   );
-  return new Map(rows.map(({ number, checksum }) => [number, checksum]));
+  return new Map(rows.map(({ number, ...row }) => [number, row]));
+}
+
+/**
+ * A migration that takes something away says in its name which one a release has to know to do without:
+ * `0040-needs-0035-drop-drafts.sql`. Those that only add let the release before go on.
+ */
+function refuseTooNew(schema: string, known: Known, newest: Migration | undefined): void {
+  for (const [number, { name }] of known) {
+    const needed = Number(/^\d{4}-needs-(\d{4})-/.exec(name)?.[1] ?? 0);
+    if (number <= (newest?.number ?? 0) || needed <= (newest?.number ?? 0)) continue;
+    throw new StartError(
+      `The schema ${schema} was brought to ${name} by a later release, and this one, which knows it up to ${newest?.name}, cannot work on it: start that release again, or restore the backup from before the upgrade. Nothing was changed.`,
+    );
+  }
 }
 
 /**
@@ -134,7 +163,10 @@ function applyOne(client: pg.Client, schema: string, migration: Migration): Prom
       migration.number,
     ]);
     if (rows[0]?.checksum === migration.checksum) return false;
-    if (rows[0]) throw new Error('it was changed after it had been applied');
+    if (rows[0])
+      throw new Error(
+        'it was changed after it had been applied; start the release that the database comes from',
+      );
     await client.query(
       `insert into ${schema}.migration (number, name, checksum, applied_at) values ($1, $2, $3, $4)`,
       [migration.number, migration.name, migration.checksum, new Date()],
@@ -143,6 +175,6 @@ function applyOne(client: pg.Client, schema: string, migration: Migration): Prom
     for (const statement of splitStatements(migration.text)) await client.query(statement);
     return true;
   }).catch((error: Error) => {
-    throw new Error(`migration ${migration.name} failed: ${error.message}`, { cause: error });
+    throw new StartError(`migration ${migration.name} failed: ${error.message}`, { cause: error });
   });
 }

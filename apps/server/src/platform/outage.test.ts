@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RouteTable } from '@stint/domain/api/route.ts';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CutProxy, startCutProxy } from '../testing/cut-proxy.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -97,6 +97,46 @@ describe('while the database is away, calls are told to come again, and soon', (
 
   test('a statement that takes too long is ended by the server', async () => {
     await expect(database.rows(sql`select pg_sleep(2)`)).rejects.toSatisfy(isOutage);
+  });
+});
+
+describe('by the clock of the product, with the limits that it runs with', () => {
+  let ours: Database;
+  const asked = () =>
+    ours.rows(sql`select 1 as one`).then(
+      () => 'answered',
+      (error: unknown) => (isOutage(error) ? 'away' : error),
+    );
+  beforeAll(async () => {
+    const { user, database: name } = databases.database.pool.options;
+    const address = { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(name) };
+    ours = openDatabase({ address });
+    await proxy.mend();
+    await asked();
+    proxy.swallow();
+    // From here on only the time passes that is let pass.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await ours.close();
+  });
+
+  test('a connection that fell silent is given up within 10 s', async () => {
+    const answer = asked();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toBe('away');
+  });
+
+  test('where none comes about, nobody waits longer than 3 s', async () => {
+    const answers = [asked(), asked(), asked()];
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await Promise.all(answers)).toEqual(['away', 'away', 'away']);
+  });
+
+  test('and when it is back it is asked at once', async () => {
+    await proxy.mend();
+    expect(await asked()).toBe('answered');
   });
 });
 

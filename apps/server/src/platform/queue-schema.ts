@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createPool, type DatabaseAddress } from './connections.ts';
+import { StartError } from './start-error.ts';
 
 /** The schema of the queue library: owned and migrated by the owner, out of the runtime login's reach (decision 014). */
 export const queueSchema = 'graphile_worker';
@@ -40,7 +41,7 @@ commit;`;
 /**
  * Brings the queue library's schema up to the installed version, as the owner on a direct connection; starters take
  * turns. The library is only loaded where something is to be done.
- * @throws Error that says what to do when the role of the workers is missing
+ * @throws StartError when the role of the workers is missing
  */
 export async function migrateQueue(client: pg.Client, address: DatabaseAddress): Promise<void> {
   if (await isReady(client)) return;
@@ -65,7 +66,7 @@ async function isReady(client: pg.Client): Promise<boolean> {
 async function requireWorkerRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select from pg_catalog.pg_roles where rolname = $1', [workerRole]);
   if (!rowCount) {
-    throw new Error(`the role ${workerRole} is missing: run npm run db:bootstrap again, which makes it`);
+    throw new StartError(`the role ${workerRole} is missing: run npm run db:bootstrap again, which makes it`);
   }
 }
 

@@ -40,8 +40,18 @@ async function logged(level: string, paths: string[]): Promise<[string, number][
   return lines.filter(({ msg }) => msg === 'request').map(({ route, status }) => [route, status]);
 }
 
-test('what services ask every few seconds is written down only where it fails', async () => {
-  expect(await logged('info', ['/page', '/news', '/news?fail=true', '/nowhere'])).toEqual([
+test('what services, balancers and collectors ask every few seconds is written down only where it fails', async () => {
+  expect(
+    await logged('info', [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/page',
+      '/news',
+      '/news?fail=true',
+      '/nowhere',
+    ]),
+  ).toEqual([
     ['/page', 200],
     ['/news', 400],
     ['unmatched', 404],

@@ -43,7 +43,14 @@ const publishedKeys = new Set([
 const issuedPrefix = /^(?:(?:sk|rk|pk)_(?:test|live)_|whsec_|lk_(?:test|live)_[a-z]+_[a-z0-9]{8}_)/;
 
 /** Keys of our own, by the name of the variable: random text of 32 bytes and more. */
-const ownKeys = new Set(['SECRET_KEY', 'SECRET_KEY_FORMER', 'SECRET_KEY_NEXT', 'METRICS_KEY', 'BACKUP_KEY']);
+const ownKeys = new Set([
+  'SECRET_KEY',
+  'SECRET_KEY_FORMER',
+  'SECRET_KEY_NEXT',
+  'METRICS_KEY',
+  'BACKUP_KEY',
+  'ARCHIVE_KEY',
+]);
 const make = 'make one with: openssl rand -base64 48';
 
 /** What is wrong with the secret in a variable, and what to do about it; null when it will do. */

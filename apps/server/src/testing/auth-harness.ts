@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AuthService, createAuthService } from '../auth/service.ts';
 import { readConfig } from '../config.ts';
+import { openForgotten } from '../platform/forgotten.ts';
 import { createHttpServer } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/log.ts';
 import type { Mail, Mailer } from '../platform/mail.ts';
 import type { Sms, SmsSender } from '../platform/sms.ts';
@@ -103,6 +107,8 @@ export async function startAuth(options: HarnessOptions = {}): Promise<AuthHarne
     fetch: options.fetch ?? fetch,
     ...(txt ? { resolveTxt: async (name: string) => txt.get(name) ?? [] } : {}),
     log,
+    // Made at the first note.
+    forgotten: openForgotten(join(process.env.STINT_TEST_DIR ?? tmpdir(), `forgotten-${newId()}`)),
     hashing: { longestWaitMs: 60_000, niceness: 0 },
   });
   const app = createHttpServer({ trustedProxies: config.trustedProxies, logger: log });

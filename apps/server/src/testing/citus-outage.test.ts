@@ -88,6 +88,16 @@ describe.skipIf(!process.env.CITUS_WORKERS)('a region on servers of one’s own 
     for (const tenantId of ofOthers) expect(await countTags(tenantId)).toBe(6);
   });
 
+  test('says of every workspace that it is away while the coordinator is, and has them all again', async () => {
+    const tenants = [...held.values()].flat();
+    const before = await Promise.all(tenants.map(countTags));
+    const switchOn = await cluster.coordinator.switchOff();
+    for (const tenantId of tenants) expect(await outcomeOf(tenantId)).toBe('away');
+    await switchOn();
+    for (const tenantId of tenants) await expect.poll(() => outcomeOf(tenantId)).toBe('stored');
+    expect(await Promise.all(tenants.map(countTags))).toEqual(before.map((count) => (count ?? 0) + 1));
+  });
+
   test('stores what is written while a third worker takes its share', { timeout: 300_000 }, async () => {
     const tenants = [...held.values()].flat();
     const before = await Promise.all(tenants.map(countTags));

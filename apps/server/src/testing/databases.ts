@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
+import { withClient } from '../platform/connections.ts';
 import { type Database, openDatabase } from '../platform/database.ts';
 import { watchStatements } from './sent-statements.ts';
 import { noteTasks, watchTasks } from './tasks.ts';
@@ -32,11 +33,12 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
   const name = `t_${schema}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const { owner: ownerName, login } = templates[schema];
   const worker = templates[schema].worker.name;
-  const copy = async (node: ServerAddress) => {
-    await asSuperuser(node, `create database ${name} template ${templates[schema].database}`);
-    await asSuperuser(node, `revoke all on database ${name} from public`);
-    await asSuperuser(node, `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`);
-  };
+  const copy = (node: ServerAddress) =>
+    asSuperuser(node, [
+      `create database ${name} template ${templates[schema].database}`,
+      `revoke all on database ${name} from public`,
+      `grant connect on database ${name} to ${ownerName}, ${login}, ${worker}`,
+    ]);
   await Promise.all(nodes.map(copy));
   const open = (user: string, statementTimeoutMs?: number) =>
     openDatabase({
@@ -58,28 +60,28 @@ export async function createTestDatabase(schema: 'auth' | 'app'): Promise<TestDa
       await Promise.all([database.close(), owner.close(), queue.close()]);
       // The coordinator first: it speaks to the others.
       for (const node of nodes.toReversed())
-        await asSuperuser(node, `drop database if exists ${name} with (force)`);
+        await asSuperuser(node, [`drop database if exists ${name} with (force)`]);
       const spread = tasks.spread();
       if (spread.length > 0) throw new Error(`more than one server asked:\n${spread.join('\n\n')}`);
     },
   };
 }
 
-async function asSuperuser({ host, port, user }: ServerAddress, statement: string): Promise<void> {
-  const client = new pg.Client({ host, port, user, database: 'postgres' });
-  await client.connect();
-  try {
-    // Two files may copy the same template at once; PostgreSQL lets only one do so, the other tries again.
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await client.query(statement);
-        return;
-      } catch (error) {
-        if (attempt === 40 || !/is being accessed by other users/.test((error as Error).message)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 25 * attempt));
-      }
+async function asSuperuser({ host, port, user }: ServerAddress, statements: string[]): Promise<void> {
+  await withClient({ host, port, user, database: 'postgres' }, async (client) => {
+    for (const statement of statements) await runPatiently(client, statement);
+  });
+}
+
+/** Two files may copy the same template at once; PostgreSQL lets only one do so, the other tries again. */
+async function runPatiently(client: pg.Client, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(statement);
+      return;
+    } catch (error) {
+      if (attempt === 40 || !/is being accessed by other users/.test((error as Error).message)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25 * attempt));
     }
-  } finally {
-    await client.end();
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { type CutProxy, startCutProxy } from './cut-proxy.fixture.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
@@ -35,6 +35,8 @@ let atWorkspace: PersonSession;
 let workspace: WorkspacePlace;
 let workspaceInEu: WorkspacePlace;
 let atWorkspaceInEu: PersonSession;
+/** What is said while the region eu has not been there since the start. */
+let startWithoutEu: object;
 let teamMemberID: string;
 let projectID: string;
 
@@ -55,16 +57,23 @@ beforeAll(async () => {
   await bootstrap(servers[0], first);
   await bootstrap(servers[1], second);
   const env = { ...first, ...second };
+  // Not even its migrations were applied: whoever takes it up does that first.
+  await proxyOfEu.refuse();
   product = await startProductProcess({ dataDir: join(folder, 'product'), env });
   const person = await signUpPerson(product, { email, password });
-  const made = await createWorkspace(product, person.session, { name: 'Harbour Studio' });
-  ({ workspace, session } = made);
+  const inUs = await createWorkspace(product, person.session, { name: 'Harbour Studio' });
+  ({ workspace, session } = inUs);
   atWorkspace = await enterWorkspace(product, session, workspace);
   teamMemberID = (await ask('GET', `/api/TeamMember/${atWorkspace.userUuid}`)).json.id;
   const [type] = (await ask('GET', '/api/ProjectTypeMaster')).json;
   const project = { projectName: 'Boat house', projectTypeID: type.projectTypeID };
   projectID = (await ask('POST', '/api/Projects', project)).json.projectID;
-  const inEu = await createWorkspace(product, session, { name: 'Hafen', regionCode: 'eu' });
+  const { status, headers, json } = await makeInEu();
+  const ready = await product.send({ method: 'GET', path: '/readyz' });
+  startWithoutEu = { status, comesAgain: headers['retry-after'], message: json?.message, ready: ready.json };
+  await proxyOfEu.mend();
+  const made = () => createWorkspace(product, session, { name: 'Hafen', regionCode: 'eu' });
+  const inEu = await vi.waitFor(made, { timeout: 150_000, interval: 200 });
   session = inEu.session;
   workspaceInEu = inEu.workspace;
   atWorkspaceInEu = await enterWorkspace(product, session, workspaceInEu);
@@ -105,6 +114,14 @@ async function bootstrap(server: OwnPostgres, env: Record<string, string>): Prom
 
 const ask = (method: string, path: string, body?: unknown) =>
   callWorkspace(product, atWorkspace, workspace, { method, path, body });
+
+const makeInEu = () =>
+  product.send({
+    method: 'POST',
+    path: '/api/Workspaces',
+    headers: { origin: `http://${session.host}`, authorization: `Bearer ${session.accessToken}` },
+    body: { name: 'Hafen', regionCode: 'eu' },
+  });
 
 /** What a person and their page do, on both services and every way to a database. */
 const calls = {
@@ -147,6 +164,22 @@ const outcomes = async () => {
 };
 const allAre = (status: number, type?: string) =>
   Object.keys(calls).map((name) => [name, status, status === 503, type]);
+
+test('a start goes on without a region whose server is away, says which, and takes it up, migrations included, when it answers', () => {
+  expect(startWithoutEu).toEqual({
+    status: 503,
+    comesAgain: '2',
+    message:
+      'The data region European Union does not answer. Workspaces of other regions work. Please try again in a moment.',
+    ready: { status: 'ready', away: ['European Union'] },
+  });
+  const told = product.output().stdout;
+  expect(told).toMatch(
+    /The server at 127\.0\.0\.1:\d+ does not answer, or takes nothing on: look at it, or mend GATEWAY_EU_DATABASE_OWNER_URL \(ECONNREFUSED\)[^\n]*"region":"eu"/,
+  );
+  expect(told).toMatch(/"region":"eu"[^\n]*a data region that was away was taken up/);
+  expect(told).not.toMatch(/the queue could not be worked on[^\n]*HeldBack/);
+});
 
 describe('while the databases are away everything says when to come again, and works by itself once they are back', () => {
   test.each([

@@ -53,10 +53,16 @@ async function bootstrap(): Promise<string> {
 }
 
 describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
-  test('roles and databases are made, twice without harm, and the product opens them', async () => {
-    expect(await bootstrap()).toBe('Prepared identity, time_us.\n');
-    expect(await bootstrap()).toBe('Prepared identity, time_us.\n');
-    const databases = await open(readConfig(environment()));
+  test('roles and databases are made, twice and at once without harm, and two products open them at one moment', async () => {
+    const prepared = 'Prepared identity, time_us.\n';
+    expect(await Promise.all([bootstrap(), bootstrap()])).toEqual([prepared, prepared]);
+    expect(await bootstrap()).toBe(prepared);
+    // So do two first starts at one moment.
+    const [databases, others] = await Promise.all([
+      open(readConfig(environment())),
+      open(readConfig(environment())),
+    ]);
+    await others.close();
     try {
       expect([...databases.regions.keys()]).toEqual(['us']);
       const { database } = databases.regions.get('us') ?? {};
@@ -94,14 +100,84 @@ describe('one’s own PostgreSQL, prepared by db:bootstrap', () => {
   test('a wrong password stops the start', async () => {
     const env = environment();
     env.GATEWAY_US_DATABASE_URL = env.GATEWAY_US_DATABASE_URL?.replace(/:[^:@]+@/, ':wrong@') ?? '';
-    await expect(open(readConfig(env))).rejects.toMatchObject({ code: '28P01' });
+    await expect(open(readConfig(env))).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(
+        /^The server at \S+ refuses the login us_login: mend its password in GATEWAY_US_DATABASE_URL, .* \(28P01\)\.$/,
+      ),
+    });
   });
 
   test('a login of another database may not connect', async () => {
     const stranger = environment();
     stranger.GATEWAY_US_DATABASE_URL = server.url('id_login', 'time_us');
-    await expect(open(readConfig(stranger))).rejects.toMatchObject({ code: '42501' });
+    await expect(open(readConfig(stranger))).rejects.toThrow(
+      /^The server at \S+ has no database time_us that id_login may open: mend GATEWAY_US_DATABASE_URL, .* \(42501\)\.$/,
+    );
   });
+
+  test.each([
+    [
+      'nobody listens there',
+      (url: string) => url.replace(/:\d+\//, ':9/'),
+      /^The server at \S+:9 does not answer, .* mend GATEWAY_US_DATABASE_OWNER_URL \(ECONNREFUSED\)\.$/,
+    ],
+    [
+      'no such database',
+      (url: string) => url.replace('/time_us', '/time_mars'),
+      /has no database time_mars that us_owner may open: mend GATEWAY_US_DATABASE_OWNER_URL, .* \(3D000\)\.$/,
+    ],
+    [
+      'a certificate file that is not there',
+      (url: string) => `${url}?sslmode=verify-full&sslrootcert=/nonexistent/root.pem`,
+      /^GATEWAY_US_DATABASE_OWNER_URL names a certificate file that cannot be read .* \(ENOENT\)\.$/,
+    ],
+    [
+      'a file that is no certificate',
+      (url: string) => `${url}?sslmode=verify-full&sslrootcert=${fileURLToPath(import.meta.url)}`,
+      /^(GATEWAY_US_DATABASE_OWNER_URL names a file that is no certificate|The server at \S+ speaks no TLS)/,
+    ],
+    [
+      'a server without TLS',
+      (url: string) => `${url}?sslmode=require`,
+      /^The server at \S+ speaks no TLS: switch it on there, or leave sslmode out of GATEWAY_US_DATABASE_OWNER_URL/,
+    ],
+  ])('%s: the start says so in a sentence, without the password', async (_name, change, sentence) => {
+    const env = environment();
+    env.GATEWAY_US_DATABASE_OWNER_URL = change(env.GATEWAY_US_DATABASE_OWNER_URL ?? '');
+    const refusal = await open(readConfig(env)).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ name: 'StartError', message: expect.stringMatching(sentence) });
+    expect(String(refusal)).not.toContain(new URL(server.superuserUrl).password);
+  });
+
+  test.each(['IDENTITY', 'GATEWAY_US'])(
+    'what a later release has taken away from %s is not asked for, and nothing is written',
+    async (place) => {
+      const [database, schema] = place === 'IDENTITY' ? ['identity', 'auth'] : (['time_us', 'app'] as const);
+      await (await open(readConfig(environment()))).close();
+      await server.run(
+        database,
+        `insert into ${schema}.migration values (9998, '9998-needs-0001-only-adds.sql', '', now())`,
+      );
+      await (await open(readConfig(environment()))).close();
+      await server.run(
+        database,
+        `insert into ${schema}.migration values (9999, '9999-needs-9990-drop-drafts.sql', '', now())`,
+      );
+      try {
+        await expect(open(readConfig(environment()))).rejects.toMatchObject({
+          name: 'StartError',
+          message: expect.stringMatching(
+            new RegExp(
+              `^The schema ${schema} was brought to 9999-needs-9990-drop-drafts\\.sql by a later release, and this one, which knows it up to 00\\d\\d-.*, cannot work on it: start that release again`,
+            ),
+          ),
+        });
+      } finally {
+        await server.run(database, `delete from ${schema}.migration where number > 9000`);
+      }
+    },
+  );
 });
 
 describe('a login that row security does not hold stops the start (security 10)', () => {

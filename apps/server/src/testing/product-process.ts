@@ -141,7 +141,7 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
  * What `npm start` gives to Node, where whoever runs the tests has built it (`scripts/lib/test-stages.mjs`): it starts in half the
  * time. A single test file is run on the sources.
  */
-function commandOfRun(): string[] {
+export function commandOfRun(): string[] {
   const command = process.env.STINT_SERVER_COMMAND;
   return command === undefined ? [mainFile] : JSON.parse(command);
 }

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareProduct } from './prepared-data.ts';
-import { type ProductProcess, ProductStartError, startProductProcess } from './product-process.ts';
+import {
+  commandOfRun,
+  type ProductProcess,
+  ProductStartError,
+  startProductProcess,
+} from './product-process.ts';
 
 let root: string;
 
@@ -116,7 +121,10 @@ describe('security 14: SIGTERM', () => {
 describe('a start that cannot be says why', () => {
   let running: ProductProcess;
   beforeAll(async () => {
-    running = await startProductProcess({ dataDir: await prepareProduct(join(root, 'running')) });
+    running = await startProductProcess({
+      dataDir: await prepareProduct(join(root, 'running')),
+      command: [...withFault, ...commandOfRun()],
+    });
   });
   afterAll(() => running?.kill());
 
@@ -147,7 +155,20 @@ describe('a start that cannot be says why', () => {
     expect(failure.stderr).toContain('MODE is "production"; use one of test, live');
     expect(failure.stderr).not.toContain('    at ');
   });
+
+  test('an error that nobody foresaw ends the one that runs in order, with a code of its own', async () => {
+    running.signal('SIGUSR2');
+    expect(await running.ended).toMatchObject({ code: 70, signal: null });
+    expect(running.output().stderr).toContain('Error: nobody foresaw this');
+    expect(running.pids()).toEqual([]);
+  });
 });
+
+/** Fails where nothing waits for it, when it is told to. */
+const withFault = [
+  '--import',
+  'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("nobody foresaw this")})',
+];
 
 async function failedStart(options: {
   dataDir: string;

@@ -228,6 +228,28 @@ describe('a restore refuses', () => {
   });
 
   test.each([
+    ['is no JSON', () => 'PK', 'manifest.json is damaged or of something else'],
+    ['is of something else', () => '{"format": 2}', 'manifest.json is damaged or of something else'],
+    [
+      'is of a later release',
+      (text: string) => text.replace(/"migration": \d+/, '"migration": 9999'),
+      'has schema 9999 of a later version of Stint',
+    ],
+    [
+      'is of a form that nobody knows',
+      (text: string) => text.replace('"format": 2', '"format": 9'),
+      'has format 9; this version reads 1, 2',
+    ],
+  ])('a plain backup whose manifest %s', async (_name, change, message) => {
+    const plain = join(root, 'backups', 'second');
+    const path = join(plain, 'manifest.json');
+    const intact = await readFile(path, 'utf8');
+    await writeFile(path, change(intact));
+    await expectRefusal('other-manifest', plain, message, null);
+    await writeFile(path, intact);
+  });
+
+  test.each([
     ['without its key', 'first', undefined, 'This backup is encrypted: set BACKUP_KEY'],
     ['with another key', 'first', 'another key that is long enough to be taken', 'BACKUP_KEY is not the one'],
     ['that is plain where a key is set', 'second', BACKUP_KEY, 'this backup is not encrypted'],

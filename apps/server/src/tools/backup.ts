@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path';
+import { UsageError } from '../auth/cli/arguments.ts';
 import { readConfig } from '../config.ts';
-import { folderName, keptDays, removeAged } from './backup/age.ts';
+import { folderName, keptDays } from '../platform/time-names.ts';
+import { removeAged } from './backup/age.ts';
 import { takeBackup } from './backup/take.ts';
 import { runTool } from './run-tool.ts';
 
 // `npm run backup -- /var/backups/stint`: writes a new folder below that one, named after the time in UTC, and removes those
 // that are older than 35 days.
 await runTool(async (target) => {
+  if (target?.startsWith('-')) throw new UsageError('Usage: npm run backup -- [FOLDER]');
   const now = new Date();
   const parent = resolve(target ?? 'backups');
   const folder = join(parent, folderName(now));

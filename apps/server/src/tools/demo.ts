@@ -23,6 +23,8 @@ const seed = 'stint';
 
 // `npm run demo`: fills a workspace that people can really sign in to, while the product runs or while it is stopped.
 await runTool(async () => {
+  // Whoever calls it wrongly hears of it before anything is made.
+  chosenToday();
   const config = readConfig(process.env);
   if (config.mode === 'live') throw new Error('The demo has known passwords, so it is for test mode only.');
   const product = await attachOrStart(config);

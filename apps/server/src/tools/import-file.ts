@@ -66,7 +66,9 @@ await runTool(async () => {
 
 /** Sends the file in pieces. @returns the id of its import */
 async function send(place: Place, path: string): Promise<string> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch((error: Error) => {
+    throw failure(`The file cannot be read: ${error.message}`);
+  });
   const file = { fileName: basename(path), sizeBytes: bytes.length };
   const { importID, pieceBytes } = await call<Upload>(place, 'POST', 'Imports/Files', file);
   for (let from = 0; from < bytes.length; from += pieceBytes) {

@@ -6,6 +6,7 @@ import { masterSecrets } from '../platform/data-directory.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/log.ts';
 import { locateDatabases, migrateAll } from '../product-databases.ts';
+import { runTool } from './run-tool.ts';
 
 // `npm run latchkey -- --help`: works beside a running product, or starts the embedded database for itself.
 const opened: (() => Promise<unknown>)[] = [];
@@ -34,13 +35,10 @@ async function open(): Promise<AuthService> {
   return service;
 }
 
-try {
-  process.stdout.write(await runCommandLine(process.argv.slice(2), open));
-} catch (error) {
-  const { name, message, stack } = error as Error;
-  const isExplained = ['UsageError', 'ConfigError', 'StartError', 'EmbeddedPostgresError'].includes(name);
-  process.stderr.write(`${isExplained ? message : (stack ?? message)}\n`);
-  process.exitCode = 1;
-} finally {
-  for (const close of opened.reverse()) await close();
-}
+await runTool(async () => {
+  try {
+    process.stdout.write(await runCommandLine(process.argv.slice(2), open));
+  } finally {
+    for (const close of opened.reverse()) await close();
+  }
+});

@@ -15,6 +15,8 @@ import {
   startOwnCluster,
 } from '../testing/own-cluster.fixture.ts';
 import { type OwnPostgres, startOwnPostgres } from '../testing/own-postgres.fixture.ts';
+import { callWorkspace, createWorkspace, enterWorkspace, signUpPerson } from '../testing/product-person.ts';
+import { startProductProcess } from '../testing/product-process.ts';
 
 /** Servers are made, and programs started one after the other. */
 const PATIENT = { timeout: 300_000 };
@@ -139,6 +141,44 @@ describe.skipIf(!process.env.CITUS_WORKERS)(
         'select distinct nodename from citus_shards where citus_table_type = $$distributed$$',
       );
       expect(places).toHaveLength(cluster.workers.length);
+    });
+
+    test('is where the product starts, and somebody enters time', PATIENT, async () => {
+      const product = await startProductProcess({
+        dataDir: folder,
+        env: settings(regionOn(cluster.coordinator)),
+      });
+      try {
+        const { session } = await signUpPerson(product, {
+          email: 'eva@example.com',
+          password: 'correct horse battery',
+        });
+        const made = await createWorkspace(product, session, { name: 'Quay' });
+        const inside = await enterWorkspace(product, made.session, made.workspace);
+        const post = async (path: string, body: object) => {
+          const call = { method: 'POST', path: `/api/${path}`, body };
+          return (await callWorkspace(product, inside, made.workspace, call)).json;
+        };
+        const { projectID } = await post('Projects', { projectName: 'Pier' });
+        expect(await post('TimeSheet', { projectID, workDate: '2026-11-16', minutes: 90 })).toMatchObject({
+          projectName: 'Pier',
+          minutes: 90,
+        });
+        expect(await product.stop()).toMatchObject({ code: 0 });
+      } finally {
+        await product.kill();
+      }
+    });
+
+    test('is not opened by a login to whom row security would show nothing', PATIENT, async () => {
+      const env = regionOn(cluster.coordinator);
+      await cluster.coordinator.run(
+        'time_us',
+        "alter role us_login set citus.propagate_set_commands = 'none'",
+      );
+      await expect(withDatabases(env, readAll)).rejects.toThrow("set citus.propagate_set_commands = 'local'");
+      await cluster.join(settings(env));
+      expect(await withDatabases(env, readAll)).toEqual(await withDatabases({}, readAll));
     });
   },
 );

@@ -117,6 +117,29 @@ test('a message that was given up is listed without whom it is for, and sent aga
   expect(left.map(({ id }) => id)).toEqual([kept]);
 });
 
+test('however many there are, all are listed: workspaces, jobs, messages, limits', async () => {
+  const many = 1001;
+  await region.run(sql`insert into app.workspace_directory (slug, tenant_id, public_id, region_code, status, updated_at)
+    select 'pier-' || n, gen_random_uuid(), 'pier-' || n, 'us', 'active', now() from generate_series(1, ${many}) n`);
+  await region.run(
+    sql`select app.enqueue('nobody.knows', gen_random_uuid(), null, '{}', null, null) from generate_series(1, ${many})`,
+  );
+  await identity.run(sql`insert into auth.outbox (id, root_tenant_id, mode, tenant_id, channel, recipient_hash,
+      sealed_payload, status, run_at, drop_at, tries, last_error, created_at)
+    select gen_random_uuid(), id, mode, id, 'email', '\\x00', '\\x00', 'dead', now() + interval '1 day', now() + interval '2 days',
+      10, 'no answer', now() from auth.tenant, generate_series(1, ${many}) where parent_id is null`);
+  await identity.run(sql`insert into auth.limit_bucket (key, hits, subjects, streak, blocked_until, touched_at)
+    select 'password ' || n, '{1}', '{}', 12, 0, now() from generate_series(1, ${many}) n`);
+  const linesOf = async (command: string[], begin: RegExp) => {
+    const lines = (await operator(command)).said.split('\n').filter((line) => begin.test(line));
+    return new Set(lines).size;
+  };
+  expect(await linesOf(['workspaces', 'pier'], /^us slug=pier/)).toBe(many);
+  expect(await linesOf(['jobs'], /^us id=\d+ kind=nobody\.knows/)).toBe(many);
+  expect(await linesOf(['dead'], /^messages id=/)).toBe(many);
+  expect(await linesOf(['limits'], /^limits key="password \d+"/)).toBe(many);
+});
+
 test('workspaces are found by a part of their address', async () => {
   await region.run(sql`insert into app.workspace_directory (slug, tenant_id, public_id, region_code, status, updated_at)
     select slug, gen_random_uuid(), slug, 'us', 'active', now() from unnest(array['harbour', 'harvest', 'quarry']) slug`);
@@ -131,7 +154,18 @@ test.each([
   [['retry', 'nowhere', '1', '--yes'], 1, /^There is no place "nowhere": use us, eu, provider, messages\.$/m],
   [['retry', 'us', 'one', '--yes'], 1, /^The ids of jobs are whole numbers/],
   [['drop', 'us', '--yes'], 1, /^Name at least one of them\.$/m],
-  [['mend'], 2, /^Usage: npm run operator/],
+  [
+    ['disagreements', '--mend', '--yes'],
+    1,
+    /^A gateway works on us, eu .* start one with SERVICES=auth alone/,
+  ],
+  [['heal'], 2, /^Usage: npm run operator/],
 ])('%j is refused with what to do', async (args, code, message) => {
   expect(await operator(args)).toMatchObject({ code, said: expect.stringMatching(message) });
+});
+
+test('everybody is signed out by a command, for a database that another program brought back', async () => {
+  expect(await operator(['end-sessions', '--yes'])).toMatchObject({ code: 0, said: '1 of 1 done\n' });
+  const open = await identity.rows(sql`select 1 from auth.session where ended_at is null`);
+  expect(open).toEqual([]);
 });

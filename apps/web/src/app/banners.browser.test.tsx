@@ -57,6 +57,15 @@ test('a subscription that has ended is said on every page, with the way to pay',
   await expect.element(screen.getByRole('link')).toHaveAttribute('href', '/billing');
 });
 
+test('an owner sees on every page from when on old time is removed, with the way there', async () => {
+  const { screen } = await openPage(Page, {
+    start: { ...start, retentionBeginsAt: '2027-01-15T12:00:00.000Z' } as WorkspaceStart,
+    answers: { 'GET /Subscription/GetSubscriptionActiveStatus': { isActive: true } },
+  });
+  await expect.element(screen.getByText(/2027-01-15/)).toBeVisible();
+  await expect.element(screen.getByRole('link')).toHaveAttribute('href', '/settings/data');
+});
+
 test('what was refused while it had ended is stored as soon as it is paid, without being typed again', async () => {
   let isActive = true;
   let isStored = false;

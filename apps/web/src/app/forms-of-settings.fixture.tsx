@@ -1,3 +1,4 @@
+import type { Webhook } from '../entities/program.ts';
 import { ImportHistory } from '../features/imports/import-history.tsx';
 import { ImportPage } from '../features/imports/import-page.tsx';
 import { DataPage } from '../features/settings/data/data-page.tsx';
@@ -5,6 +6,7 @@ import { LogPage } from '../features/settings/log/log-page.tsx';
 import { OwnData } from '../features/settings/own-data.tsx';
 import { ProfileForm } from '../features/settings/profile-form.tsx';
 import { ProgramsPage } from '../features/settings/programs/programs-page.tsx';
+import { WebhookDialog } from '../features/settings/programs/webhook-dialog.tsx';
 import { HolidaysCard } from '../features/settings/rules/holidays-card.tsx';
 import { RulesForm } from '../features/settings/rules/rules-form.tsx';
 import { WorkspaceForm } from '../features/settings/workspace-form.tsx';
@@ -14,8 +16,27 @@ import type { FormRow } from './forms.fixture.tsx';
 
 const year = today().slice(0, 4);
 const programs = { 'GET /Tokens': [], 'GET /Calendar': { isActive: false }, 'GET /Webhooks': [] };
-const me = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', version: 1 };
-const settings = {
+const token = {
+  tokenID: 't1',
+  name: 'Invoices',
+  scopes: ['read'],
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+};
+export const webhook: Webhook = {
+  webhookID: 'w1',
+  url: 'https://example.com/hook',
+  events: ['project.changed'],
+  isActive: true,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  lastDeliveredAt: null,
+  failuresInARow: 0,
+  disabledReason: null,
+  version: 1,
+};
+export const me = { id: 'm1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', version: 1 };
+export const settings = {
   submitDueDays: 2,
   lockDate: null,
   roundingScope: 'none',
@@ -25,7 +46,7 @@ const settings = {
   timeZone: 'Europe/Zurich',
   editorsSeeBillRates: false,
 };
-const signIn = {
+export const signIn = {
   'GET /v0/tenants/:tenantId': {
     tenantId: 'acme0001',
     name: 'Acme',
@@ -163,6 +184,14 @@ export const SETTINGS_FORMS: Record<string, FormRow> = {
     send: 'Make a token',
     save: 'POST /Tokens',
   },
+  'a token that ends': {
+    file: 'features/settings/programs/tokens-card.tsx',
+    shows: ProgramsPage,
+    answers: { ...programs, 'GET /Tokens': [token] },
+    steps: [{ press: 'End the token Invoices' }],
+    send: 'End',
+    save: 'DELETE /Tokens/:id',
+  },
   'a webhook': {
     file: 'features/settings/programs/webhooks-card.tsx',
     shows: ProgramsPage,
@@ -170,6 +199,29 @@ export const SETTINGS_FORMS: Record<string, FormRow> = {
     steps: [{ fill: 'Address', with: 'https://example.com/hook' }, { tick: 'timesheet.submitted' }],
     send: 'Add webhook',
     save: 'POST /Webhooks',
+  },
+  'a webhook that is changed': {
+    file: 'features/settings/programs/webhook-dialog.tsx',
+    shows: () => <WebhookDialog webhook={webhook} onClose={() => {}} />,
+    steps: [{ fill: 'Address', with: 'https://example.com/other' }, { tick: 'entry.saved' }],
+    send: 'Save',
+    save: 'PUT /Webhooks/:id',
+  },
+  'a webhook that goes': {
+    file: 'features/settings/programs/webhooks-card.tsx',
+    shows: ProgramsPage,
+    answers: { ...programs, 'GET /Webhooks': [webhook] },
+    steps: [{ press: `Actions for ${webhook.url}` }, { select: 'Remove' }],
+    send: 'Remove',
+    save: 'DELETE /Webhooks/:id',
+  },
+  'a new secret of a webhook': {
+    file: 'features/settings/programs/webhooks-card.tsx',
+    shows: ProgramsPage,
+    answers: { ...programs, 'GET /Webhooks': [webhook] },
+    steps: [{ press: `Actions for ${webhook.url}` }, { select: 'New secret' }],
+    send: 'New secret',
+    save: 'POST /Webhooks/:id/Secret',
   },
   'a holiday': {
     file: 'features/settings/rules/holidays-card.tsx',

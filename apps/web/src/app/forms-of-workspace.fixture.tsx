@@ -26,7 +26,7 @@ import type { FormRow } from './forms.fixture.tsx';
 
 const id = '0196e78e-8800-74b9-a9be-79cb0bb7fab1';
 const nothing = () => {};
-const person = {
+export const person = {
   id: 'm2',
   userID: 'u2',
   firstName: 'Grace',
@@ -47,7 +47,7 @@ export const team = {
   'GET /Invitations': [],
   'GET /AppRole': [{ id: 4, name: 'member', rank: 1 }],
 };
-const project = {
+export const project = {
   projectID: id,
   projectName: 'Pier',
   clientID: null,
@@ -75,6 +75,8 @@ const project = {
   trackedMinutes: 0,
   version: 1,
 } as never;
+const unchanged = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
+const unpriced = { open: unchanged, approved: unchanged };
 const totals = { entries: 0, minutes: 0, roundedMinutes: 0, billableMinutes: 0 };
 export const things = {
   'GET /Projects': [],
@@ -87,6 +89,8 @@ export const things = {
     { projectTypeID: 't1', name: 'Client work', billableDefault: true, isActive: true },
   ],
   'POST /Reports/Query': { lines: [], totals, labels: [] },
+  'POST /Projects/:id/Preview': unpriced,
+  'POST /Clients/:id/Preview': unpriced,
 };
 const activity = (activityID: string, activityName: string) =>
   ({ activityID, activityName, version: 1 }) as never;
@@ -120,7 +124,7 @@ const ofWeeks = {
   },
   'GET /Projects/GetArchivedProjects': [],
 };
-const draft = {
+export const draft = {
   draftID: id,
   startedAt: '2026-11-20T08:00:00.000Z',
   endedAt: '2026-11-20T09:00:00.000Z',
@@ -136,7 +140,7 @@ const draft = {
   tags: [],
   version: 1,
 };
-const timer = { drafts: [draft], problems: [], store: {}, now: () => new Date() } as never;
+export const timer = { drafts: [draft], problems: [], store: {}, now: () => new Date() } as never;
 export const numbers = { numberFormat: 'en-US', timeZone: 'Europe/Zurich' };
 
 /** As the page does around what the provider may ask a fresh proof for. */
@@ -186,14 +190,12 @@ export const WORKSPACE_FORMS: Record<string, FormRow> = {
           { key: '', label: 'This project', group: null, of: { projectID: id } as never, clientID: null },
         ]}
         rates={[]}
+        search={{}}
       />
     ),
     answers: {
       'GET /Rates': [],
-      'POST /Rates/Preview': {
-        open: { minutes: 0, before: [], after: [] },
-        approved: { minutes: 0, before: [], after: [] },
-      },
+      'POST /Rates/Preview': unpriced,
     },
     steps: [
       { fill: 'An hour', with: '99' },

@@ -5,9 +5,10 @@ import { page } from 'vitest/browser';
 import type { Session } from '../lib/session.ts';
 import { type Answers, openPage, openSitePage, Refusal, startOf } from '../ui/page.fixture.tsx';
 
-/** Done before the form is sent: a button is pressed, a field filled, a thing chosen or a box ticked by its label, a file given. */
+/** Done before the form is sent: a button is pressed, something of an open menu chosen, a field filled, a thing chosen or a box ticked by its label, a file given. */
 type Step =
   | { press: string }
+  | { select: string }
   | { fill: string; with: string }
   | { choose: string; as: string }
   | { tick: string }
@@ -36,6 +37,28 @@ export type FormRow = {
   first?: unknown;
 };
 
+/** A form over something that somebody else changed a second ago. */
+export type ChangedRow = Omit<FormRow, 'file' | 'first'> & {
+  /** What it is by now. */
+  current: object;
+  /** What both changed, as it is told of both. */
+  disputed: { label: string; mine: string; theirs: string };
+};
+
+/** Saves that add something: the press after a lost answer has to be the same request, or it would be there twice. */
+const ADDS: readonly string[] = [
+  'POST /Projects',
+  'POST /Projects/:id/Duplicate',
+  'POST /Clients',
+  'POST /Activities',
+  'POST /TeamMember/Placeholders',
+  'POST /EventFeeds',
+  'POST /Reports',
+  'POST /Tokens',
+  'POST /Webhooks',
+  'POST /Workspaces',
+];
+
 /** What can happen to a save. */
 const FAILURES: Record<string, () => unknown> = {
   'a refusal': () => new Refusal(403, 'forbidden', 'Ask an owner.'),
@@ -60,11 +83,13 @@ export async function expectNothingLost(row: FormRow): Promise<void> {
   if (row.draft) keepDraft(row.draft);
   let fail: () => unknown = () => row.first;
   let tries = 0;
+  const sent = new Set<string>();
   await open(row, {
     ...row.answers,
     'GET /v0/auth/refresh': new Refusal(401, 'unauthorized', 'Signed out.'),
-    [row.save]: () => {
+    [row.save]: (asked: { body: unknown; idempotencyKey: string | null }) => {
       tries += 1;
+      if (ADDS.includes(row.save)) sent.add(JSON.stringify([asked.body, asked.idempotencyKey]));
       return fail();
     },
   } as Answers);
@@ -87,6 +112,45 @@ export async function expectNothingLost(row: FormRow): Promise<void> {
     await expect.poll(said, { message: `${what} is said` }).not.toBe('');
     expect([what, form.isConnected, contentOf(form)]).toEqual([what, true, typed]);
   }
+  expect(sent.size, 'different requests for one thing').toBeLessThanOrEqual(1);
+}
+
+/** Opens the form, fills it in and learns that somebody was faster: both are there field by field, and either can be saved. */
+export async function expectBothSides({ current, disputed, ...row }: ChangedRow): Promise<void> {
+  await page.viewport(1280, 800);
+  const sent: unknown[] = [];
+  await open({ file: '', ...row }, {
+    ...row.answers,
+    [row.save]: ({ body }: { body: unknown }) => {
+      sent.push(body);
+      return new Refusal(409, 'version_conflict', 'Somebody changed this in the meantime.', { current });
+    },
+  } as Answers);
+  for (const step of row.steps ?? []) await take(step);
+  const button = await sendingButton({ file: '', ...row });
+  const form = formOf(button);
+  button.click();
+  const choice = page.getByRole('region', { name: 'Changed by somebody else' });
+  await expect.element(choice).toBeVisible();
+  const field = choice.getByRole('group', { name: disputed.label, exact: true });
+  const mine = field.getByRole('radio', { name: `Mine ${disputed.mine}`, exact: true });
+  const theirs = field.getByRole('radio', { name: `Theirs ${disputed.theirs}`, exact: true });
+  await expect.element(mine).toBeChecked();
+  const typed = fieldsOf(form);
+  await theirs.click();
+  await expect.element(theirs).toBeChecked();
+  expect(fieldsOf(form)).not.toEqual(typed);
+  await mine.click();
+  await expect.element(mine).toBeChecked();
+  expect(fieldsOf(form)).toEqual(typed);
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent.at(-1)).toMatchObject({ version: (current as { version: number }).version });
+}
+
+/** What is in the fields of a form, beside the choice between mine and theirs. */
+function fieldsOf(form: HTMLFormElement): string[] {
+  return contentOf(form, 'section[aria-label] input');
 }
 
 async function open({ shows, path = '/', settings }: FormRow, answers: Answers): Promise<void> {
@@ -99,7 +163,9 @@ async function open({ shows, path = '/', settings }: FormRow, answers: Answers):
 
 async function sendingButton({ steps = [], send }: FormRow): Promise<HTMLButtonElement> {
   // The button that opened a dialog may be named as the one in it.
-  const isAsked = steps.some((step) => 'press' in step && step.press === send);
+  const isAsked = steps.some(
+    (step) => ('press' in step ? step.press : 'select' in step && step.select) === send,
+  );
   if (isAsked) await expect.poll(() => document.querySelector('dialog[open]')).not.toBe(null);
   const button = inFront().getByRole('button', { name: send, exact: true }).first();
   await expect.element(button).toBeInTheDocument();
@@ -121,6 +187,7 @@ function inFront() {
 
 async function take(step: Step): Promise<void> {
   if ('press' in step) return press(step.press);
+  if ('select' in step) return page.getByRole('menuitem', { name: step.select }).click();
   if ('upload' in step) return give(step.upload);
   // Behind the name of a field that may stay empty, the label says so.
   const named = (label: string) =>
@@ -147,11 +214,13 @@ async function give(name: string): Promise<void> {
   field()?.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** All that is in the fields of a form. */
-function contentOf(form: ParentNode): string[] {
-  return [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((field) =>
-    field.type === 'checkbox' || field.type === 'radio' ? String(field.checked) : field.value,
-  );
+/** All that is in the fields of a form. @param but those that are left out */
+function contentOf(form: ParentNode, but = ':not(*)'): string[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+    .filter((field) => !field.matches(but))
+    .map((field) =>
+      field.type === 'checkbox' || field.type === 'radio' ? String(field.checked) : field.value,
+    );
 }
 
 /** A call without an answer is tried several times, with pauses that nobody has to sit through here. */

@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(source, file), 'utf8');
 
 /** What forms are built of. */
-const FORM = /<(?:Form|FormDialog|ReasonDialog|MergeDialog)\b/g;
+const FORM = /<(?:Form|FormDialog|ConfirmDialog|ReasonDialog|MergeDialog)\b/g;
 const SAVES = /\buse(?:Confirmed)?Submit\(/;
 const FIELD = /<(?:Input|TextArea|Select|Checkbox|Combobox)\b/;
 
@@ -62,4 +62,11 @@ test('what is typed and sent is in a form of the kit, whose fields stay when a s
   expect(loose).toEqual([]);
   const own = files.filter((file) => /<form\b/.test(read(file)) && !(file in HANDED_OVER));
   expect(own).toEqual([]);
+});
+
+test('a time of day is typed in the field of the kit, which writes it as the workspace does', () => {
+  const native = globSync('**/*.tsx', { cwd: source }).filter((file) =>
+    /type="(?:time|datetime-local)"/.test(read(file)),
+  );
+  expect(native).toEqual([]);
 });

@@ -31,6 +31,7 @@ const session = startPageSession({
   signInAgain,
   stop: sayStopped,
   sayHeld,
+  saySomebodyElse,
   clear: () => offline.clear(),
   first: takeFirstAnswers(),
 });
@@ -76,6 +77,10 @@ async function sayHeld(signIn: string): Promise<() => void> {
   return (await import('../ui/signed-out-notice.tsx')).showSignedOutNotice(signIn);
 }
 
+async function saySomebodyElse(signIn: string): Promise<() => void> {
+  return (await import('../ui/signed-out-notice.tsx')).showSomebodyElseNotice(signIn);
+}
+
 /** In place of all that was there, the spinner included. */
 function show(page: ReactNode): void {
   clearTimeout(spinner);
@@ -110,6 +115,7 @@ async function start(): Promise<void> {
 /** The application of somebody who is signed in. */
 async function open(): Promise<void> {
   const { call, connection, known } = session;
+  session.claim();
   const kept = createKeptQueries({ store: offline.open(ownOf(session)), connection, later });
   const queryClient = createQueryClient(kept.persister);
   kept.follow(queryClient);

@@ -1,9 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, useEffect, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Answer } from '../lib/gateway.ts';
-import { type Answers, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
-import { Palette } from './palette.tsx';
+import { type Answers, later, openPage, Refusal, startOf } from '../ui/page.fixture.tsx';
+import { DialogToCome } from '../ui/typing-ahead.tsx';
+import { Palette, type PaletteProps } from './palette.tsx';
 
 type Thing = Answer<'GET /Search'>['items'][number];
 
@@ -81,6 +83,18 @@ test('things of every kind are found under their kind, and Enter leads there', a
     .toMatch(/^\/clients\/0190a000-/);
 });
 
+test('Enter right after typing leads to the first thing found, as soon as it is', async () => {
+  const { answer, give } = later<typeof found>();
+  const screen = await open({ 'GET /Search': answer });
+  await userEvent.keyboard('pier{Enter}');
+  expect(closed).toBe(0);
+  give(found);
+  await expect
+    .poll(() => screen.getByRole('status').first().element().textContent)
+    .toMatch(/^\/projects\/0190a000-/);
+  expect(closed).toBe(1);
+});
+
 test('a person’s week is one press away where it is open to who asks', async () => {
   const screen = await open();
   await userEvent.keyboard('pier');
@@ -135,4 +149,73 @@ test('who may not write is offered nothing new', async () => {
   const screen = await open({ 'GET /Search': found }, startOf({ role: 'member' }));
   await expect.element(screen.getByRole('option', { name: 'Projects' })).toBeVisible();
   expect(screen.getByRole('option', { name: /^New|^Invite/ }).elements()).toEqual([]);
+});
+
+/** The palette as on a slow machine: the last letters are typed after it was drawn, and before it is on the page. */
+function TypedWhileDrawn(props: PaletteProps) {
+  return (
+    <>
+      <Palette {...props} />
+      <LastLetters />
+    </>
+  );
+}
+
+let hasTyped = false;
+
+function LastLetters() {
+  const field = document.querySelector<HTMLInputElement>('input[aria-busy]');
+  if (field && !hasTyped) {
+    hasTyped = true;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'pier');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  return null;
+}
+
+const fetched = Promise.withResolvers<{ default: typeof Palette }>();
+const Coming = lazy(() => fetched.promise);
+const heard: string[] = [];
+
+/** A page with keys of its own, over which the palette opens once it was fetched. */
+function Opener() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const hear = ({ key, target }: KeyboardEvent) => {
+      if (!(target instanceof HTMLInputElement)) heard.push(key);
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
+  const props: PaletteProps = { onOpen: () => {}, onClose: () => setIsOpen(false) };
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Find
+      </button>
+      <DialogToCome label="Go to or do" onLeave={props.onClose}>
+        {isOpen ? <Coming {...props} /> : null}
+      </DialogToCome>
+    </>
+  );
+}
+
+test('what is typed while it is fetched stands in its field and is no key of the page', async () => {
+  const { screen } = await openPage(Opener, { answers: { 'GET /Search': found }, start: startOf() });
+  const field = screen.getByLabelText('Go to or do');
+  const button = screen.getByRole('button', { name: 'Find' });
+  await button.click();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('left behind{Escape}');
+  await expect.element(button).toHaveFocus();
+  await button.click();
+  await userEvent.keyboard('pi');
+  fetched.resolve({ default: TypedWhileDrawn });
+  await expect.element(screen.getByRole('combobox')).toHaveValue('pier');
+  await expect.element(screen.getByRole('option', { name: /North pier/ })).toBeVisible();
+  expect(heard).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button).toHaveFocus();
+  await button.click();
+  await expect.element(screen.getByRole('combobox')).toHaveValue('');
 });

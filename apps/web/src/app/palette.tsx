@@ -29,11 +29,14 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
   const { start } = useApp();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const listId = useId();
   const { groups, corrected, error, isSearching } = useGroups(query.trim(), onOpen);
   const items = groups.flatMap((group) => group.items);
-  const current = Math.min(active, items.length - 1);
+  // By its id: what is still being searched comes between, and goes, while one moves.
+  const found = items.findIndex(({ id }) => id === activeId);
+  const current = items.length === 0 ? -1 : Math.max(0, found);
+  const moveTo = (index: number) => setActiveId(items[(index + items.length) % items.length]?.id ?? null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelectorAll('[role="option"]')[current]?.scrollIntoView({ block: 'nearest' });
@@ -45,10 +48,18 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
     keepRecent(ownerOf(start), item);
     void navigate({ to: item.to.path, search: item.to.search, params: item.to.params ?? {} });
   };
+  // Enter may come before the answer: then the first thing of it is meant.
+  const [isAwaited, setIsAwaited] = useState(false);
+  useEffect(() => {
+    if (!isAwaited || isSearching) return;
+    setIsAwaited(false);
+    choose(items[0]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') setActive((current + 1) % Math.max(items.length, 1));
-    else if (event.key === 'ArrowUp') setActive((current - 1 + items.length) % Math.max(items.length, 1));
+    if (event.key === 'ArrowDown') moveTo(current + 1);
+    else if (event.key === 'ArrowUp') moveTo(current - 1);
+    else if (event.key === 'Enter' && items.length === 0) setIsAwaited(isSearching);
     else if (event.key === 'Enter') choose(items[current]);
     else return;
     event.preventDefault();
@@ -70,7 +81,8 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setActive(0);
+            setActiveId(null);
+            setIsAwaited(false);
           }}
           onKeyDown={onKeyDown}
         />

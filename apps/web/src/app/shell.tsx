@@ -7,6 +7,7 @@ import { rememberPath, thisVisitedPage } from '../lib/visited-paths.ts';
 import { common } from '../messages/common.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { DialogToCome } from '../ui/typing-ahead.tsx';
 import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ownerOf } from './last-page-owner.ts';
@@ -32,6 +33,7 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const main = useRef<HTMLElement>(null);
+  const close = () => setOverlay(null);
   useShortcuts(setOverlay);
   useColorProfile();
   useLanguageProfile();
@@ -41,6 +43,12 @@ export function Shell() {
   useEffect(() => rememberPath(thisVisitedPage(mainDomain, path)), [mainDomain, path]);
   useEffect(() => keepLastPage(ownerOf(start), { page: path, view }), [start, path, view]);
   const open = openPages(start);
+  const titles = {
+    palette: text.palette.title,
+    help: text.help,
+    keys: text.keys.title,
+    signOut: text.signOut,
+  };
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -73,12 +81,12 @@ export function Shell() {
         </main>
       </div>
       <BottomBar items={open} onOpen={setOverlay} />
-      <Suspense fallback={null}>
-        {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={() => setOverlay(null)} /> : null}
+      <DialogToCome label={titles[overlay ?? 'palette']} onLeave={close}>
+        {overlay === 'palette' ? <Palette onOpen={setOverlay} onClose={close} /> : null}
         {overlay === 'help' ? <HelpDialog onOpen={setOverlay} /> : null}
-        {overlay === 'keys' ? <KeysDialog onClose={() => setOverlay(null)} /> : null}
-        {overlay === 'signOut' ? <SignOutDialog onClose={() => setOverlay(null)} /> : null}
-      </Suspense>
+        {overlay === 'keys' ? <KeysDialog onClose={close} /> : null}
+        {overlay === 'signOut' ? <SignOutDialog onClose={close} /> : null}
+      </DialogToCome>
     </div>
   );
 }

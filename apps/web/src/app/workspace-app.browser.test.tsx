@@ -13,7 +13,11 @@ const start = startOf();
 
 /** The application around one field, and hours as the workspace writes them. */
 async function open(second: unknown) {
-  const session = createSession(settings, { onSessionEnded: () => {}, onUnauthorized: () => {} });
+  const session = createSession(settings, {
+    onSessionEnded: () => {},
+    onSomebodyElse: () => {},
+    onUnauthorized: () => {},
+  });
   onTestFinished(() => session.auth.close());
   const { asked } = serve({
     'GET /Workspace': inTurn(start, second),

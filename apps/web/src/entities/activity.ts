@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { addOnce } from '../lib/add-once.ts';
 import type { Answer, Body } from '../lib/gateway.ts';
 import type { ListFilter } from '../lib/list-filter.ts';
-import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Activity = Answer<'GET /Activities'>[number];
@@ -27,8 +27,14 @@ export function activityQuery(call: Call, id: string) {
   return queryOptions({ queryKey: ['activities', 'one', id], queryFn: () => readActivity(call, id) });
 }
 
-export function createActivity(call: Call, fields: ActivityFields): Promise<Activity> {
-  return call('POST /Activities', { body: { activityID: newId(), ...fields } });
+/** @param activityID the same for each try */
+export function createActivity(call: Call, activityID: string, fields: ActivityFields): Promise<Activity> {
+  const body = { activityID, ...fields };
+  return addOnce({
+    add: () => call('POST /Activities', { body }, { idempotencyKey: activityID }),
+    read: () => readActivity(call, activityID),
+    change: (activity) => changeActivity(call, activity, fields),
+  });
 }
 
 export function changeActivity(

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { addOnce } from '../lib/add-once.ts';
 import type { Answer, Body } from '../lib/gateway.ts';
 import type { ListFilter } from '../lib/list-filter.ts';
-import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Client = Answer<'GET /Clients'>[number];
@@ -26,8 +26,14 @@ export function clientQuery(call: Call, id: string) {
   });
 }
 
-export function createClient(call: Call, fields: ClientFields): Promise<Client> {
-  return call('POST /Clients', { body: { clientID: newId(), ...fields } });
+/** @param clientID the same for each try */
+export function createClient(call: Call, clientID: string, fields: ClientFields): Promise<Client> {
+  const body = { clientID, ...fields };
+  return addOnce({
+    add: () => call('POST /Clients', { body }, { idempotencyKey: clientID }),
+    read: () => call('GET /Clients/:id', { params: { id: clientID } }),
+    change: (client) => changeClient(call, client, fields),
+  });
 }
 
 export function changeClient(call: Call, client: Client, fields: ClientFields): Promise<Client> {

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
-import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type EventFeed = Answer<'GET /EventFeeds'>[number];
@@ -27,8 +26,14 @@ export function feedEventsQuery(call: Call, range: { from: string; to: string },
   });
 }
 
-export function addEventFeed(call: Call, fields: Omit<Body<'POST /EventFeeds'>, 'eventFeedID'>) {
-  return call('POST /EventFeeds', { body: { eventFeedID: newId(), ...fields } });
+/** @param eventFeedID the same for each try of the same address and name */
+export function addEventFeed(
+  call: Call,
+  eventFeedID: string,
+  fields: Omit<Body<'POST /EventFeeds'>, 'eventFeedID'>,
+) {
+  const body = { eventFeedID, ...fields };
+  return call('POST /EventFeeds', { body }, { idempotencyKey: eventFeedID });
 }
 
 export function fetchEventFeed(call: Call, { eventFeedID }: EventFeed) {

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
 import type { Call } from '../lib/session.ts';
 
@@ -15,9 +15,9 @@ export function tokensQuery(call: Call, isAll: boolean) {
   });
 }
 
-/** @returns the token, which is shown this once */
-export function makeToken(call: Call, body: Body<'POST /Tokens'>) {
-  return call('POST /Tokens', { body });
+/** @param key the same for each try  @returns the token, which is shown this once */
+export function makeToken(call: Call, key: string, body: Body<'POST /Tokens'>) {
+  return call('POST /Tokens', { body }, { idempotencyKey: key });
 }
 
 export function endToken(call: Call, { tokenID }: Token) {
@@ -50,9 +50,14 @@ export function webhooksQuery(call: Call) {
   });
 }
 
-/** @returns the webhook with its secret, which is shown this once */
-export function addWebhook(call: Call, body: Body<'POST /Webhooks'>) {
-  return call('POST /Webhooks', { body });
+/** @param key the same for each try  @returns the webhook with its secret, which is shown this once */
+export function addWebhook(call: Call, key: string, body: Body<'POST /Webhooks'>) {
+  return call('POST /Webhooks', { body }, { idempotencyKey: key });
+}
+
+/** Gives a webhook another address or other events; its secret and its log stay. */
+export function changeWebhook(call: Call, { webhookID, version }: Webhook, body: Body<'POST /Webhooks'>) {
+  return call('PUT /Webhooks/:id', { params: { id: webhookID }, body: { ...body, version } });
 }
 
 export function switchWebhook(call: Call, { webhookID, version }: Webhook, isActive: boolean) {
@@ -71,12 +76,16 @@ export function testWebhook(call: Call, { webhookID }: Webhook) {
   return call('POST /Webhooks/:id/Test', { params: { id: webhookID } });
 }
 
-/** The latest calls of a webhook, newest first. */
+/** Calls of a webhook, newest first, fifty at a time; asked anew, each fifty begin where those before end now. */
 export function deliveriesQuery(call: Call, webhookID: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['webhooks', 'deliveries', webhookID],
-    queryFn: ({ signal }) =>
-      call('GET /Webhooks/:id/Deliveries', { params: { id: webhookID }, query: { size: 50 } }, { signal }),
+    queryFn: ({ signal, pageParam: cursor }) => {
+      const query = { size: 50, ...(cursor === null ? {} : { cursor }) };
+      return call('GET /Webhooks/:id/Deliveries', { params: { id: webhookID }, query }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
   });
 }

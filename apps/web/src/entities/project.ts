@@ -1,7 +1,8 @@
+import { burnPercent } from '@stint/domain/time/budget.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { addOnce } from '../lib/add-once.ts';
 import type { Answer, Body, Query } from '../lib/gateway.ts';
-import type { ListFilter } from '../lib/list-filter.ts';
-import { newId } from '../lib/new-id.ts';
+import { type ListFilter, longestFirst, WHOLE_LIST } from '../lib/list-filter.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Project = Answer<'GET /Projects'>[number];
@@ -40,6 +41,27 @@ export function projectsQuery(
   });
 }
 
+/**
+ * Projects for what is typed, where the gateway finds one word: the longest, and the next one as long as more have it than
+ * one answer holds. The page sees to the others.
+ */
+export function projectsFoundQuery(call: Call, typed: string) {
+  const words = longestFirst(typed);
+  return queryOptions({
+    queryKey: ['projects', 'found', words.join(' ')],
+    queryFn: async ({ signal }) => {
+      const found: Project[] = [];
+      for (const q of words) {
+        const answer = await call('GET /Projects', { query: { q } }, { signal });
+        found.push(...answer);
+        if (answer.length < WHOLE_LIST) break;
+      }
+      return found;
+    },
+    enabled: words.length > 0,
+  });
+}
+
 /** As many as are asked for by their ids. */
 const MOST_IDS = 100;
 
@@ -53,6 +75,14 @@ export function projectsByIdQuery(call: Call, ids: readonly string[]) {
     // A row more is asked for with the others: until the answer is there they keep their colours.
     placeholderData: keepPreviousData,
   });
+}
+
+/** The same of any number of them. */
+export function projectsByIdQueries(call: Call, ids: readonly string[]) {
+  const sorted = [...new Set(ids)].toSorted();
+  return Array.from({ length: Math.ceil(sorted.length / MOST_IDS) }, (_, group) =>
+    projectsByIdQuery(call, sorted.slice(group * MOST_IDS, (group + 1) * MOST_IDS)),
+  );
 }
 
 /** Projects that were archived last: those that a week of now may still have time on. */
@@ -97,6 +127,18 @@ export function budgetedQuery(call: Call) {
   });
 }
 
+/** From so much of a budget on it is near its limit, in percent. */
+export const NEAR_BUDGET_PERCENT = 80;
+
+/** How much of a budget in hours is used, of this month where it is one for each; null where there is none: a list has no amounts. */
+export function usedPercent({ budgetKind, budgetHours, budgetPeriod, ...project }: Project): number | null {
+  if (budgetKind !== 'hours' || !budgetHours) return null;
+  return burnPercent(
+    budgetPeriod === 'month' ? project.monthMinutes : project.trackedMinutes,
+    budgetHours * 60,
+  );
+}
+
 /** How a project burns its budget, by month, person and activity. */
 export function projectSummaryQuery(call: Call, id: string) {
   return queryOptions({
@@ -139,8 +181,14 @@ export function readProject(call: Call, id: string): Promise<Project> {
   return call('GET /Projects/:id', { params: { id } });
 }
 
-export function createProject(call: Call, fields: ProjectFields): Promise<Project> {
-  return call('POST /Projects', { body: { projectID: newId(), ...fields } });
+/** @param projectID the same for each try */
+export function createProject(call: Call, projectID: string, fields: ProjectFields): Promise<Project> {
+  const body = { projectID, ...fields };
+  return addOnce({
+    add: () => call('POST /Projects', { body }, { idempotencyKey: projectID }),
+    read: () => readProject(call, projectID),
+    change: (project) => changeProject(call, project, fields),
+  });
 }
 
 export function changeProject(call: Call, project: Project, fields: ProjectFields): Promise<Project> {
@@ -148,8 +196,15 @@ export function changeProject(call: Call, project: Project, fields: ProjectField
   return call('PUT /Projects/:id', { params: { id: project.projectID }, body });
 }
 
-export function duplicateProject(call: Call, { projectID }: Project, projectName: string) {
-  return call('POST /Projects/:id/Duplicate', { params: { id: projectID }, body: { projectName } });
+/** @param idempotencyKey the same for each try of the same name */
+export function duplicateProject(
+  call: Call,
+  { projectID }: Project,
+  projectName: string,
+  idempotencyKey: string,
+) {
+  const input = { params: { id: projectID }, body: { projectName } };
+  return call('POST /Projects/:id/Duplicate', input, { idempotencyKey });
 }
 
 export function archiveProject(call: Call, { projectID }: Project) {

@@ -21,16 +21,35 @@ export function ratesQuery(call: Call, of: RatesOf) {
   });
 }
 
-/** What a rate would change; the figures of the one before stay until its own are there. */
-export function ratePreviewQuery(call: Call, rate: NewRate | null) {
+/** A change of what time is priced by: a rate from a day on, or what a project or client has without a date. */
+export type PriceDraft =
+  | { rate: NewRate }
+  | { projectID: string; prices: Body<'POST /Projects/:id/Preview'> }
+  | { clientID: string; prices: Body<'POST /Clients/:id/Preview'> };
+
+/** What it would do; the figures of the one before stay until its own are there. */
+export function pricePreviewQuery(call: Call, draft: PriceDraft | null) {
   return queryOptions({
     // Under a name of its own: who waits for the list of rates waits for no preview.
-    queryKey: ['ratePreview', rate],
-    queryFn: ({ signal }) => call('POST /Rates/Preview', { body: rate as NewRate }, { signal }),
-    enabled: rate !== null,
+    queryKey: ['ratePreview', draft],
+    queryFn: ({ signal }) => preview(call, draft as PriceDraft, signal),
+    enabled: draft !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+function preview(call: Call, draft: PriceDraft, signal: AbortSignal): Promise<Answer<'POST /Rates/Preview'>> {
+  if ('rate' in draft) return call('POST /Rates/Preview', { body: draft.rate }, { signal });
+  if ('projectID' in draft) {
+    const params = { id: draft.projectID };
+    return call('POST /Projects/:id/Preview', { params, body: draft.prices }, { signal });
+  }
+  return call(
+    'POST /Clients/:id/Preview',
+    { params: { id: draft.clientID }, body: draft.prices },
+    { signal },
+  );
 }
 
 export function setRate(call: Call, body: Body<'POST /Rates'>) {

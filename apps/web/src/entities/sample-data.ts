@@ -83,7 +83,7 @@ async function openClient(call: Call, clientName: string): Promise<Client> {
   if (found) return found;
   const archived = await call('GET /Clients/GetArchivedClients', { query: { q: CODE } });
   const former = archived.find(({ code }) => code === CODE);
-  return former ? restoreClient(call, former) : createClient(call, { clientName, code: CODE });
+  return former ? restoreClient(call, former) : createClient(call, newId(), { clientName, code: CODE });
 }
 
 /** In the order of their names here. */
@@ -98,7 +98,7 @@ async function openProjects(call: Call, clientID: string, names: readonly string
       open.find(same) ??
         (former
           ? await restoreProject(call, former)
-          : await createProject(call, {
+          : await createProject(call, newId(), {
               projectName,
               clientID,
               code: `${CODE}-${index + 1}`,

@@ -17,8 +17,13 @@ export function savedReportsQuery(call: Call) {
   });
 }
 
-export function saveReport(call: Call, body: Body<'POST /Reports'>): Promise<SavedReport> {
-  return call('POST /Reports', { body });
+/** @param idempotencyKey the same for each try of the same report */
+export function saveReport(
+  call: Call,
+  body: Body<'POST /Reports'>,
+  idempotencyKey: string,
+): Promise<SavedReport> {
+  return call('POST /Reports', { body }, { idempotencyKey });
 }
 
 export function changeReport(

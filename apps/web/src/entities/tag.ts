@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../lib/gateway.ts';
-import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type Tag = Answer<'GET /Tags'>[number];
@@ -13,6 +12,7 @@ export function tagsQuery(call: Call) {
   });
 }
 
-export function createTag(call: Call, tagName: string): Promise<Tag> {
-  return call('POST /Tags', { body: { tagID: newId(), tagName } });
+/** @param tagID the same for each try of the same name */
+export function createTag(call: Call, tagID: string, tagName: string): Promise<Tag> {
+  return call('POST /Tags', { body: { tagID, tagName } }, { idempotencyKey: tagID });
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
-import { newId } from '../lib/new-id.ts';
 import type { Call } from '../lib/session.ts';
 
 export type TeamMember = Answer<'GET /TeamMember/:id'>;
@@ -31,12 +30,14 @@ export function changeMember(
   return call('PUT /TeamMember/:id', { params: { id }, body: { ...fields, version } });
 }
 
-/** Adds somebody who does not sign in. */
+/** Adds somebody who does not sign in. @param teamMemberID the same for each try of the same fields */
 export function createPlaceholder(
   call: Call,
+  teamMemberID: string,
   fields: Omit<Body<'POST /TeamMember/Placeholders'>, 'teamMemberID'>,
 ) {
-  return call('POST /TeamMember/Placeholders', { body: { teamMemberID: newId(), ...fields } });
+  const body = { teamMemberID, ...fields };
+  return call('POST /TeamMember/Placeholders', { body }, { idempotencyKey: teamMemberID });
 }
 
 /** Moves all time of a placeholder to a member and removes the placeholder. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer, Body } from '../lib/gateway.ts';
 import { type Call, type Session, workspaceOriginOf } from '../lib/session.ts';
+import { theirsOf } from '../lib/theirs-of.ts';
 import { language } from '../messages/language.ts';
 
 /** One of the workspaces of a person, as the chooser shows it. */
@@ -76,9 +77,27 @@ export function suggestedHolidaysQuery(call: Call, place: { country: string; sta
   });
 }
 
-/** Replaces the holidays of one year. */
-export function saveHolidays(call: Call, year: number, holidays: readonly Holiday[]) {
-  return call('PUT /Workspace/Holidays', { body: { year, holidays: [...holidays] } });
+/** A change of the holidays of one year, whatever they are. */
+export type HolidayChange = (holidays: readonly Holiday[]) => Holiday[];
+
+/** Makes a change to the holidays of a year as they were seen, and where a colleague changed them meanwhile, to theirs. */
+export async function changeHolidays(
+  call: Call,
+  year: number,
+  seen: readonly Holiday[],
+  change: HolidayChange,
+) {
+  const save = (believed: readonly Holiday[]) =>
+    call('PUT /Workspace/Holidays', {
+      body: { year, holidays: change(believed), believed: [...believed] },
+    });
+  try {
+    return await save(seen);
+  } catch (refusal) {
+    const theirs = theirsOf<Holiday[]>(refusal);
+    if (!theirs) throw refusal;
+    return save(theirs);
+  }
 }
 
 /** Hands the workspace to another member; the former owner becomes an admin. */

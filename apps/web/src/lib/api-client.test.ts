@@ -15,6 +15,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     baseUrl: '/api/',
     session: {
       token: () => ({ accessToken: token, sessionId: 'session' }),
+      isSomebodyElses: () => false,
       tenantId: 'acme0001',
       regionCode: 'us',
       refresh: async () => {
@@ -44,6 +45,7 @@ function setUp(answers: (Response | Error)[], overrides: Partial<ApiClientOption
     lastWrites: { note: (name) => void written.push(name), text: () => written.join() || '0' },
     connection: { isAway: () => false, reached: () => {}, missed: () => {} },
     onSessionEnded: (how) => events.push(how),
+    onSomebodyElse: () => events.push('somebody else'),
     onUnauthorized: () => events.push('unauthorized'),
     ...overrides,
   };
@@ -139,7 +141,7 @@ describe('401', () => {
 
   test('a refresh that is refused ends the session; one that nobody answers does not', async () => {
     const token = () => ({ accessToken: 'old', sessionId: 's' });
-    const session = { token, tenantId: 't', regionCode: 'us' };
+    const session = { token, isSomebodyElses: () => false, tenantId: 't', regionCode: 'us' };
     const refused = setUp([relogin()], { session: { ...session, refresh: async () => 'ended' } });
     await expect(refused.call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
     expect(refused.events).toEqual(['over']);
@@ -194,4 +196,15 @@ describe('a stream', () => {
     expect(busy.sent).toHaveLength(1);
     await expect(openStream([json({})]).open()).rejects.toBeInstanceOf(ConnectionError);
   });
+});
+
+test('nothing is sent in the name of another person who signed in meanwhile; back again, it is', async () => {
+  let isSomebodyElses = true;
+  const { call, options, sent, events } = setUp([json([])]);
+  options.session.isSomebodyElses = () => isSomebodyElses;
+  await expect(call('GET /Clients', {})).rejects.toThrow(SessionEndedError);
+  expect([sent, events]).toEqual([[], ['somebody else']]);
+  isSomebodyElses = false;
+  await call('GET /Clients', {});
+  expect(sent).toHaveLength(1);
 });

@@ -22,6 +22,8 @@ const BYTES_TYPE = 'application/octet-stream';
 export type CallSession = {
   /** The access token and the session that it names, read once for both. */
   token(): { accessToken: string | null; sessionId: string | null };
+  /** Another person signed in meanwhile, in this browser: the page is not theirs. */
+  isSomebodyElses(): boolean;
   tenantId: string | null;
   regionCode: string | null;
   /** Renews the tokens once. */
@@ -48,6 +50,8 @@ export type ApiClientOptions = {
   connection: Pick<Connection, 'isAway' | 'reached' | 'missed'>;
   /** The session is over: unsaved edits are stored already, the person is signed out. */
   onSessionEnded: (how: SessionEnd) => void;
+  /** Nothing was sent, since it would have gone in the name of another person. */
+  onSomebodyElse: () => void;
   /** Host, headers and token disagree: go to `/?error=unauthorize_access`. */
   onUnauthorized: () => void;
   known?: KnownAnswers;
@@ -165,6 +169,10 @@ type Request = {
 async function sendWithRetries(options: ApiClientOptions, request: Request, most: number): Promise<Response> {
   let hasRefreshed = false;
   for (let tries = 1; ; tries += 1) {
+    if (options.session.isSomebodyElses()) {
+      options.onSomebodyElse();
+      throw new SessionEndedError();
+    }
     const response = await send(options, request).catch((error: unknown) => {
       if (request.signal?.aborted) throw error;
       return new ConnectionError(error);

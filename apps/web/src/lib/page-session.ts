@@ -12,6 +12,8 @@ type PageSession = {
   stop(): Promise<void>;
   /** Over a page on which somebody is filling in a form. @returns takes it away again */
   sayHeld(signIn: string): Promise<() => void>;
+  /** Over a page whose person is no longer the one who is signed in. @returns takes it away again */
+  saySomebodyElse?(signIn: string): Promise<() => void>;
   /** What else goes when the session does. */
   clear?(): Promise<void>;
   /** What came with the page. */
@@ -24,6 +26,7 @@ export function startPageSession({
   signInAgain,
   stop,
   sayHeld,
+  saySomebodyElse,
   clear,
   first,
 }: PageSession): Session {
@@ -63,7 +66,17 @@ export function startPageSession({
     // The page that says so may be refused its own calls: it stays and shows what they answered.
     if (location.href !== refused) location.assign(refused);
   };
-  const session = createSession(settings, { onSessionEnded, onUnauthorized }, first);
+  let said: Promise<() => void> | null = null;
+  const onSomebodyElse = () => {
+    said ??= saySomebodyElse?.(signInAgain()) ?? null;
+  };
+  const session = createSession(settings, { onSessionEnded, onSomebodyElse, onUnauthorized }, first);
+  session.auth.on('tokens', () => {
+    if (session.isSomebodyElses()) return onSomebodyElse();
+    // Whose page it is came back: it goes on where it was.
+    void said?.then((takeAway) => takeAway());
+    said = null;
+  });
   // Whose page it is: the first person known here. At the end of their session nothing says so any more.
   let person = session.auth.user()?.userUuid;
   session.auth.on('tokens', ({ user }) => {

@@ -34,11 +34,16 @@ export type Session = {
   connection: Connection;
   /** What came with the page, by path. */
   known: KnownAnswers;
+  /** From now on the page is that of who is signed in now: nothing is sent from it in anybody else's name. */
+  claim(): void;
+  isSomebodyElses(): boolean;
 };
 
 export type SessionEvents = {
   /** The session is over. */
   onSessionEnded: (how: SessionEnd) => void;
+  /** Another person is signed in in this browser by now. */
+  onSomebodyElse: () => void;
   /** Token, host and headers disagree: to / with the error. */
   onUnauthorized: () => void;
 };
@@ -62,6 +67,11 @@ export function createSession(
     sessionCookies: ['tenant', 'user'],
     allowedOrigins: [mainOriginOf(settings)],
   });
+  let owner: string | undefined;
+  const isSomebodyElses = () => {
+    const person = auth.user()?.userUuid;
+    return owner !== undefined && person !== undefined && person !== owner;
+  };
   const connection = createConnection({ probe: () => isThere(settings), later });
   const lastWrites = createLastWrites(() => localStorage, Date.now);
   const known = isUsable(first, auth.user()?.userUuid, lastWrites) ? first.answers : {};
@@ -69,6 +79,7 @@ export function createSession(
     baseUrl: settings.apiBaseUrl,
     session: {
       token: createTokenReader(() => auth.tokens().accessToken),
+      isSomebodyElses,
       tenantId,
       regionCode: settings.workspace?.regionCode ?? null,
       refresh: () => renew(auth),
@@ -92,6 +103,10 @@ export function createSession(
     report: createErrorReporter(),
     connection,
     known,
+    claim: () => {
+      owner = auth.user()?.userUuid;
+    },
+    isSomebodyElses,
   };
 }
 

@@ -11,6 +11,13 @@ export const common: Translation<typeof english> = {
   undo: 'Rückgängig',
   conflict: {
     text: 'Jemand hat das inzwischen geändert. Was Sie eingegeben haben, steht noch hier.',
+    title: 'Von jemand anderem geändert',
+    choose: 'Wählen Sie für jedes Feld, was gespeichert werden soll.',
+    taken: (names) =>
+      `Diese hatten Sie nicht geändert; sie stehen so da, wie die andere Person sie gespeichert hat: ${names}.`,
+    mineOne: 'Meins',
+    theirsOne: 'Das andere',
+    nothing: 'nichts',
     mine: 'Meine speichern',
     theirs: 'Die anderen übernehmen',
   },
@@ -25,6 +32,7 @@ export const common: Translation<typeof english> = {
     month: 'Monat',
     hours: 'Stunden',
     billable: 'Abrechenbar',
+    nonBillable: 'Nicht abrechenbar',
     running: 'Bis dahin',
   },
   billable: {
@@ -41,10 +49,13 @@ export const common: Translation<typeof english> = {
     minutesOutOfRange: 'Minuten gehen bis 59. Schreiben Sie 1:70 als 2:10 oder als 130m.',
     tooLong: 'Ein Tag hat höchstens 24:00. Für Minuten setzen Sie ein m dahinter, etwa 450m.',
   },
+  wrongClock: 'Geben Sie eine Uhrzeit wie 9:30, 930 oder 9:30 pm ein.',
+  moment: { day: 'Tag', time: 'Uhrzeit' },
   chooser: {
     placeholder: 'Tippen zum Suchen oder Anlegen',
     create: (name) => `„${name}“ anlegen`,
     nothing: 'Nichts gefunden.',
+    searching: 'Es wird gesucht …',
     clear: 'Leeren',
   },
 };

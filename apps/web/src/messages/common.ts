@@ -10,6 +10,13 @@ export const common = {
   /** Somebody else changed the same thing a moment ago. */
   conflict: {
     text: 'Somebody changed this meanwhile. What you typed is still here.',
+    title: 'Changed by somebody else',
+    choose: 'Choose for each field what is to be saved.',
+    taken: (names: string) =>
+      `You had not touched these, so they are as the other person saved them: ${names}.`,
+    mineOne: 'Mine',
+    theirsOne: 'Theirs',
+    nothing: 'nothing',
     mine: 'Save mine',
     theirs: 'Take theirs',
   },
@@ -24,6 +31,7 @@ export const common = {
     month: 'Month',
     hours: 'Hours',
     billable: 'Billable',
+    nonBillable: 'Non-billable',
     running: 'Until then',
   },
   /** The sentence about billable time, on every screen that has one. */
@@ -43,10 +51,13 @@ export const common = {
     minutesOutOfRange: 'Minutes go up to 59. Write 1:70 as 2:10, or as 130m.',
     tooLong: 'A day has at most 24:00. For minutes add an m, as in 450m.',
   },
+  wrongClock: 'Enter a time such as 9:30, 930 or 9:30 pm.',
+  moment: { day: 'Day', time: 'Time' },
   chooser: {
     placeholder: 'Type to find or create',
     create: (name: string) => `Create “${name}”`,
     nothing: 'Nothing found.',
+    searching: 'Searching…',
     clear: 'Clear',
   },
 };

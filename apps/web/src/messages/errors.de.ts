@@ -15,7 +15,9 @@ export const errors: Translation<typeof english> = {
   signedOut:
     'Sie wurden abgemeldet. Was Sie eingegeben haben, ist noch da: melden Sie sich in einem anderen Tab an, und machen Sie dann weiter.',
   signInElsewhere: 'In einem neuen Tab anmelden',
+  somebodyElse:
+    'In diesem Browser ist jetzt eine andere Person angemeldet. Von dieser Seite wird nichts in ihrem Namen gesendet. Melden Sie sich in einem anderen Tab wieder an, um hier weiterzumachen, oder öffnen Sie die Seite als diese Person.',
+  openAsNow: 'Als diese Person öffnen',
   offline: 'Es gibt keine Verbindung zum Server. Was Sie eingegeben haben, bleibt erhalten.',
-  requestId: (id) => `Nummer der Anfrage: ${id}`,
   unauthorized: 'Sie haben keinen Zugang zu dieser Seite. Melden Sie sich mit einem Konto an, das ihn hat.',
 };

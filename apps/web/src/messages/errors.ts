@@ -12,7 +12,9 @@ export const errors = {
   subdomain: 'Subdomain is missing',
   signedOut: 'You were signed out. What you typed is still here: sign in in another tab, then go on.',
   signInElsewhere: 'Sign in in a new tab',
+  somebodyElse:
+    'Another person is signed in in this browser now. Nothing is sent from this page in their name. Sign in again in another tab to go on here, or open the page as them.',
+  openAsNow: 'Open it as them',
   offline: 'There is no connection to the server. What you typed is kept.',
-  requestId: (id: string) => `Request id ${id}`,
   unauthorized: 'You do not have access to that page. Sign in with an account that does.',
 };

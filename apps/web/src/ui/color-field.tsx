@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { common } from '../messages/common.ts';
 import { lists as text } from '../messages/lists.ts';
 import styles from './color-field.module.css';
 
@@ -53,6 +54,12 @@ export function ColorField({
       </div>
     </fieldset>
   );
+}
+
+/** What a colour is called; one of an import or a program by its number. */
+export function colorName(value: string | null): string {
+  const known = colors.find(([color]) => color === value?.toLowerCase());
+  return known ? text.colors[known[1]] : (value ?? common.conflict.nothing);
 }
 
 /** The colour of a project or activity. */

@@ -58,6 +58,7 @@ test('Esc closes the list and keeps the choice; clearing takes it back', async (
   await expect.element(box).toHaveValue('Ferry app');
   await screen.getByRole('button', { name: 'Clear' }).click();
   await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveFocus();
 });
 
 test('a search that is opened to choose shows what there is at once; long names that begin alike can be told apart', async () => {
@@ -129,4 +130,120 @@ test('Enter where nothing is found does not send the form around', async () => {
   expect(sent).toBe(0);
   await userEvent.keyboard('{Escape}{Enter}');
   expect(sent).toBe(1);
+});
+
+test('options that come while one moves through the list do not change which one is chosen', async () => {
+  const chosen: (string | null)[] = [];
+  const example = (more: typeof options) => (
+    <Field label="Project">
+      <Combobox
+        options={[...more, ...options]}
+        value={null}
+        onChange={(id) => chosen.push(id)}
+        labels={{ create: String, nothing: 'Nothing', clear: 'Clear' }}
+        opensAtOnce
+        autoFocus
+      />
+    </Field>
+  );
+  const screen = await render(example([]));
+  await userEvent.keyboard('{ArrowDown}');
+  await screen.rerender(example([{ id: '3', label: 'Ferry website', detail: 'Tidewater' }]));
+  await expect.element(screen.getByRole('option', { name: /^Ferry website/ })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(chosen).toEqual(['2']);
+});
+
+test('what is typed stays while another window is in front', async () => {
+  const screen = await render(<Example />);
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('ferr');
+  // The window loses the focus, the field keeps it within its page.
+  box.element().dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  await expect.element(box).toHaveValue('ferr');
+  await expect.element(screen.getByRole('option', { name: /^Ferry app/ })).toBeVisible();
+  await userEvent.tab();
+  await expect.element(box).toHaveValue('');
+});
+
+test('Enter waits for options that are still to come, and takes none that is only spelt nearly so', async () => {
+  const chosen: (string | null)[] = [];
+  let sent = 0;
+  const example = (isSearching: boolean, more: typeof options) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent += 1;
+      }}
+    >
+      <Field label="Project">
+        <Combobox
+          options={[...options, ...more]}
+          value={null}
+          onChange={(id) => chosen.push(id)}
+          isSearching={isSearching}
+          labels={{ create: String, nothing: 'Nothing found', clear: 'Clear', searching: 'Searching' }}
+        />
+      </Field>
+    </form>
+  );
+  const screen = await render(example(true, []));
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('websits');
+  await expect.element(screen.getByText('Searching')).toBeVisible();
+  expect(screen.getByRole('option').elements()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  await screen.rerender(example(false, []));
+  await expect.element(screen.getByRole('option', { name: /^Website/ })).toBeVisible();
+  expect([chosen, sent]).toEqual([[], 0]);
+  await screen.rerender(example(true, []));
+  await box.fill('websites');
+  await userEvent.keyboard('{Enter}');
+  await screen.rerender(example(false, [{ id: '3', label: 'Websites', detail: 'Tidewater' }]));
+  await expect.poll(() => chosen).toEqual(['3']);
+  expect(sent).toBe(0);
+});
+
+test('what one moved to is taken at once, whatever is still to come', async () => {
+  const chosen: (string | null)[] = [];
+  const screen = await render(
+    <Field label="Project">
+      <Combobox
+        options={options}
+        value={null}
+        onChange={(id) => chosen.push(id)}
+        isSearching
+        labels={{ create: String, nothing: 'Nothing found', clear: 'Clear' }}
+      />
+    </Field>,
+  );
+  await screen.getByRole('combobox', { name: 'Project' }).fill('e');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(chosen).toEqual(['2']);
+});
+
+test('a form that hears what is typed and not chosen keeps it in sight when focus leaves', async () => {
+  let unchosen = '';
+  const screen = await render(
+    <Field label="Project">
+      <Combobox
+        options={options}
+        value={null}
+        onChange={() => {}}
+        onUnchosen={(text) => {
+          unchosen = text;
+        }}
+        labels={{ create: String, nothing: 'Nothing found', clear: 'Clear' }}
+      />
+    </Field>,
+  );
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('ferr');
+  await userEvent.tab();
+  await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(box).toHaveValue('ferr');
+  expect(unchosen).toBe('ferr');
+  await box.click();
+  await screen.getByRole('option', { name: /^Ferry app/ }).click();
+  expect(unchosen).toBe('');
 });

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './combobox.module.css';
 import fieldStyles from './field.module.css';
 import { useFieldControl } from './field.tsx';
-import { filterOptions } from './filter-options.ts';
+import { exactOptions, filterOptions } from './filter-options.ts';
 import { Icon } from './icon.tsx';
 import { useFloating } from './use-floating.ts';
 
@@ -17,7 +17,14 @@ export type ComboboxProps = {
   onCreate?: (name: string) => void;
   /** Hears what is typed, for options that are searched elsewhere. */
   onType?: (text: string) => void;
-  labels: { create: (name: string) => string; nothing: string; clear: string };
+  /** Options for what is typed are still to come: nothing is guessed or chosen by Enter until they are there. */
+  isSearching?: boolean;
+  /**
+   * Hears what is typed and not chosen, nothing once it is: a form may not take it for an empty field. With it the text
+   * stays when focus leaves.
+   */
+  onUnchosen?: (text: string) => void;
+  labels: { create: (name: string) => string; nothing: string; clear: string; searching?: string };
   placeholder?: string;
   isDisabled?: boolean;
   autoFocus?: boolean;
@@ -31,6 +38,8 @@ export type ComboboxProps = {
 };
 
 const MOST_SHOWN = 50;
+/** Stands for the option that makes a new thing. */
+const CREATE = 'create';
 
 /** A text field that narrows a list as one types (WAI-ARIA combobox with a list), and can create what is missing. */
 export function Combobox({
@@ -39,6 +48,8 @@ export function Combobox({
   onChange,
   onCreate,
   onType,
+  isSearching = false,
+  onUnchosen,
   labels,
   placeholder,
   isDisabled,
@@ -51,21 +62,33 @@ export function Combobox({
   const selected = options.find((option) => option.id === value);
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(opensAtOnce);
-  const [active, setActive] = useState(0);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const floating = useFloating(isOpen);
   const control = useFieldControl();
   const typed = (text ?? '').trim();
-  const found = filterOptions(options, typed).slice(0, MOST_SHOWN);
+  const isHeld = isSearching && typed !== '';
+  const exact = exactOptions(options, typed);
+  const found = (exact.length > 0 || isHeld ? exact : filterOptions(options, typed)).slice(0, MOST_SHOWN);
   const isNew =
     onCreate && typed !== '' && !options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
-  const count = found.length + (isNew ? 1 : 0);
+  const ids = [...found.map(({ id }) => id), ...(isNew ? [CREATE] : [])];
+  const count = ids.length;
+  // By its id: options that are searched elsewhere may come while one moves, before the one that is meant.
+  const active = Math.max(0, ids.indexOf(activeId ?? ''));
+  // Enter may come before the options: then the first of them is meant, though never one that is only spelt nearly so.
+  const [isAwaited, setIsAwaited] = useState(false);
 
-  const close = () => {
+  const fold = () => {
     setIsOpen(false);
+    setActiveId(null);
+    setIsAwaited(false);
+  };
+  const close = () => {
+    fold();
     setText(null);
-    setActive(0);
+    onUnchosen?.('');
   };
   const choose = (index: number) => {
     const option = found[index];
@@ -73,9 +96,15 @@ export function Combobox({
     else if (isNew) onCreate(typed);
     close();
   };
+  useEffect(() => {
+    if (!isAwaited || isHeld) return;
+    setIsAwaited(false);
+    if (exact.length > 0) choose(0);
+  });
   const move = (index: number) => {
     setIsOpen(true);
-    setActive(index);
+    setIsAwaited(false);
+    setActiveId(ids[index] ?? null);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,7 +112,8 @@ export function Combobox({
     else if (event.key === 'ArrowUp') move(Math.max(active - 1, 0));
     else if (event.key === 'Enter' && isOpen) {
       // Where nothing is found, Enter is held all the same: let go, it would send the form around.
-      if (count > 0) choose(active);
+      if (isHeld && activeId === null) setIsAwaited(true);
+      else if (count > 0) choose(active);
     } else if (event.key === 'Escape' && isOpen && !(opensAtOnce && typed === '')) close();
     else if (event.key === 'Escape' && onLeave) onLeave();
     else return;
@@ -97,8 +127,11 @@ export function Combobox({
       className={styles.root}
       style={floating.anchor}
       onBlur={(event) => {
-        if (event.currentTarget.contains(event.relatedTarget)) return;
-        close();
+        const isWithin = (place: Element | null) => event.currentTarget.contains(place);
+        // Also while another window is in front: who looks something up there comes back to what was typed.
+        if (isWithin(event.relatedTarget) || isWithin(document.activeElement)) return;
+        if (onUnchosen && typed !== '') fold();
+        else close();
         onLeave?.();
       }}
     >
@@ -121,7 +154,9 @@ export function Combobox({
         onChange={(event) => {
           setText(event.target.value);
           onType?.(event.target.value);
-          setActive(0);
+          onUnchosen?.(event.target.value.trim());
+          setActiveId(null);
+          setIsAwaited(false);
           setIsOpen(true);
           if (event.target.value === '' && value !== null) onChange(null);
         }}
@@ -133,9 +168,12 @@ export function Combobox({
           type="button"
           className={styles.clear}
           aria-label={labels.clear}
-          onClick={() => {
+          onClick={(event) => {
             onChange(null);
             setText(null);
+            onUnchosen?.('');
+            // The button goes with the choice: who pressed it goes on to choose another.
+            event.currentTarget.parentElement?.querySelector('input')?.focus();
           }}
         >
           <Icon name="close" size={14} />
@@ -181,7 +219,11 @@ export function Combobox({
             </div>
           ) : null}
         </div>
-        {count === 0 ? <p className={styles.nothing}>{labels.nothing}</p> : null}
+        {count === 0 || isAwaited ? (
+          <p className={styles.nothing}>
+            {isSearching ? (labels.searching ?? labels.nothing) : labels.nothing}
+          </p>
+        ) : null}
       </div>
     </div>
   );

@@ -1,27 +1,77 @@
-import { ApiError } from '../lib/api-error.ts';
+import { useId } from 'react';
 import { common } from '../messages/common.ts';
+import { lists } from '../messages/lists.ts';
 import { Button } from './button.tsx';
 import styles from './conflict-choice.module.css';
 
-/** What is there now, where a change was refused because somebody else was faster: it comes with the refusal. */
-export function theirsOf<Thing>(error: unknown): Thing | null {
-  const isConflict = error instanceof ApiError && error.code === 'version_conflict';
-  return isConflict ? ((error.body.current as Thing | undefined) ?? null) : null;
+const text = common.conflict;
+
+/** How a value is told that says itself what it is. */
+export function writeValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? lists.yes : lists.no;
+  if (Array.isArray(value)) return value.join(', ') || text.nothing;
+  return value === null || value === '' ? text.nothing : String(value);
 }
 
+type DisputedField = {
+  label: string;
+  mine: string;
+  theirs: string;
+  /** Theirs is in the field. */
+  isTheirs: boolean;
+  onMine: () => void;
+  onTheirs: () => void;
+};
+
 export type ConflictChoiceProps = {
-  /** Saves the own values all the same; absent where the form's own button does. */
+  fields: readonly DisputedField[];
+  /** Names of fields that hold theirs already, since nobody touched them here. */
+  taken: readonly string[];
+  /** Saves what is in the form all the same; absent where the form's own button does. */
   onMine?: () => void;
   onTheirs: () => void;
 };
 
-/** Somebody changed the same a moment ago: what was typed is still there, and one of both is chosen. */
-export function ConflictChoice({ onMine, onTheirs }: ConflictChoiceProps) {
+/** Somebody changed the same a moment ago: what was typed is still there, beside what they saved, and each field is one or the other. */
+export function ConflictChoice({ fields, taken, onMine, onTheirs }: ConflictChoiceProps) {
   return (
-    <div className={styles.conflict} role="status">
-      <p>{common.conflict.text}</p>
-      {onMine ? <Button onClick={onMine}>{common.conflict.mine}</Button> : null}
-      <Button onClick={onTheirs}>{common.conflict.theirs}</Button>
-    </div>
+    <section className={styles.conflict} aria-label={text.title}>
+      <div role="status" className={styles.words}>
+        <p>{text.text}</p>
+        {taken.length > 0 ? <p>{text.taken(taken.join(', '))}</p> : null}
+        {fields.length > 0 ? <p>{text.choose}</p> : null}
+      </div>
+      {fields.map((field) => (
+        <Disputed key={field.label} {...field} />
+      ))}
+      <div className={styles.actions}>
+        {onMine ? <Button onClick={onMine}>{text.mine}</Button> : null}
+        <Button onClick={onTheirs}>{text.theirs}</Button>
+      </div>
+    </section>
+  );
+}
+
+function Disputed({ label, mine, theirs, isTheirs, onMine, onTheirs }: DisputedField) {
+  const group = useId();
+  return (
+    <fieldset className={styles.field}>
+      <legend>{label}</legend>
+      <Side group={group} isChosen={!isTheirs} whose={text.mineOne} value={mine} onChoose={onMine} />
+      <Side group={group} isChosen={isTheirs} whose={text.theirsOne} value={theirs} onChoose={onTheirs} />
+    </fieldset>
+  );
+}
+
+type SideProps = { group: string; isChosen: boolean; whose: string; value: string; onChoose: () => void };
+
+function Side({ group, isChosen, whose, value, onChoose }: SideProps) {
+  return (
+    <label className={styles.side}>
+      <input type="radio" name={group} checked={isChosen} onChange={onChoose} />
+      <span>
+        <span className={styles.whose}>{whose}</span> <bdi className={styles.value}>{value}</bdi>
+      </span>
+    </label>
   );
 }

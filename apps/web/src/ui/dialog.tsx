@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { focusBefore, giveFocusBack } from './focus-return.ts';
+import { takeTyped } from './typing-ahead.tsx';
 
 export type DialogProps = {
   title: string;
@@ -28,16 +30,16 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Open before any other key: with the first paint, the next one could be typed into the page behind.
+  useLayoutEffect(() => {
     const dialog = ref.current;
-    const opener = document.activeElement;
+    const before = focusBefore();
     if (dialog && !dialog.open) dialog.showModal();
     // What the dialog was opened for comes before the button that closes it.
-    dialog?.querySelector<HTMLElement>(FIELDS)?.focus();
-    return () => {
-      dialog?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    const field = dialog?.querySelector<HTMLElement>(FIELDS);
+    field?.focus();
+    takeTyped(field);
+    return () => giveFocusBack(before);
   }, []);
   return (
     <dialog

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOptions } from './filter-options.ts';
+import { exactOptions, filterOptions } from './filter-options.ts';
 
 const options = [
   { label: 'Website', detail: 'Müller & Söhne' },
@@ -18,4 +18,9 @@ test.each([
   ['nothing', []],
 ])('%j finds %j', (query, labels) => {
   expect(filterOptions(options, query).map((option) => option.label)).toEqual(labels);
+});
+
+test('without a guess a misspelt word finds nothing', () => {
+  expect(exactOptions(options, 'websiet')).toEqual([]);
+  expect(exactOptions(options, 'acme web')).toEqual([options[1]]);
 });

@@ -2,23 +2,33 @@ import { correctWords, searchWords } from '@stint/domain/workspace/search-words.
 
 type Named = { label: string; detail?: string | undefined };
 
+/** What `exactOptions` finds; where no option has the words, those with words spelt nearly so. */
+export function filterOptions<Option extends Named>(options: readonly Option[], query: string): Option[] {
+  const found = exactOptions(options, query);
+  if (found.length > 0) return found;
+  const meant = correctWords(searchWords(plain(query)), options.map(nameOf));
+  return meant ? withAll(options, meant) : [];
+}
+
 /**
  * Options in which every typed word occurs, in any letter case and without accents; those whose label begins with the
- * first word come first, otherwise the given order stays. Where there are none, those with words spelt nearly so.
+ * first word come first, otherwise the given order stays.
  */
-export function filterOptions<Option extends Named>(options: readonly Option[], query: string): Option[] {
+export function exactOptions<Option extends Named>(options: readonly Option[], query: string): Option[] {
   const words = searchWords(plain(query));
-  if (words.length === 0) return [...options];
-  const named = options.map((option) => ({ option, name: plain(`${option.label} ${option.detail ?? ''}`) }));
-  const withAll = (all: readonly string[]) =>
-    named.filter(({ name }) => all.every((word) => name.includes(word))).map(({ option }) => option);
-  const exact = withAll(words);
-  if (exact.length > 0) return beginningFirst(exact, words[0]);
-  const meant = correctWords(
-    words,
-    named.map(({ name }) => name),
-  );
-  return meant ? beginningFirst(withAll(meant), meant[0]) : [];
+  return words.length === 0 ? [...options] : withAll(options, words);
+}
+
+function withAll<Option extends Named>(options: readonly Option[], words: readonly string[]): Option[] {
+  const matching = options.filter((option) => {
+    const name = nameOf(option);
+    return words.every((word) => name.includes(word));
+  });
+  return beginningFirst(matching, words[0]);
+}
+
+function nameOf({ label, detail = '' }: Named): string {
+  return plain(`${label} ${detail}`);
 }
 
 function beginningFirst<Option extends Named>(matching: Option[], word = ''): Option[] {

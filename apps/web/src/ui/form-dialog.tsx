@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { common } from '../messages/common.ts';
 import { Button } from './button.tsx';
-import { ConflictChoice } from './conflict-choice.tsx';
+import { ConflictChoice, type ConflictChoiceProps } from './conflict-choice.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './form-dialog.module.css';
 import { FormFailure } from './form-failure.tsx';
@@ -13,8 +13,7 @@ export type FormDialogProps = {
   isBusy: boolean;
   error: unknown;
   /** Somebody else changed the same meanwhile; the form's own button then saves over it. */
-  isConflict?: boolean;
-  onTheirs?: () => void;
+  choice?: ConflictChoiceProps | null;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -26,8 +25,7 @@ export function FormDialog({
   submitLabel,
   isBusy,
   error,
-  isConflict,
-  onTheirs,
+  choice,
   onSubmit,
   onClose,
   children,
@@ -47,7 +45,7 @@ export function FormDialog({
       >
         <FormFailure error={error} />
         {children}
-        {isConflict && onTheirs ? <ConflictChoice onTheirs={onTheirs} /> : null}
+        {choice ? <ConflictChoice {...choice} /> : null}
         <div className={styles.actions}>
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" isBusy={isBusy}>

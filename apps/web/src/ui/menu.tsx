@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './menu.module.css';
 
@@ -27,6 +27,10 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
+  // Once: what draws the menu again while it is open leaves the focus where it has been moved to.
+  useLayoutEffect(() => {
+    if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  }, [isOpen]);
   const close = (returnFocus: boolean) => {
     setIsOpen(false);
     if (returnFocus) root.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
@@ -82,7 +86,6 @@ export function Menu({ label, button, items, side = 'below', align = 'end', isBa
           className={styles.list}
           data-side={side}
           data-align={align}
-          ref={(list) => list?.querySelector<HTMLElement>('[role=menuitem]')?.focus()}
         >
           {items.map((item) => (
             <button

@@ -60,7 +60,7 @@ export function MonthChart({
   const everyNth = Math.ceil(names.length / MOST_LABELS);
   const end = months.at(-1);
   return (
-    <figure className={styles.figure}>
+    <figure className={styles.figure} aria-label={label}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.chart} role="img" aria-label={label}>
         {y.ticks(4).map((hours) => (
           <g key={hours}>
@@ -120,6 +120,12 @@ export function MonthChart({
         ) : null}
       </svg>
       <figcaption className={styles.words}>
+        {isRunning ? null : (
+          <>
+            <span data-mark="billable">{common.chart.billable}</span>
+            <span data-mark="nonBillable">{common.chart.nonBillable}</span>
+          </>
+        )}
         {budgetMinutes ? (
           <span data-mark="budget">{common.chart.budget(formatHours(budgetMinutes))}</span>
         ) : null}

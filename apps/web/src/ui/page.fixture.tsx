@@ -32,7 +32,14 @@ export class Refusal {
   }
 }
 
-type Asked<Body = unknown> = { key: string; params: Record<string, string>; body: Body };
+type Asked<Body = unknown> = {
+  key: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: Body;
+  /** By which a write that comes again is known. */
+  idempotencyKey: string | null;
+};
 
 /** What a test needs of an answer: fields may be left out, but those that are there are the row's. */
 type Some<Shape> = Shape extends readonly (infer Item)[]
@@ -76,19 +83,28 @@ export const settings: PageSettings = {
 export function serve(answers: Answers) {
   const asked: Asked[] = [];
   const addresses: string[] = [];
+  let underWay = 0;
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input), location.href);
+    underWay += 1;
+    return answer(input, init).finally(() => {
+      underWay -= 1;
+    });
+  };
+  const answer: typeof fetch = async (input, init) => {
+    const { pathname, search, searchParams } = new URL(String(input), location.href);
     addresses.push(`${pathname}${search}`);
     const method = init?.method ?? 'GET';
     const found = Object.entries(answers).find(([key]) => patternOf(key).test(`${method} ${pathname}`));
     if (!found) return real(input, init);
-    const [key, answer] = found;
+    const [key, told] = found;
     const params = patternOf(key).exec(`${method} ${pathname}`)?.groups ?? {};
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined;
-    const one = { key, params: { ...params }, body };
+    const idempotencyKey = new Headers(init?.headers).get('idempotency-key');
+    const query = Object.fromEntries(searchParams);
+    const one = { key, params: { ...params }, query, body, idempotencyKey };
     asked.push(one);
-    const given: unknown = await (typeof answer === 'function' ? answer(one) : answer);
+    const given: unknown = await (typeof told === 'function' ? told(one) : told);
     if (given instanceof Response) return given;
     return given instanceof Refusal
       ? Response.json(given.body, { status: given.status })
@@ -97,7 +113,7 @@ export function serve(answers: Answers) {
   onTestFinished(() => {
     globalThis.fetch = real;
   });
-  return { asked, addresses };
+  return { asked, addresses, isAsking: () => underWay > 0 };
 }
 
 /** Calls of the gateway by their rows; those of the provider with `/v0` in front. */
@@ -107,7 +123,11 @@ function patternOf(key: string): RegExp {
 }
 
 function openSession(): Session {
-  const session = createSession(settings, { onSessionEnded: () => {}, onUnauthorized: () => {} });
+  const session = createSession(settings, {
+    onSessionEnded: () => {},
+    onSomebodyElse: () => {},
+    onUnauthorized: () => {},
+  });
   onTestFinished(() => session.auth.close());
   return session;
 }
@@ -148,7 +168,7 @@ export async function openPage(
     route = '$',
   }: { answers: Answers; start?: WorkspaceStart; path?: string; route?: string },
 ) {
-  const { asked, addresses } = serve(answers);
+  const { asked, addresses, isAsking } = serve(answers);
   const value = { session: openSession(), start };
   const root = createRootRoute();
   const any = createRoute({ getParentRoute: () => root, path: route, component: Page });
@@ -164,7 +184,7 @@ export async function openPage(
       </ToastProvider>
     </QueryClientProvider>,
   );
-  return { screen, asked, addresses };
+  return { screen, asked, addresses, history, isAsking };
 }
 
 /** A page of the main domain, which needs no more than a session. */

@@ -1,14 +1,17 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { giveFocusBack } from './focus-return.ts';
 import styles from './toast.module.css';
 
 /** How long a toast stays; pointer or focus on it stops the time. */
@@ -36,6 +39,7 @@ export function useToast(): (toast: ToastInput) => void {
 export function ToastProvider({ children, dismissLabel }: { children: ReactNode; dismissLabel: string }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const counter = useRef(0);
+  const before = useRef<Element | null>(null);
   const show = useCallback((toast: ToastInput) => {
     counter.current += 1;
     const id = counter.current;
@@ -47,11 +51,25 @@ export function ToastProvider({ children, dismissLabel }: { children: ReactNode;
   );
   const region = useMemo(
     () => (
-      <section className={styles.region} aria-live="polite" aria-label={dismissLabel}>
+      // Not a control: it only notes from where the focus comes.
+      // biome-ignore lint/a11y/noStaticElementInteractions: see above
+      <div
+        className={styles.region}
+        aria-live="polite"
+        onFocus={({ currentTarget, relatedTarget: from }) => {
+          if (from && !currentTarget.contains(from)) before.current = from;
+        }}
+      >
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} dismissLabel={dismissLabel} onDone={remove} />
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            dismissLabel={dismissLabel}
+            before={before}
+            onDone={remove}
+          />
         ))}
-      </section>
+      </div>
     ),
     [toasts, dismissLabel, remove],
   );
@@ -63,10 +81,24 @@ export function ToastProvider({ children, dismissLabel }: { children: ReactNode;
   );
 }
 
-type ToastCardProps = { toast: Toast; dismissLabel: string; onDone: (id: number) => void };
+type ToastCardProps = {
+  toast: Toast;
+  dismissLabel: string;
+  /** What had the focus before it came into a toast. */
+  before: RefObject<Element | null>;
+  onDone: (id: number) => void;
+};
 
-function ToastCard({ toast, dismissLabel, onDone }: ToastCardProps) {
+function ToastCard({ toast, dismissLabel, before, onDone }: ToastCardProps) {
   const [isHeld, setIsHeld] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  // Who pressed Undo goes on where it was pressed from.
+  useLayoutEffect(() => {
+    const own = card.current;
+    return () => {
+      if (own?.contains(document.activeElement)) giveFocusBack(before.current);
+    };
+  }, [before]);
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => onDone(toast.id), TOAST_MILLISECONDS);
@@ -76,6 +108,7 @@ function ToastCard({ toast, dismissLabel, onDone }: ToastCardProps) {
     // Not a control: pointer and focus only stop the clock.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
+      ref={card}
       className={styles.toast}
       data-tone={toast.tone ?? 'success'}
       onPointerEnter={() => setIsHeld(true)}

@@ -1,8 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { longestWord, WHOLE_LIST } from '../lib/list-filter.ts';
 import { useSettled } from '../lib/use-settled.ts';
 
-/** What the gateway answers at once without paging. */
-const WHOLE_LIST = 1_000;
 const SETTLED_MILLISECONDS = 250;
 
 export type LongList<Item> = {
@@ -34,8 +33,4 @@ export function useLongList<Item>({ list, query }: LongList<Item>) {
     /** There are more than are here. */
     isCut: (shown.data?.length ?? 0) >= WHOLE_LIST,
   };
-}
-
-function longestWord(query: string): string {
-  return query.split(/\s+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }

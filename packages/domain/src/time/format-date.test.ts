@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dateWords } from './date-words.ts';
-import { DATE_FORMATS, formatDate } from './format-date.ts';
+import { DATE_FORMATS, formatDate, isDateFormat } from './format-date.ts';
 
 test.each([
   ['YYYY-MM-DD', '2026-01-05'],
@@ -20,4 +20,16 @@ test('without a format it is the one a workspace begins with', () => {
 
 test('months are named in the language of the reader', () => {
   expect(formatDate('2026-05-05', 'D MMM YYYY', dateWords('de'))).toBe('5 Mai 2026');
+});
+
+test.each([
+  ...DATE_FORMATS.map((format) => [format, true] as const),
+  ['D. M. YYYY', true],
+  ['', false],
+  ['YYYY', false],
+  ['DD.MM.YY', false],
+  ['DD.MM.DD', false],
+  ['DD.MM.YYYY today', false],
+] as const)('%j says how to write a full date: %s', (format, isOne) => {
+  expect(isDateFormat(format)).toBe(isOne);
 });

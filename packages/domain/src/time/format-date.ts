@@ -4,6 +4,13 @@ import type { PlainDate } from './plain-date.ts';
 /** Ways to write a full date, the first being what a workspace begins with. */
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D MMM YYYY'] as const;
 
+/** Whether a text says how to write a full date: its year, month and day, with dots, slashes, dashes or blanks between them. */
+export function isDateFormat(format: string): boolean {
+  const parts = format.split(/[ ./,-]+/);
+  const of = (tokens: readonly string[]) => parts.filter((part) => tokens.includes(part)).length === 1;
+  return parts.length === 3 && of(['YYYY']) && of(['M', 'MM', 'MMM']) && of(['D', 'DD']);
+}
+
 /**
  * A full date in a workspace's way of writing: `2026-11-20` as `20.11.2026`. Letters that mean nothing stay as they are.
  *

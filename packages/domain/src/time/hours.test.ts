@@ -202,8 +202,8 @@ describe('formatDuration', () => {
 
   test('where 7.50 is typed for 7 hours 50 minutes, nothing is shown as decimal hours', () => {
     const settings = { durationFormat: 'decimal', decimalReading: 'minutes' } as const;
-    expect(durationWay(settings, '.')).toBe('clock');
-    expect(durationWay({ ...settings, decimalReading: 'decimal' }, ',')).toEqual({ separator: ',' });
-    expect(durationWay({}, '.')).toBe('clock');
+    expect(durationWay(settings, () => '.')).toBe('clock');
+    expect(durationWay({ ...settings, decimalReading: 'decimal' }, () => ',')).toEqual({ separator: ',' });
+    expect(durationWay({}, () => '.')).toBe('clock');
   });
 });

@@ -85,10 +85,10 @@ export function formatDuration(minutes: number, way: DurationWay): string {
  */
 export function durationWay(
   settings: { durationFormat?: 'clock' | 'decimal'; decimalReading?: DecimalReading },
-  separator: '.' | ',',
+  separator: () => '.' | ',',
 ): DurationWay {
   const isDecimal = settings.durationFormat === 'decimal' && settings.decimalReading !== 'minutes';
-  return isDecimal ? { separator } : 'clock';
+  return isDecimal ? { separator: separator() } : 'clock';
 }
 
 interface Parts {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatClock } from '../time/clock.ts';
 import { formatDuration } from '../time/hours.ts';
 import {
@@ -57,6 +57,32 @@ describe('how a workspace writes', () => {
   ] as const)('%s has its mark', (tag, isKnown, mark) => {
     expect(isNumberFormat(tag)).toBe(isKnown);
     expect(decimalSeparator(tag)).toBe(mark);
+  });
+
+  test.each(['en', 'en-US', 'de', 'de-CH'])(
+    'small numbers are as Intl has them, without asking it: %s',
+    (tag) => {
+      const asked = vi.spyOn(Intl, 'NumberFormat');
+      const values = [0, 0.04, 0.05, 0.25, 1.45, 7, 33.333, 82.25, 99.95, 999.94, 2 / 3, 1e-9];
+      const written = values.map((value) =>
+        [0, 1, 2].map((digits) => formatNumber(value, { numbers: tag }, digits)),
+      );
+      const separator = decimalSeparator(tag);
+      // For the last one alone, which JavaScript itself writes with a power of ten.
+      expect(asked.mock.calls.length).toBeLessThanOrEqual(3);
+      asked.mockRestore();
+      const intl = (value: number, digits: number) =>
+        new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+          value,
+        );
+      expect(written).toEqual(values.map((value) => [0, 1, 2].map((digits) => intl(value, digits))));
+      expect(intl(0.5, 1)).toBe(`0${separator}5`);
+    },
+  );
+
+  test.each([-0.04, -5.5, 999.96, 1000, 1234.5, Number.NaN])('%d is written by Intl itself', (value) => {
+    const intl = new Intl.NumberFormat('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    expect(formatNumber(value, { numbers: 'de' }, 1)).toBe(intl.format(value));
   });
 
   test.each(['', 'x', 'de_DE', '1,234.5'])('%j names no language', (tag) => {

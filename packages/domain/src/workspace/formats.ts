@@ -41,12 +41,24 @@ export function waysOf(formats: Formats, language: Language): Ways {
     numbers,
     date: dateFormat,
     clock: timeFormat,
-    duration: durationWay(formats, decimalSeparator(numbers)),
+    duration: durationWay(formats, () => decimalSeparator(numbers)),
   };
 }
 
+/**
+ * The marks of what is offered and of the languages of screens. The first number that `Intl` writes in a page loads its tables,
+ * a tenth of all the work before the first screen, which shows no more than shares.
+ */
+const KNOWN_MARKS = new Map<string, '.' | ','>([
+  ['en', '.'],
+  ['en-US', '.'],
+  ['de', ','],
+  ['de-CH', '.'],
+]);
+
 /** Whether a text names a language, so that numbers can be written as it has them. */
 export function isNumberFormat(tag: string): boolean {
+  if (KNOWN_MARKS.has(tag)) return true;
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
   } catch {
@@ -56,13 +68,26 @@ export function isNumberFormat(tag: string): boolean {
 
 /** The mark before decimals where numbers are written so. What durations are read back with is one of these two. */
 export function decimalSeparator(numbers: string): '.' | ',' {
+  const known = KNOWN_MARKS.get(numbers);
+  if (known) return known;
   const parts = formatOf(numbers, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
 }
 
 /** 1234.5 as `1,234.5`, `1.234,5` or `1’234.5`. @param digits behind the mark, always so many */
 export function formatNumber(value: number, { numbers }: Pick<Ways, 'numbers'>, digits: number): string {
-  return formatOf(numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return (
+    formatSmall(value, numbers, digits) ??
+    formatOf(numbers, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  );
+}
+
+/** What has no groups of digits, where the mark is known; null for all else. Rounds as `Intl` does: what is written, up from the half. */
+function formatSmall(value: number, numbers: string, digits: number): string | null {
+  const mark = KNOWN_MARKS.get(numbers);
+  const units = Math.round(Number(`${value}e${digits}`));
+  if (!mark || !(value >= 0) || !(units < 1000 * 10 ** digits)) return null;
+  return (units / 10 ** digits).toFixed(digits).replace('.', mark);
 }
 
 /** An amount of minor units with its currency; some have no smaller unit, some three digits of it. */

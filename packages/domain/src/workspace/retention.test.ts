@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginsAt } from './retention.ts';
+import { beginsAt, remindsAt } from './retention.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const [announced, passed] = [new Date('2026-12-01T00:00:00Z'), new Date('2025-01-01T00:00:00Z')];
@@ -14,4 +14,9 @@ test.each([
   ['of the same time, as it was announced', 24, { months: 24, beginsAt: announced }, announced],
 ])('keeping %s', (_what, months, before, begins) => {
   expect(beginsAt(now, months, before)).toEqual(begins);
+});
+
+test('owners are told once more a week before; not where that is over', () => {
+  expect(remindsAt(now, inThirtyDays)).toEqual(new Date('2026-12-15T12:00:00Z'));
+  expect(remindsAt(now, new Date('2026-11-29T12:00:00Z'))).toBeNull();
 });

@@ -10,9 +10,10 @@ import { type Command, commands, helpText } from './commands.ts';
  */
 export async function runCommandLine(args: string[], open: () => Promise<AuthService>): Promise<string> {
   const parsed = parseArguments(args, ['json', 'help', 'yes']);
-  if (parsed.options.help || parsed.words.length === 0) return helpText();
+  if (parsed.options.help || args.length === 0) return helpText();
   const name = Object.keys(commands).find((known) => `${parsed.words.join(' ')} `.startsWith(`${known} `));
-  if (!name) throw new UsageError(`There is no command ${parsed.words.join(' ')}. See --help.`);
+  if (!name)
+    throw new UsageError(`There is no command ${parsed.words.join(' ') || args.join(' ')}. See --help.`);
   const command = commands[name] as Command;
   const words = parsed.words.slice(name.split(' ').length);
   const result = await command.run(await open(), { ...parsed, words });

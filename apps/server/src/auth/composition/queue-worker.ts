@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
+import type { Durations } from '../../platform/queue/durations.ts';
 import { createQueueWorker, type QueueWorker } from '../../platform/queue/worker.ts';
 import type { Tracing } from '../../platform/tracing/tracing.ts';
 import { deliveryLane } from '../../platform/webhooks/deliver.ts';
@@ -13,12 +14,18 @@ const quietAfterStartMs = 3000;
 const deadJobDays = 30;
 
 /** Works on the provider's queue: what its features do there, and finished work is removed. */
-export function createAuthQueueWorker(context: AuthContext, queue: Database, tracing?: Tracing): QueueWorker {
+export function createAuthQueueWorker(
+  context: AuthContext,
+  queue: Database,
+  durations: Durations,
+  tracing?: Tracing,
+): QueueWorker {
   const { queued, deliveries, planned } = queueWork(context);
   return createQueueWorker({
     places: [{ code: 'identity', queue }],
     log: context.log,
     tracing,
+    durations,
     quietMs: quietAfterStartMs,
     lanes: [
       { handlers: queued, concurrency: 2, pollMs: 2000 },

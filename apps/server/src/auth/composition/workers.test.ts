@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSmtpMailer } from '../../platform/mail.ts';
+import { createSmtpMailer, type Mail } from '../../platform/mail.ts';
 import { createHttpSms } from '../../platform/sms.ts';
 import { sql } from '../../platform/sql.ts';
+import { type OpenSpan, runBelow } from '../../platform/tracing/tracing.ts';
 import {
   type AuthHarness,
   goodPassword,
@@ -23,6 +24,8 @@ describe('security 14: real mail', () => {
   let smtp: SMTPServer;
   const received: string[] = [];
   let isBroken = false;
+  /** Done before the server says that it took a mail. */
+  let beforeTaking: (() => Promise<unknown>) | null = null;
 
   beforeAll(async () => {
     smtp = new SMTPServer({
@@ -33,9 +36,10 @@ describe('security 14: real mail', () => {
         stream.on('data', (chunk: Buffer) => {
           text += chunk.toString();
         });
-        stream.on('end', () => {
+        stream.on('end', async () => {
           if (isBroken) return done(new Error('451 try later'));
           received.push(text);
+          await beforeTaking?.();
           done();
         });
       },
@@ -57,6 +61,13 @@ describe('security 14: real mail', () => {
   const create = (email: string) =>
     live.call(`POST /tenants/${live.rootId}/auth/create`, {
       body: { email, password: goodPassword },
+      address: randomAddress(),
+    });
+
+  /** Becomes a job, and the job a mail. */
+  const askReset = (email: string) =>
+    live.call(`POST /tenants/${live.rootId}/auth/reset/link`, {
+      body: { email },
       address: randomAddress(),
     });
 
@@ -125,12 +136,106 @@ describe('security 14: real mail', () => {
       await live.service.context.wakeWorkers();
       live.clock.advance(60 * 60 * second);
     }
-    const [row] = await live.db.owner.rows<{ status: string; tries: number }>(
-      sql`select status, tries from auth.outbox order by id desc limit 1`,
+    const [row] = await live.db.owner.rows<{ id: string; status: string; tries: number }>(
+      sql`select id, status, tries from auth.outbox order by id desc limit 1`,
     );
-    expect(row).toEqual({ status: 'dead', tries: 10 });
+    expect(row).toMatchObject({ status: 'dead', tries: 10 });
     expect(live.logLines.some((line) => line.includes('given up') && line.includes('"level":50'))).toBe(true);
     isBroken = false;
+    const before = received.length;
+    // As an operator does, by the time of the test.
+    await live.db.owner.run(sql`update auth.outbox set status = 'waiting', tries = 0, run_at = ${live.clock.now()}
+      where id = ${row?.id} and status = 'dead' and sealed_payload is not null`);
+    await live.service.context.wakeWorkers();
+    expect(received.slice(before)).toEqual([expect.stringMatching(/^To: eve@example.com\r$/m)]);
+  });
+
+  test('what was taken while the database could not be told is not sent again', async () => {
+    beforeTaking = () => live.db.owner.run(sql`alter table auth.outbox rename to outbox_away`);
+    const before = received.length;
+    await create('once@example.com');
+    await live.service.context.wakeWorkers();
+    expect(received).toHaveLength(before + 1);
+    beforeTaking = null;
+    await live.db.owner.run(sql`alter table auth.outbox_away rename to outbox`);
+    // By then the claim on it has ended.
+    live.clock.advance(6 * 60 * second);
+    await live.service.context.wakeWorkers();
+    expect(received).toHaveLength(before + 1);
+    const left = sql`select 1 as one from auth.outbox where status = 'waiting'`;
+    expect(await live.db.owner.rows(left)).toEqual([]);
+  });
+
+  test('a process that ends before it notes what was taken leaves it to another, which sends it with the same Message-ID', async () => {
+    const newest = () =>
+      live.db.owner.one<{ id: string; sealed: Buffer }>(
+        sql`select id, sealed_payload as sealed from auth.outbox order by id desc limit 1`,
+      );
+    isBroken = true;
+    await create('twice@example.com');
+    await live.service.context.wakeWorkers();
+    const { id, sealed } = await newest();
+    isBroken = false;
+    live.clock.advance(10 * second);
+    const before = received.length;
+    await live.service.context.wakeWorkers();
+    // As the process leaves it that is killed now.
+    await live.db.owner.run(sql`update auth.outbox set status = 'waiting', sealed_payload = ${sealed}, sent_at = null
+      where id = ${id}`);
+    await live.service.context.wakeWorkers();
+    const ids = received.slice(before).map((mail) => /^Message-ID: (.+)\r$/m.exec(mail)?.[1]);
+    expect(ids).toEqual(Array(2).fill(`<${id}@stint.example>`));
+  });
+
+  test('a mail server that says nothing holds up no job', async () => {
+    let release = () => {};
+    const asked = new Promise<void>((resolve) => {
+      beforeTaking = () => {
+        resolve();
+        return new Promise<void>((go) => {
+          release = go;
+        });
+      };
+    });
+    await create('slow@example.com');
+    void live.service.context.wakeWorkers();
+    await asked;
+    beforeTaking = null;
+    await askReset('slow@example.com');
+    void live.service.context.wakeWorkers();
+    const jobs = () => live.db.owner.rows(sql`select kind from auth.job where finished_at is null`);
+    await expect.poll(jobs).toEqual([]);
+    release();
+    await live.service.context.wakeWorkers();
+    expect(received.slice(-2)).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(/^To: slow@example.com\r$/m)),
+    );
+  });
+
+  test('its sending is a span of the trace that asked for it', async () => {
+    const spans: { name: string; parent: string | undefined; traceparent: string }[] = [];
+    live.service.context.tracing = {
+      begin({ name, parent }) {
+        const open: OpenSpan = {
+          traceparent: `span ${spans.length}`,
+          run: (below) => runBelow(open, below),
+          end: () => {},
+        };
+        spans.push({ name, parent, traceparent: open.traceparent });
+        return open;
+      },
+      close: async () => {},
+    };
+    const page: OpenSpan = { traceparent: 'the page', run: (below) => runBelow(page, below), end: () => {} };
+    // Nobody asks twice at once.
+    live.clock.advance(60 * second);
+    await page.run(() => askReset('slow@example.com'));
+    await live.service.context.wakeWorkers();
+    live.service.context.tracing = undefined;
+    const [job, mail] = spans;
+    expect(job).toMatchObject({ name: 'job mail', parent: 'the page' });
+    expect(mail).toMatchObject({ name: 'send email', parent: job?.traceparent });
+    expect(spans).toHaveLength(2);
   });
 
   test('an SMS goes to a Twilio-compatible gateway', async () => {
@@ -155,6 +260,35 @@ describe('security 14: real mail', () => {
       },
     ]);
   });
+});
+
+test('mail of test mode reaches a server that is named for it, and stays on the outbox page', async () => {
+  const auth = await startAuth({ env: { TEST_SMTP_URL: 'smtp://127.0.0.1:1025' } });
+  try {
+    const taken: Mail[] = [];
+    const { context } = auth.service;
+    context.mail = { send: async (mail) => void taken.push(mail), close: () => {} };
+    await auth.signUp('ada@example.com');
+    await context.wakeWorkers();
+    expect(taken.map(({ to }) => to)).toEqual(['ada@example.com']);
+    expect(await auth.outbox('ada@example.com')).toMatchObject([
+      { id: taken[0]?.messageId, subject: taken[0]?.subject },
+    ]);
+    await context.wakeWorkers();
+    expect(taken).toHaveLength(1);
+
+    context.mail = { send: () => Promise.reject(new Error('451 try later')), close: () => {} };
+    await auth.signUp('late@example.com');
+    await context.wakeWorkers();
+    // What it carries has expired by then.
+    auth.clock.advance(25 * 60 * 60 * second);
+    await context.wakeWorkers();
+    expect(await auth.outbox('late@example.com')).toMatchObject([{ subject: taken[0]?.subject }]);
+    const left = sql`select 1 as one from auth.outbox where status = 'waiting'`;
+    expect(await auth.db.owner.rows(left)).toEqual([]);
+  } finally {
+    await auth.close();
+  }
 });
 
 describe('protocol 11: webhooks', () => {

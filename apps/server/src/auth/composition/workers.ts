@@ -18,36 +18,41 @@ export type Workers = {
 
 /** Jobs, messages and housekeeping of the provider; any number of processes may run them. */
 export function createWorkers(context: () => AuthContext): Workers {
-  let running: Promise<void> | null = null;
-  let again = false;
+  const taken = new Set<string>();
   let isStopped = false;
   let poll: NodeJS.Timeout | undefined;
   let house: NodeJS.Timeout | undefined;
 
-  async function runAll(): Promise<void> {
-    do {
-      again = false;
-      const work = [
-        () => runJobs(context(), jobs, () => isStopped),
-        () => deliverMessages(context(), () => isStopped),
-      ];
-      for (const run of work) {
-        if (isStopped) return;
-        await run().catch((error: unknown) => {
+  /** Runs one kind of work; what is asked for during a run is followed by one more. */
+  function createLoop(work: () => Promise<void>): () => Promise<void> {
+    let running: Promise<void> | null = null;
+    let again = false;
+    const run = async () => {
+      do {
+        again = false;
+        await work().catch((error: unknown) => {
           context().log.error({ err: error }, 'background work failed');
         });
-      }
-    } while (again && !isStopped);
-  }
-
-  const workers: Workers = {
-    wake() {
-      if (isStopped) return Promise.resolve();
+      } while (again && !isStopped);
+    };
+    return () => {
+      if (isStopped) return running ?? Promise.resolve();
       again = true;
-      running ??= runAll().finally(() => {
+      running ??= run().finally(() => {
         running = null;
       });
       return running;
+    };
+  }
+  const wakeJobs = createLoop(() => runJobs(context(), jobs, () => isStopped));
+  // Beside the jobs, which do not wait for a mail server that says nothing.
+  const wakeMessages = createLoop(() => deliverMessages({ ...context(), taken }, () => isStopped));
+
+  const workers: Workers = {
+    async wake() {
+      // Messages come from jobs.
+      await wakeJobs();
+      await wakeMessages();
     },
     start() {
       poll = setInterval(() => void workers.wake(), pollMs);
@@ -64,7 +69,7 @@ export function createWorkers(context: () => AuthContext): Workers {
       isStopped = true;
       clearInterval(poll);
       clearInterval(house);
-      await running;
+      await workers.wake();
     },
   };
   return workers;

@@ -65,15 +65,23 @@ export function createAccessChecks(deps: GatewayDeps, access: AccessParts): Acce
     buckets: createTokenBuckets(clock),
     identifyToken: createIdentifyToken(deps, access),
   };
-  const asked = (http: Http, row: unknown): Asked => ({ http, row: row as GatewayRoute, isAgain: false });
-  const info = ({ request }: Http): RequestInfo => ({
-    requestId: request.id,
-    // Computed when it is read: only rows of the audit and the like keep it.
-    get ipHash() {
-      return createHmac('sha256', auth.adminKey).update(request.ip).digest('base64url').slice(0, 22);
-    },
-    now: clock.now(),
-  });
+  const asked = (http: Http, row: unknown): Asked => {
+    // Node keeps the address of a socket once it was read: who hangs up during the checks has none any more.
+    void http.request.ip;
+    return { http, row: row as GatewayRoute, isAgain: false };
+  };
+  const info = ({ request }: Http): RequestInfo => {
+    // Read at once: who has hung up by then has no address any more.
+    const address = request.ip ?? '';
+    return {
+      requestId: request.id,
+      // Computed when it is read: only rows of the audit and the like keep it.
+      get ipHash() {
+        return createHmac('sha256', auth.adminKey).update(address).digest('base64url').slice(0, 22);
+      },
+      now: clock.now(),
+    };
+  };
 
   async function anybody(http: Http, row: unknown): Promise<PublicContext> {
     await checksInOrder.anybody.run(asked(http, row), parts);

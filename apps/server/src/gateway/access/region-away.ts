@@ -7,10 +7,13 @@ import type { Region } from '../context.ts';
 /** Of several regions the refusal says which one is away: whoever has workspaces elsewhere knows that these go on. */
 export function namingRegion(
   error: unknown,
-  { headers }: FastifyRequest,
+  { headers, body }: Pick<FastifyRequest, 'headers' | 'body'>,
   regions: ReadonlyMap<string, Pick<Region, 'name'>>,
 ): unknown {
-  const region = regions.size > 1 ? regions.get(String(headers.regioncode)) : undefined;
+  // A workspace that is to be made names its region in the body.
+  const { regionCode } = (body ?? {}) as { regionCode?: unknown };
+  const code = String(headers.regioncode ?? regionCode);
+  const region = regions.size > 1 ? regions.get(code) : undefined;
   if (!region || !isOutage(error)) return error;
   return new AppError('unavailable', {
     cause: error,

@@ -84,7 +84,7 @@ function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts):
   const language = languageFor(isToPerson ? facts.personLocale : facts.approverLocale);
   const writer = writerOf(facts.formats, language);
   const told = { ...facts, hours: writer.hours(facts.totalMinutes) };
-  const weekEnd = writer.date(week.weekEndDate);
+  const date = writer.date(week.weekEndDate);
   const { mails: words, footnote } = weekMailWords[language];
   const { subject, body, label } = words[week.kind];
   const path = page === '/time' ? `/time?week=${week.weekEndDate}` : page;
@@ -93,8 +93,8 @@ function compose({ config }: Deps, id: string, week: WeekPayload, facts: Facts):
     id,
     to,
     language,
-    subject: subject(told, weekEnd),
-    paragraphs: body(told, weekEnd, week.reason ?? null),
+    subject: subject(told, date),
+    paragraphs: body(told, date, week.reason ?? null),
     button: { label, href },
     footnote: footnote(facts.workspace),
     sender: facts.workspace,

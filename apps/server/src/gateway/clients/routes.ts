@@ -10,6 +10,7 @@ export const clientHandlers: FeatureHandlers<typeof clientRoutes> = {
   'GET /Clients/:id': handlers.one,
   'POST /Clients': handlers.add,
   'PUT /Clients/:id': handlers.change,
+  'POST /Clients/:id/Preview': handlers.preview,
   'DELETE /Clients/:id': ({ params: { id }, query }, context, http) =>
     clients.write(context, http, id, (tx) => setClientAside(tx, context, id, query)),
   'PUT /Clients/:id/Restore': handlers.restore,

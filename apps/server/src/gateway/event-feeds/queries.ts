@@ -5,7 +5,7 @@ import { raw, sql } from '../../platform/sql.ts';
 
 export type FeedRow = {
   id: string;
-  teamMemberId: string;
+  teamMemberID: string;
   name: string;
   host: string;
   /** Sealed. */
@@ -23,7 +23,7 @@ export type FeedRow = {
 };
 
 const columns =
-  raw(`f.id, f.team_member_id as "teamMemberId", f.name, f.host, f.address, f.events, f.created_at as "createdAt",
+  raw(`f.id, f.team_member_id as "teamMemberID", f.name, f.host, f.address, f.events, f.created_at as "createdAt",
   f.asked_at as "askedAt", f.fetched_at as "fetchedAt", f.tried_at as "triedAt", f.failures, f.problem, f.seen_at as "seenAt"`);
 
 /** Whose feeds: another person's are not there. */

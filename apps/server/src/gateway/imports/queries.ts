@@ -1,7 +1,7 @@
 import type { ImportSystem } from '@stint/domain/time/import/formats.ts';
 import type { LineProblem } from '@stint/domain/time/import/line.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
-import { raw, sql } from '../../platform/sql.ts';
+import { join, raw, sql } from '../../platform/sql.ts';
 
 type ImportStatus = 'uploaded' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone';
 
@@ -101,6 +101,9 @@ export async function readFileBytes(
   return bytes;
 }
 
+/** Rows of values of one statement. */
+const REFUSALS_AT_ONCE = 500;
+
 export type Refusal = LineProblem & { cells: readonly string[] };
 
 export async function replaceRefusals(
@@ -110,11 +113,14 @@ export async function replaceRefusals(
   refusals: readonly Refusal[],
 ): Promise<void> {
   await tx.run(sql`delete from app.import_refusal where tenant_id = ${tenantId} and import_id = ${id}`);
-  for (let at = 0; at < refusals.length; at += 5000) {
-    const rows = JSON.stringify(refusals.slice(at, at + 5000));
-    await tx.run(sql`insert into app.import_refusal (tenant_id, import_id, line, code, column_name, value, cells)
-      select ${tenantId}::uuid, ${id}::uuid, r.line, r.code, r."column", r.value, r.cells
-      from json_to_recordset(${rows}) as r (line int, code text, "column" text, value text, cells jsonb)
+  for (let at = 0; at < refusals.length; at += REFUSALS_AT_ONCE) {
+    const rows = refusals
+      .slice(at, at + REFUSALS_AT_ONCE)
+      .map(
+        ({ line, code, column, value, cells }) =>
+          sql`(${tenantId}, ${id}, ${line}, ${code}, ${column}, ${value}, ${JSON.stringify(cells)})`,
+      );
+    await tx.run(sql`insert into app.import_refusal (tenant_id, import_id, line, code, column_name, value, cells) values ${join(rows)}
       on conflict (tenant_id, import_id, line) do nothing`);
   }
 }

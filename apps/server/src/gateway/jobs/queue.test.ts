@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { countJobs, removeDead, removeJobsOf } from '../../platform/queue/claims.ts';
+import { createDurations } from '../../platform/queue/durations.ts';
 import { HopelessJobError } from '../../platform/queue/job.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
@@ -42,6 +43,27 @@ test('a job is there only when its transaction was committed', async () => {
   await add('note', { n: 2 });
   await worker({ note: async (job) => void seen.push(job.payload) }).runDue();
   expect(seen).toEqual([{ n: 2 }]);
+});
+
+test('how long each job took is told, done and failed', async () => {
+  const durations = createDurations('gateway');
+  await add('note');
+  await add('bad');
+  await createJobWorker({
+    regions: [{ code: 'us', database: app.database, queue: app.queue }],
+    log,
+    durations,
+    handlers: { note: async () => {}, bad: fail },
+    periodic: [],
+  }).runDue();
+  const { values } = await durations.get();
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  expect(counts.map(({ labels: { kind, outcome }, value }) => [kind, outcome, value])).toEqual(
+    expect.arrayContaining([
+      ['bad', 'failed', 1],
+      ['note', 'done', 1],
+    ]),
+  );
 });
 
 test('two hundred jobs over four workers: each done once', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
-import { currentTraceparent } from '../../platform/tracing/tracing.ts';
+import { withTrace } from '../../platform/tracing/tracing.ts';
 
 /** `tenantId` is null for work over all workspaces of a region. */
 export type NewJob = {
@@ -26,12 +26,6 @@ export async function enqueue(tx: Queryable, clock: Clock, job: NewJob): Promise
   const waitMs = availableAt ? Math.max(0, availableAt.getTime() - clock.now().getTime()) : null;
   await tx.run(sql`select app.enqueue(${kind}, ${newId()}::uuid, ${tenantId}::uuid, ${JSON.stringify(withTrace(payload))}::jsonb,
     ${waitMs}::float8 * interval '1 millisecond', ${key}, ${lane})`);
-}
-
-/** The work that follows belongs to the trace of what asked for it. */
-function withTrace(payload: NewJob['payload']): NewJob['payload'] {
-  const traceparent = currentTraceparent();
-  return traceparent === undefined ? payload : { ...payload, traceparent };
 }
 
 /** Takes back a job that waits under this key, in the transaction of what makes it needless; one that runs already goes on. */

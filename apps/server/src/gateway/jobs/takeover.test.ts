@@ -73,13 +73,48 @@ test('security 14: a job whose process was killed is done by another after five 
 test('a process that says that it lives keeps its job for as long as it needs', async () => {
   await enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: {} });
   await killInTheMiddle();
-  const { pool } = await app.owner.one<{ pool: string }>(
-    sql`select locked_by as pool from graphile_worker._private_jobs`,
+  const { pool, id } = await app.owner.one<{ pool: string; id: string }>(
+    sql`select locked_by as pool, id::text as id from graphile_worker._private_jobs`,
   );
   await passInQueue(app.owner, 4 * minuteMs);
-  await renewLeases(app.queue, pool);
+  await renewLeases(app.queue, pool, new Set([id]));
   await passInQueue(app.owner, 4 * minuteMs);
   expect(await worker(() => {}).runDue()).toBe(0);
+});
+
+test('a job that bears the name of a process that lives and never heard of it is done all the same', async () => {
+  const begun: unknown[] = [];
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const living = createJobWorker({
+    regions: [{ code: 'us', database: app.database, queue: app.queue }],
+    log,
+    handlers: {
+      note: async (job) => {
+        begun.push(job.payload['n']);
+        if (job.payload['n'] === 1) await held;
+      },
+    },
+    periodic: [],
+    aliveMs: 200,
+  });
+  await enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: { n: 1 } });
+  living.start();
+  await expect.poll(() => begun, { timeout: 15_000 }).toEqual([1]);
+  const availableAt = new Date(Date.now() + 60 * minuteMs);
+  await enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: { n: 2 }, availableAt });
+  // Claimed by that process six minutes ago, as far as the database knows.
+  await app.owner.run(sql`update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '6 minutes',
+    locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null)
+    where payload->'data'->>'n' = '2'`);
+  await expect.poll(() => begun, { timeout: 15_000 }).toEqual([1, 2]);
+  finish();
+  await expect.poll(() => queuedJobs(app.owner), { timeout: 15_000 }).toEqual([]);
+  await living.stop();
+  expect(begun).toEqual([1, 2]);
+  expect(told).toEqual([{ level: 'warn', text: 'a job is tried again: its process ended' }]);
 });
 
 test('a job that ends its process ten times is put aside, and somebody is told', async () => {

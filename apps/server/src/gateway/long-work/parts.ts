@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '@stint/domain/errors.ts';
 import type { ByteRange } from '../../platform/byte-range.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -67,30 +66,19 @@ export function createPartWriter(store: (part: Part) => Promise<void>): PartWrit
   };
 }
 
-/**
- * Keeps an uploaded stream in parts, and hands its bytes on to who looks at them on the way.
- * @throws AppError `payload_too_large`, `file_invalid` for nothing at all
- */
+/** Keeps a file in parts, and hands its bytes on to who looks at them on the way. */
 export async function* storeUpload(
   tx: Queryable,
   tenantId: string,
   id: string,
-  { stream, mostBytes }: { stream: Readable; mostBytes: number },
+  whole: Readable,
 ): AsyncGenerator<Uint8Array> {
   const writer = createPartWriter((part) => insertPart(tx, tenantId, id, part));
-  let size = 0;
-  try {
-    // A request that is given up stays open: its refusal goes back the same way.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > mostBytes) throw new AppError('payload_too_large');
-      await writer.write(chunk);
-      yield chunk;
-    }
-  } finally {
-    stream.resume();
+  for await (const chunk of whole as AsyncIterable<Buffer>) {
+    await writer.write(chunk);
+    yield chunk;
   }
-  if ((await writer.end()) === 0) throw new AppError('file_invalid');
+  await writer.end();
 }
 
 /** The stored bytes, part by part. */

@@ -11,6 +11,8 @@ export type FakeSubscription = {
   cancelAtPeriodEnd: boolean;
   customer: string;
   metadata: Record<string, string>;
+  /** Why it was ended. */
+  comment?: string;
 };
 
 /** A local server that speaks the part of Stripe's HTTP protocol that the product uses, for tests. */
@@ -18,7 +20,9 @@ export async function startStripeServer() {
   const subscriptions = new Map<string, FakeSubscription>();
   const checkouts: Flat[] = [];
   const idempotent = new Map<string, { request: string; session: unknown }>();
-  const state = { isDown: false, isPriceSilent: false, pricesAsked: 0 };
+  const state = { isDown: false, isPriceSilent: false, pricesAsked: 0, refusesRefunds: false };
+  /** What was paid back, by payment. */
+  const refunds: Flat[] = [];
   const app = Fastify({ logger: false });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -74,7 +78,25 @@ export async function startStripeServer() {
   app.delete<{ Params: { id: string } }>('/v1/subscriptions/:id', async (request) => {
     const found = subscriptions.get(request.params.id) as FakeSubscription;
     found.status = 'canceled';
+    const told = { ...(request.query as Flat), ...(request.body as Flat | null) };
+    found.comment = told['cancellation_details[comment]'] ?? '';
     return wire(found);
+  });
+  app.get('/v1/invoice_payments', async (request) => {
+    const { invoice = '' } = request.query as Flat;
+    const payment = { type: 'payment_intent', payment_intent: invoice.replace('in_', 'pi_') };
+    const paid = { id: invoice.replace('in_', 'inpay_'), object: 'invoice_payment', status: 'paid', payment };
+    return { object: 'list', has_more: false, data: [paid] };
+  });
+  app.post('/v1/refunds', async (request, reply) => {
+    const asked = request.body as Flat;
+    const refuse = (code: string) =>
+      reply.code(400).send({ error: { type: 'invalid_request_error', code, message: code } });
+    if (state.refusesRefunds) return refuse('balance_insufficient');
+    if (refunds.some((made) => made['payment_intent'] === asked['payment_intent']))
+      return refuse('charge_already_refunded');
+    refunds.push(asked);
+    return { id: `re_${refunds.length}`, object: 'refund', status: 'succeeded' };
   });
   app.get<{ Params: { id: string } }>('/v1/prices/:id', async (request, reply) => {
     state.pricesAsked += 1;
@@ -110,6 +132,7 @@ export async function startStripeServer() {
     apiBase: `http://127.0.0.1:${port}`,
     subscriptions,
     checkouts,
+    refunds,
     state,
     close: () => app.close(),
   };
@@ -149,6 +172,8 @@ function wire(subscription: FakeSubscription) {
     customer: subscription.customer,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     metadata: subscription.metadata,
+    latest_invoice: `in_${subscription.id}`,
+    cancellation_details: { comment: subscription.comment ?? null },
     items: {
       object: 'list',
       data: [

@@ -102,6 +102,7 @@ test('a subscription is read as it is now', async () => {
     cancelAtPeriodEnd: true,
     tenantId: 'abcd1234',
     regionCode: 'us',
+    isDuplicate: false,
   });
   expect(await payments.findSubscription('sub_none')).toBeNull();
 });

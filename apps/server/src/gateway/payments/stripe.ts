@@ -15,6 +15,8 @@ export type ProviderSubscription = {
   /** Public tenant id and region that we wrote into the metadata at Checkout. */
   tenantId: string | null;
   regionCode: string | null;
+  /** It was ended by us because another one pays for the workspace. */
+  isDuplicate: boolean;
 };
 
 type Invoice = {
@@ -58,6 +60,8 @@ export type Payments = {
   findPrice(now: Date): Promise<SeatPrice | null>;
   setSeats(subscriptionId: string, seats: number): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
+  /** Ends one that pays for what another pays already, and pays its last invoice back. May be called again. */
+  endDuplicate(subscriptionId: string): Promise<void>;
   /** @throws AppError `bad_request` when the signature or its time (5 minutes) is wrong */
   readEvent(rawBody: Buffer, signature: string | undefined): ProviderEvent;
 };
@@ -85,6 +89,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     findPrice: rememberPrice(() => findPrice(stripe, options.priceId)),
     setSeats: (id, seats) => asUpstream(() => setSeats(stripe, id, seats)),
     cancelNow: (id) => asUpstream(() => cancelNow(stripe, id)),
+    endDuplicate: (id) => asUpstream(() => endDuplicate(stripe, id)),
     readEvent: (rawBody, signature) => readEvent(stripe, options.webhookSecret, rawBody, signature),
   };
 }
@@ -131,6 +136,7 @@ function toSubscription(subscription: Stripe.Subscription): ProviderSubscription
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     tenantId: subscription.metadata['tenantId'] ?? null,
     regionCode: subscription.metadata['regionCode'] ?? null,
+    isDuplicate: subscription.cancellation_details?.comment === duplicate,
   };
 }
 
@@ -192,6 +198,36 @@ async function setSeats(stripe: Stripe, id: string, seats: number): Promise<void
 async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   const known = await findSubscription(stripe, id);
   if (known && known.status !== 'canceled') await stripe.subscriptions.cancel(id);
+}
+
+const duplicate = 'Another subscription pays for this workspace.';
+
+/** Ended first: what cannot be paid back at once is tried again with the event of the end, but nothing more is charged. */
+async function endDuplicate(stripe: Stripe, id: string): Promise<void> {
+  let known: Stripe.Subscription = await stripe.subscriptions.retrieve(id);
+  if (known.status !== 'canceled')
+    known = await stripe.subscriptions.cancel(id, { cancellation_details: { comment: duplicate } });
+  const invoice = idOf(known.latest_invoice);
+  if (invoice === null) return;
+  const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid' });
+  for (const { id: paymentId, payment } of data) {
+    const [intent, charge] = [idOf(payment.payment_intent), idOf(payment.charge)];
+    const paid = intent ? { payment_intent: intent } : charge ? { charge } : null;
+    if (paid) await refund(stripe, paid, `refund:${paymentId}`);
+  }
+}
+
+async function refund(
+  stripe: Stripe,
+  paid: { payment_intent: string } | { charge: string },
+  idempotencyKey: string,
+): Promise<void> {
+  try {
+    await stripe.refunds.create({ ...paid, reason: 'duplicate' }, { idempotencyKey });
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return;
+    throw error;
+  }
 }
 
 /** Reads only what was signed; Stripe's tolerance of five minutes bounds replays, the event id stops them. */

@@ -41,6 +41,7 @@ export const projectHandlers: FeatureHandlers<typeof projectRoutes> = {
     database.withTenant(tenantId, (tx) => projectSummary(tx, tenantId, actor, params.id), { readOnly: true }),
   'POST /Projects': handlers.add,
   'PUT /Projects/:id': handlers.change,
+  'POST /Projects/:id/Preview': handlers.preview,
   'POST /Projects/:id/Duplicate': ({ params, body: { projectName } }, context, http) => {
     const id = newId();
     return projects.write(context, http, id, (tx) =>

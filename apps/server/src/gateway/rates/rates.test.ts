@@ -207,12 +207,16 @@ describe('a change of a rate', () => {
     const rate = { projectID, kind: 'bill', amount: 9_000, effectiveFrom: '2026-08-04' };
     expect(await post('Rates/Preview', rate)).toEqual({
       open: {
+        entries: 2,
         minutes: 120,
+        lockedMinutes: 0,
         before: [{ currency: expect.any(String), amount: 12_000 }],
         after: [{ currency: expect.any(String), amount: 18_000 }],
       },
       approved: {
+        entries: 1,
         minutes: 60,
+        lockedMinutes: 0,
         before: [{ currency: expect.any(String), amount: 6_000 }],
         after: [{ currency: expect.any(String), amount: 9_000 }],
       },
@@ -237,7 +241,7 @@ describe('a change of a rate', () => {
     await post('Rates', { ...rate, withApproved: true });
     expect(await amountsOf(projectID)).toMatchObject({ '2026-08-03': 6_000, '2026-08-04': 9_000 });
     expect(await differences()).toEqual(noDifference);
-    const nothing = { minutes: 0, before: [], after: [] };
+    const nothing = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
     expect(await post('Rates/Preview', rate)).toEqual({ open: nothing, approved: nothing });
   });
 
@@ -252,7 +256,7 @@ describe('a change of a rate', () => {
     const kept = { '2026-09-08': 6_000, '2026-09-15': 7_000 };
     expect(await amountsOf(projectID)).toEqual(kept);
     const ofClient = { clientID, kind: 'bill', amount: 9_000, effectiveFrom: '2026-09-01' };
-    const nothing = { minutes: 0, before: [], after: [] };
+    const nothing = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
     expect(await post('Rates/Preview', ofClient)).toEqual({ open: nothing, approved: nothing });
     await post('Rates', { ...ofClient, withApproved: true });
     expect(await amountsOf(projectID)).toEqual(kept);
@@ -287,7 +291,9 @@ describe('a change of a rate', () => {
     const { teamMemberID } = person;
     const rate = { teamMemberID, kind: 'cost', amount: 4_000, currency: 'GBP', effectiveFrom: '2026-08-01' };
     expect((await post('Rates/Preview', rate)).open).toEqual({
+      entries: 1,
       minutes: 30,
+      lockedMinutes: 0,
       before: [],
       after: [{ currency: 'GBP', amount: 2_000 }],
     });

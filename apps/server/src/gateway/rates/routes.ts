@@ -10,9 +10,20 @@ import type { FeatureHandlers } from '../feature.ts';
 import { answerJson } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { inOneTrip, listJson } from '../shared/json-sql.ts';
+import { previewChange } from '../shared/preview-change.ts';
 import { write } from '../shared/write.ts';
-import { previewRate } from './preview.ts';
-import { checkRate, dropRate, getRate, getRemoved, getSame, rateItem, rateRows, setRate } from './rates.ts';
+import {
+  checkRate,
+  daysOf,
+  dropRate,
+  getRate,
+  getRemoved,
+  getSame,
+  rateItem,
+  rateRows,
+  setRate,
+  storeRate,
+} from './rates.ts';
 
 const order =
   'r.team_member_id nulls first, r.client_id, r.kind, r.project_id nulls first, r.activity_id nulls first, r.effective_from';
@@ -56,7 +67,13 @@ export const rateHandlers: FeatureHandlers<typeof rateRoutes> = {
     });
     return new RawJson(text);
   },
-  'POST /Rates/Preview': ({ body }, context, http) => previewRate(context, http, checkRate(body, context)),
+  'POST /Rates/Preview': ({ body }, context, http) => {
+    const rate = checkRate(body, context);
+    return previewChange(context, http, async (tx) => {
+      const rateId = await storeRate(tx, rate, { context, id: newId(), believed: undefined });
+      return { days: daysOf(context.tenantId, rate), anew: { kind: rate.kind, rateId } };
+    });
+  },
   'DELETE /Rates/:id': async ({ params }, context, http) => {
     const { tenantId } = context;
     const text = await write(context, http, {

@@ -8,9 +8,12 @@ import { reportFileHandlers } from './files/routes.ts';
 import { reportHandlers } from './routes.ts';
 
 export function reportFeature(parts: GatewayParts): Feature {
+  const fonts = { fallback: parts.config.pdfFontFallback };
   return defineFeature({
     routes: { ...reportRoutes, ...reportFileRoutes },
     handlers: { ...reportHandlers, ...reportFileHandlers(parts) },
-    longJobs: { [jobKindOf('report')]: runLongWork(parts.clock, parts.standings, makeReportFile) },
+    longJobs: {
+      [jobKindOf('report')]: runLongWork(parts.clock, parts.standings, (work) => makeReportFile(work, fonts)),
+    },
   });
 }

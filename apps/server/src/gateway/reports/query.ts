@@ -1,11 +1,12 @@
 import { can } from '@stint/domain/workspace/permissions.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable, TransactionOptions } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { fieldError } from '../shared/sql-json.ts';
+import { isAllCounted } from '../totals/rows.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
-import { linesOfSomeDays, needsEntries, sumOfDays } from './sum-of-days.ts';
+import { linesOfSomeDays, needsEntries, sumsOfDays } from './sum-of-days.ts';
 import { sumOfEntries } from './sum-of-entries.ts';
 import type { Question, ReportReader } from './which-entries.ts';
 
@@ -16,6 +17,17 @@ type Line = Report['lines'][number];
 const MOST_LINES = 20_000;
 /** Of more days than that, some tell whether there are more lines. */
 const SOME_DAYS = 1.5 * MOST_LINES;
+
+/**
+ * How reports are read: the heaviest statements there are, planned for their very values, which together say what was at one
+ * moment.
+ */
+export const reading = {
+  readOnly: true,
+  isOneMoment: true,
+  planForValues: true,
+  statementTimeoutMs: 30_000,
+} as const satisfies TransactionOptions;
 
 /** A line in one pair of currencies. */
 type Row = {
@@ -36,6 +48,7 @@ type Row = {
 /**
  * Time of a range by its groups, with a line for every level. An entry with several tags stands under each of them and
  * counts once in what lies above.
+ * @param tx one moment, as `reading` says
  * @throws AppError `validation_failed` for more lines than anybody reads
  */
 export async function runReport(tx: Queryable, context: ReportReader, question: Question): Promise<Report> {
@@ -44,14 +57,18 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     isPriced: question.withMoney === true && can(actor, 'rate.seeBill'),
     isCosted: question.withMoney === true && can(actor, 'rate.seeCost'),
   };
-  const some = linesOfSomeDays(context, question, SOME_DAYS);
+  const ground = { tenantId, actor, isAllCounted: await isAllCounted(tx, tenantId) };
+  const some = linesOfSomeDays(ground, question, SOME_DAYS);
   if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
-  const statementOf = needsEntries(question) ? sumOfEntries : sumOfDays;
+  const statements = needsEntries(question)
+    ? [sumOfEntries(ground, question, money)]
+    : sumsOfDays(ground, question, money);
   // A line stands once for each pair of currencies.
   const limit = MOST_LINES * 4;
-  const rows = await tx.rows<Row>(sql`${statementOf(context, question, money)} limit ${limit}`, {
-    unnamed: true,
-  });
+  const rows: Row[] = [];
+  // One after the other: the time that each may take begins when it is asked.
+  for (const statement of statements)
+    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${limit}`, { unnamed: true })));
   const lines = toLines(rows, money);
   requireReadable(lines.length);
   const totals = lines.find((line) => line.keys.length === 0) ?? { keys: [], ...figuresOf(noTime, money) };

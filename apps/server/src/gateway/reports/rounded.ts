@@ -1,6 +1,11 @@
 import type { RoundingDirection, RoundingRule } from '@stint/domain/time/rounding.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
+/** Whether a rule changes anything. */
+export function isRounding(rule: RoundingRule | undefined): rule is RoundingRule {
+  return rule !== undefined && rule.scope !== 'none' && rule.stepMinutes > 1;
+}
+
 /**
  * Rows of `source` with their `rounded` minutes: as `roundEntries` of the tests does for entries in the order of their
  * ids. What several make together is rounded once and shared out by largest remainder, so that any grouping adds up.
@@ -8,8 +13,7 @@ import { raw, type Sql, sql } from '../../platform/sql.ts';
  */
 export function roundedMinutes(rule: RoundingRule | undefined, columns: readonly string[]): Sql {
   const all = raw(columns.map((name) => `s.${name}`).join(', '));
-  if (!rule || rule.scope === 'none' || rule.stepMinutes === 1)
-    return sql`select ${all}, s.minutes::bigint as rounded from source s`;
+  if (!isRounding(rule)) return sql`select ${all}, s.minutes::bigint as rounded from source s`;
   if (rule.scope === 'entry')
     return sql`select ${all}, ${roundedTo('s.minutes::bigint', rule)} as rounded from source s`;
   const together = raw(
@@ -29,7 +33,7 @@ export function roundedMinutes(rule: RoundingRule | undefined, columns: readonly
 }
 
 /** The rule of `roundMinutes`: exact multiples stay, halves go up. */
-function roundedTo(minutes: string, { stepMinutes, direction }: RoundingRule): Sql {
+export function roundedTo(minutes: string, { stepMinutes, direction }: RoundingRule): Sql {
   const raised: Record<RoundingDirection, number> = {
     up: 2 * (stepMinutes - 1),
     down: 0,

@@ -10,12 +10,9 @@ import { entryItem, entryTables } from '../timesheets/week-json.ts';
 import { changeEntries, readEntries } from './change-entries.ts';
 import { csvOf } from './export.ts';
 import { peopleReport } from './people.ts';
-import { runReport } from './query.ts';
+import { reading, runReport } from './query.ts';
 import { requireRange } from './range.ts';
-import { type WhichEntries, whichEntries } from './which-entries.ts';
-
-/** The heaviest statements there are; they only read, and are planned for their very values. */
-const reading = { readOnly: true, planForValues: true, statementTimeoutMs: 30_000 } as const;
+import { entriesWith, tablesLookedAt, type WhichEntries, whichOfPage } from './which-entries.ts';
 
 export const reportHandlers: FeatureHandlers<typeof reportRoutes> = {
   'POST /Reports/Query': ({ body }, context) => {
@@ -55,8 +52,10 @@ function listOf(context: MemberContext, which: WhichEntries) {
   return {
     item: entryItem(context.tenantId),
     from: entryTables,
-    where: whichEntries(context, which),
+    countFrom: entriesWith(tablesLookedAt(context, which.filters)),
+    where: whichOfPage(context, which),
     id: 'e.id',
+    isIdOfOne: true,
     sorts: { workDate: { by: 'e.work_on', type: 'date' as const } },
     defaultSort: '-workDate',
   };

@@ -1,14 +1,25 @@
 import type { ReportGroup } from '@stint/domain/time/report.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
-import { entryTables } from '../timesheets/week-json.ts';
 import { amountOfEntry } from '../totals/price.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { groupings, type Money } from './groupings.ts';
 import { roundedMinutes } from './rounded.ts';
-import { allOf, type Question, type ReportReader, type WhichEntries, whichEntries } from './which-entries.ts';
+import {
+  allOf,
+  entriesWith,
+  type Ground,
+  type LookedAt,
+  type Question,
+  tablesLookedAt,
+  type WhichEntries,
+  whichEntries,
+  whichOfPage,
+} from './which-entries.ts';
+
+type EntryGroup = Exclude<ReportGroup, 'tag'>;
 
 /** The group of an entry `e` as text; that of a tag comes with the tags. */
-const keys: Record<Exclude<ReportGroup, 'tag'>, string> = {
+const keys: Record<EntryGroup, string> = {
   client: 'p.client_id::text',
   project: 'e.project_id::text',
   projectType: 'p.project_type_id::text',
@@ -20,6 +31,9 @@ const keys: Record<Exclude<ReportGroup, 'tag'>, string> = {
   week: 'e.week_end_on::text',
   month: "to_char(e.work_on, 'YYYY-MM')",
 };
+
+/** What else it stands in. */
+const standsIn: Partial<Record<ReportGroup, LookedAt>> = { client: 'p', projectType: 'p', status: 'w' };
 
 /** What is counted of each entry, and what rounding looks at. */
 const counted = [
@@ -38,8 +52,8 @@ const counted = [
 ];
 
 /** A report from its entries: what rounding, tags and comments ask for. Each is priced as its day is. */
-export function sumOfEntries(context: ReportReader, question: Question, money: Money): Sql {
-  const { tenantId } = context;
+export function sumOfEntries(ground: Ground, question: Question, money: Money): Sql {
+  const { tenantId, isAllCounted } = ground;
   const { isPriced, isCosted } = money;
   const { groupBy } = question;
   const { names, level, array, sets } = groupings(groupBy.length, money);
@@ -63,12 +77,17 @@ export function sumOfEntries(context: ReportReader, question: Question, money: M
       ? sql`k.cost_currency, ${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)} as cost, k.cost_rate_minor is null as is_uncosted`
       : sql`null::text as cost_currency, 0::bigint as cost, false as is_uncosted`,
   ] as const;
+  const tables = new Set([
+    ...tablesLookedAt(ground, question.filters),
+    ...groupBy.flatMap((group) => standsIn[group] ?? []),
+  ]);
+  const which = tables.has('w') ? whichEntries : whichOfPage;
   return sql`
     with source as (
       select e.id, e.team_member_id, e.project_id, e.work_on, e.minutes, e.is_billable, ${ofMoney[0]}, ${ofMoney[1]}
         ${raw(ofEntry.map(({ name, expression }) => `, ${expression} as ${name}`).join(''))}
-      from ${entryTables} ${isPriced || isCosted ? pricesOfDays(tenantId, question) : sql``}
-      where ${allOf(whichEntries(context, question))}
+      from ${entriesWith(tables)} ${isPriced || isCosted ? pricesOfDays({ tenantId, isAllCounted }, question) : sql``}
+      where ${allOf(which(ground, question))}
     ), rounded as (${roundedMinutes(question.rounding, columns)}
     ), line as (${lineRows(tenantId, [...columns, 'rounded'], names[tag])})
     select ${level} as level, ${array} as keys,
@@ -82,8 +101,11 @@ export function sumOfEntries(context: ReportReader, question: Question, money: M
 }
 
 /** The totals of the days of entries `e`, as `k`: what they are priced at. */
-export function pricesOfDays(tenantId: string, { from, to }: WhichEntries): Sql {
-  return sql`join ${dayTotals(tenantId)} k on k.work_on between ${from} and ${to} and k.team_member_id = e.team_member_id
+export function pricesOfDays(
+  { tenantId, isAllCounted }: Pick<Ground, 'tenantId'> & Partial<Ground>,
+  { from, to }: WhichEntries,
+): Sql {
+  return sql`join ${dayTotals(tenantId, isAllCounted)} k on k.work_on between ${from} and ${to} and k.team_member_id = e.team_member_id
     and k.week_end_on = e.week_end_on and k.work_on = e.work_on and k.project_id = e.project_id
     and k.activity_id is not distinct from e.activity_id and k.is_billable = e.is_billable`;
 }

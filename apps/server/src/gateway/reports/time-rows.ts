@@ -3,7 +3,7 @@ import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { foldedWeeks, openDays, type SpanSubject } from '../totals/spans.ts';
-import type { Question, ReportReader } from './which-entries.ts';
+import type { Ground, Question, ReportReader } from './which-entries.ts';
 
 /** What a row of time is about. */
 export type TimeColumn =
@@ -43,14 +43,14 @@ const FEW_DAYS = 21;
  * @returns the rows, as what follows `from`, what goes before them, and whether none of them is more than a day's
  */
 export function timeRows(
-  context: ReportReader,
+  ground: Ground,
   question: Question,
   by: readonly TimeColumn[],
 ): { folded: Sql; from: Sql; isOfDays: boolean } {
-  const { tenantId } = context;
+  const { tenantId } = ground;
   const { from, to } = question;
-  const about = subjectOf(context, question, by);
-  if (about === null) return { folded: sql``, from: sql`(${daysAsRows(tenantId)})`, isOfDays: true };
+  const about = subjectOf(ground, question, by);
+  if (about === null) return { folded: sql``, from: sql`(${daysAsRows(ground)})`, isOfDays: true };
   const known = new Set<TimeColumn>(subjects[about]);
   const column = (name: TimeColumn, type: string) =>
     raw(known.has(name) ? `s.subject_id as ${name}` : `null::${type} as ${name}`);
@@ -64,16 +64,17 @@ export function timeRows(
       from app.span_total s join folded f on f.week_end_on = s.week_end_on
       where s.tenant_id = ${tenantId} and s.about = ${about} and s.from_on between ${from} and ${to} and s.to_on <= ${to}
       union all
-      ${daysAsRows(tenantId)} where d.work_on = any(array(${openDays(tenantId, about, { from, to })})))`,
+      ${daysAsRows(ground)} where d.work_on = any(array(${openDays(tenantId, about, { from, to })})))`,
   };
 }
 
-function daysAsRows(tenantId: string): Sql {
+/** The totals of days as rows of time. */
+export function daysAsRows({ tenantId, isAllCounted }: Ground): Sql {
   return sql`select d.team_member_id, d.project_id, d.activity_id, d.is_billable, d.work_on, d.week_end_on, d.work_on as month_on, d.entries,
       d.minutes, d.bill_currency, d.bill_minor,
       case when d.is_billable and d.bill_rate_minor is null then d.minutes else 0 end as unpriced_minutes,
       d.cost_currency, d.cost_minor, case when d.cost_rate_minor is null then d.minutes else 0 end as uncosted_minutes
-    from ${dayTotals(tenantId)} d`;
+    from ${dayTotals(tenantId, isAllCounted)} d`;
 }
 
 /** The one subject that groups, filters and rights look at; null where days alone tell. */

@@ -52,9 +52,8 @@ test('a report of more lines than anybody reads is refused by some of its days, 
   await addCrossings();
   const { error, statements } = await ask(['project', 'activity']);
   expect(error).toMatchObject({ code: 'validation_failed' });
-  expect(statements).toHaveLength(1);
-  expect(statements[0]).toContain('limit');
-  expect(statements[0]).not.toContain('grouping sets');
+  expect(statements.at(-1)).toContain('limit');
+  expect(statements.join()).not.toContain('grouping sets');
   const { totals } = (await desk.post('Reports/Query', { ...range, groupBy: ['project'] })).body;
   expect(totals.minutes).toBe(150 * 140 * 5);
   const answer = await desk.post('Reports/Query', { ...range, groupBy: ['project', 'activity'] });

@@ -1,5 +1,6 @@
 import type { gatewayRoutes } from '@stint/domain/api/gateway.ts';
 import type { RouteInput } from '@stint/domain/api/route.ts';
+import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import { contains } from '../shared/list.ts';
@@ -23,15 +24,48 @@ const columns: Record<Exclude<Reference, 'tag' | 'status'>, string> = {
 /** Whose eyes a report is made for. */
 export type ReportReader = Pick<MemberContext, 'tenantId' | 'actor'>;
 
+/** The same where totals of days are read: whether every week was found counted, in the transaction that reads them. */
+export type Ground = ReportReader & { isAllCounted: boolean };
+
 /** Conditions on the rows of `entryTables`: living ones of the range that the caller may see, and the filters. */
 export function whichEntries(context: ReportReader, which: WhichEntries): Sql[] {
   return [
-    sql`e.tenant_id = ${context.tenantId}`,
-    sql`e.deleted_at is null`,
+    ...whichOfPage(context, which),
     // Said of the weeks as well, or all that there ever were would be read to find these.
     sql`w.week_end_on between ${which.from}::date and ${which.to}::date + 6`,
-    ...whichDays(context, which),
   ];
+}
+
+/**
+ * The same for rows in the order of their days, and where no week is looked at. Not said of the weeks: that the one follows from the other is unknown to
+ * the planner, which then expects a fiftieth of the rows and reads and sorts the whole range for each page.
+ */
+export function whichOfPage(context: ReportReader, which: WhichEntries): Sql[] {
+  return [sql`e.tenant_id = ${context.tenantId}`, sql`e.deleted_at is null`, ...whichDays(context, which)];
+}
+
+/** Entries `e` with those of their tables that are looked at: each has its project and its week, joined only where needed. */
+export function entriesWith(tables: ReadonlySet<LookedAt>): Sql {
+  const project = sql`join app.project p on p.tenant_id = e.tenant_id and p.id = e.project_id`;
+  const week = sql`join app.timesheet_week w on w.tenant_id = e.tenant_id and w.team_member_id = e.team_member_id and w.week_end_on = e.week_end_on`;
+  return sql`app.timesheet_entry e ${tables.has('p') ? project : sql``} ${tables.has('w') ? week : sql``}`;
+}
+
+/** What is looked at besides the rows themselves: the project `p`, the week `w`. */
+export type LookedAt = 'p' | 'w';
+
+/** What rights and filters look at. */
+export function tablesLookedAt(
+  { actor }: ReportReader,
+  filters: WhichEntries['filters'] = [],
+): Set<LookedAt> {
+  const fields = new Set(filters.map(({ field }) => field));
+  const looksAtProject =
+    fields.has('client') || fields.has('projectType') || scopeOf(actor, 'report.see') === 'managed';
+  return new Set([
+    ...(looksAtProject ? ['p' as const] : []),
+    ...(fields.has('status') ? ['w' as const] : []),
+  ]);
 }
 
 /** The same on the totals of days, where nothing is asked that only entries tell. */

@@ -3,6 +3,8 @@ import type { Language } from '@stint/domain/language.ts';
 /** The words of the mail to owners before old time is removed. */
 type Words = {
   subject(workspace: string, begins: string): string;
+  /** The same a week before. */
+  reminder(workspace: string, begins: string): string;
   who(person: string | null, workspace: string, months: number): string;
   what(begins: string, until: string): string;
   how: string;
@@ -14,6 +16,7 @@ type Words = {
 
 const english: Words = {
   subject: (workspace, begins) => `Old time of ${workspace} is removed from ${begins} on`,
+  reminder: (workspace, begins) => `In a week old time of ${workspace} is removed: from ${begins} on`,
   who: (person, workspace, months) =>
     `${person ?? 'An owner'} has set that ${workspace} keeps recorded time for ${months} months.`,
   what: (begins, until) =>
@@ -27,6 +30,7 @@ const english: Words = {
 
 const german: Words = {
   subject: (workspace, begins) => `Ab ${begins} wird alte Zeit von ${workspace} entfernt`,
+  reminder: (workspace, begins) => `In einer Woche wird alte Zeit von ${workspace} entfernt: ab ${begins}`,
   who: (person, workspace, months) =>
     `${person ?? 'Ein Eigentümer'} hat festgelegt, dass ${workspace} erfasste Zeit ${months} Monate behält.`,
   what: (begins, until) =>

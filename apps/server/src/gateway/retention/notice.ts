@@ -50,7 +50,7 @@ export function createRetentionNotice({ config, send }: Pick<GatewayParts, 'conf
       id: job.id,
       to,
       language,
-      subject: words.subject(workspace, begins),
+      subject: (job.payload['isReminder'] ? words.reminder : words.subject)(workspace, begins),
       paragraphs: [
         words.who(found.setByName, workspace, months),
         words.what(begins, writer.date(found.until)),

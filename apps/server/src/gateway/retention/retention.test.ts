@@ -14,6 +14,7 @@ import type { JobHandler } from '../jobs/worker.ts';
 import type { AppMail } from '../mail/app-mail.ts';
 import { createRetentionNotice } from './notice.ts';
 import { EMPTY_WEEKS, emptyOldWeeks, retentionRounds } from './rounds.ts';
+import { REMINDER, remindOwners } from './tell-owners.ts';
 
 let gateway: GatewayHarness;
 let house: TestWorkspace;
@@ -35,12 +36,12 @@ beforeEach(async () => {
   admin = await gateway.addMember(house, { role: 'admin' });
   projectID = (await gateway.call('POST', 'Projects', { as: owner, body: { projectName: 'Pier' } })).body
     .projectID;
-  for (const [weekEnd, minutes] of [
+  for (const [weekEndDate, minutes] of [
     [old, 90],
     [addDays(old, 7), 45],
     [young, 60],
   ] as const) {
-    const body = { projectID, workDate: addDays(weekEnd, -3), minutes };
+    const body = { projectID, workDate: addDays(weekEndDate, -3), minutes };
     await gateway.call('POST', 'TimeSheet', { as: owner, body });
   }
   const week = { teamMemberID: owner.teamMemberID, weekEndDate: old };
@@ -62,7 +63,7 @@ const region = () => {
 };
 const run = (handler: JobHandler, kind: string, payload: object) =>
   handler({ id: crypto.randomUUID(), kind, tenantId: house.tenantId, payload } as never, region() as never);
-const empty = () => run(emptyOldWeeks(gateway.clock), EMPTY_WEEKS, {});
+const empty = () => run(emptyOldWeeks(), EMPTY_WEEKS, {});
 /** As if the notice were over. */
 const passNotice = () =>
   gateway
@@ -112,6 +113,28 @@ test('it begins 30 days after owners are told, by mail and by what the applicati
   await gateway.call('DELETE', 'Workspace/Retention', { as: owner });
   for (const { kind, payload } of jobs) await run(send, kind, payload);
   expect(mails).toHaveLength(1);
+});
+
+test('a week before it begins whoever is an owner by then is told once more, unless it was taken back', async () => {
+  const remindersOf = async () =>
+    (await queuedJobs(gateway.owner(house))).filter(
+      ({ kind, tenantId }) => kind === REMINDER && tenantId === house.tenantId,
+    );
+  const { body } = await set(24, 0);
+  await set(36, 1);
+  const [planned, ...others] = await remindersOf();
+  expect(others).toEqual([]);
+  expect(planned?.payload).toMatchObject({ beginsAt: body.beginsAt });
+  await run(remindOwners(gateway.clock), REMINDER, planned?.payload ?? {});
+  const mails: AppMail[] = [];
+  const send = createRetentionNotice({ config: gateway.config, send: async (mail) => void mails.push(mail) });
+  const again = (await queuedJobs(gateway.owner(house))).filter(
+    ({ tenantId, payload }) => tenantId === house.tenantId && payload['isReminder'] === true,
+  );
+  for (const { kind, payload } of again) await run(send, kind, payload);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('In a week old time of')]);
+  await gateway.call('DELETE', 'Workspace/Retention', { as: owner });
+  expect(await remindersOf()).toEqual([]);
 });
 
 test('then old weeks go whole, with their approvals, and every sum says what is left', async () => {
@@ -235,11 +258,11 @@ test('a placeholder whose weeks beside those of a member were emptied can be mer
       as: owner,
       body: { firstName: 'Gus' },
     });
-    for (const weekEnd of weekEnds) {
+    for (const weekEndDate of weekEnds) {
       const body = {
         teamMemberID: ghost.body.id,
         projectID,
-        workDate: addDays(weekEnd, -2),
+        workDate: addDays(weekEndDate, -2),
         minutes: 15,
       };
       await gateway.call('POST', 'TimeSheet', { as: owner, body });

@@ -8,8 +8,6 @@ import { hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
-import { writeAudit } from '../shared/audit.ts';
-import { bumpCatalog } from '../shared/sql-json.ts';
 import { lastOldDay } from './queries.ts';
 
 export const EMPTY_WEEKS = 'retention.empty';
@@ -18,11 +16,9 @@ export const EMPTY_WEEKS = 'retention.empty';
 const WEEKS_AT_ONCE = 200;
 const statementTimeoutMs = 60_000;
 
-type Emptied = { weeks: number; entries: number; minutes: number; untilDate: string | null };
-
 /** The last week of somebody that a call emptied: the next one goes on behind it. */
-type Place = { teamMemberId: string; weekEndDate: string };
-const START: Place = { teamMemberId: '00000000-0000-0000-0000-000000000000', weekEndDate: '-infinity' };
+type Place = { teamMemberID: string; weekEndDate: string };
+const START: Place = { teamMemberID: '00000000-0000-0000-0000-000000000000', weekEndDate: '-infinity' };
 
 /**
  * Every hour a workspace whose time grew too old is handed over; which time that is, the database decides. Weeks grow old
@@ -46,45 +42,39 @@ export function retentionRounds(clock: Clock): PeriodicTask {
  * Empties weeks that are too old, some at a time, each with its line of the audit log in the same transaction: one that is
  * interrupted goes on where it was, and no week is ever half there.
  */
-export function emptyOldWeeks(clock: Clock): JobHandler {
+export function emptyOldWeeks(): JobHandler {
   return async (job, { database }) => {
     const tenantId = String(job.tenantId);
+    let walk: PlainDate | null = null;
     for (let after: Place | null = START; after !== null; ) {
       const from: Place = after;
-      after = await database.withTenant(tenantId, (tx) => emptySome(tx, clock, tenantId, from), {
+      const emptied = await database.withTenant(tenantId, (tx) => emptySome(tx, from), {
         statementTimeoutMs,
       });
+      const { next, until }: Emptied = emptied;
+      if (from === START) walk = until;
+      // Where another week grew too old on the way, whoever came before it is looked at again.
+      after = next ?? (until === walk ? null : START);
     }
   };
 }
 
-/** @returns where the next call goes on, null where nothing is left: that is noted beside what is set */
-async function emptySome(
-  tx: Transaction,
-  clock: Clock,
-  tenantId: string,
-  after: Place,
-): Promise<Place | null> {
+/** Where the next call goes on, null where nothing is left; and the last day that is too old. */
+type Emptied = { next: Place | null; until: PlainDate | null };
+
+async function emptySome(tx: Transaction, after: Place): Promise<Emptied> {
   // The feed reads what statements write, and cannot read what this one calls: anything of all weeks may be another.
-  const { teamMemberId, weekEndDate, ...emptied } = await tx.one<Emptied & Place>(
+  const { weeks, until, ...last } = await tx.one<Place & Omit<Emptied, 'next'> & { weeks: number }>(
     changing(
-      'week',
+      'catalog',
       [''],
-      sql`select weeks, entries, minutes, until_on::text as "untilDate", last_member as "teamMemberId", last_week::text as "weekEndDate"
-        from app.empty_old_weeks(${WEEKS_AT_ONCE}::int, ${newId()}::uuid, ${after.teamMemberId}::uuid, ${after.weekEndDate}::date)`,
+      changing(
+        'week',
+        [''],
+        sql`select weeks, until_on::text as until, last_member as "teamMemberID", last_week::text as "weekEndDate"
+          from app.empty_old_weeks(${WEEKS_AT_ONCE}::int, ${newId()}::uuid, ${after.teamMemberID}::uuid, ${after.weekEndDate}::date)`,
+      ),
     ),
   );
-  const isLast = emptied.weeks < WEEKS_AT_ONCE;
-  if (isLast)
-    await tx.run(
-      sql`update app.retention set done_until = ${emptied.untilDate}::date where tenant_id = ${tenantId}`,
-    );
-  const next = isLast ? null : { teamMemberId, weekEndDate };
-  // A week without time, as everybody has some, is nothing to tell of.
-  if (emptied.entries === 0) return next;
-  await writeAudit(tx, { tenantId, at: clock.now(), actorId: null, actorKind: 'system' }, [
-    { entity: 'workspace', entityId: tenantId, action: 'oldTimeRemoved', after: emptied },
-  ]);
-  await bumpCatalog(tx, tenantId);
-  return next;
+  return { next: weeks < WEEKS_AT_ONCE ? null : last, until };
 }

@@ -1,18 +1,18 @@
 import type { retentionRoutes } from '@stint/domain/api/gateway/retention.ts';
 import { AppError } from '@stint/domain/errors.ts';
-import { beginsAt, LEAST_MONTHS, MOST_MONTHS } from '@stint/domain/workspace/retention.ts';
+import { beginsAt, LEAST_MONTHS, MOST_MONTHS, remindsAt } from '@stint/domain/workspace/retention.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { FeatureHandlers, GatewayParts } from '../feature.ts';
-import { enqueue } from '../jobs/queue.ts';
+import { enqueue, takeBack } from '../jobs/queue.ts';
 import type { Answer } from '../shared/answer.ts';
 import { auditSource, writeAudit } from '../shared/audit.ts';
 import { bumpCatalog, fieldError } from '../shared/sql-json.ts';
 import { write } from '../shared/write.ts';
 import { countOldTime, findRetention, lastOldDay, type StoredRetention } from './queries.ts';
-
-export const NOTICE_MAIL = 'retention.notice';
+import { REMINDER, tellOwners } from './tell-owners.ts';
 
 type Retention = Answer<'GET /Workspace/Retention'>;
 
@@ -60,7 +60,8 @@ export function retentionHandlers(
             before: toAudit(before),
             after: toAudit({ months, beginsAt: begins }),
           });
-          await tellOwners(tx, parts, tenantId, begins);
+          await tellOwners(tx, parts.clock, tenantId, { beginsAt: begins.toISOString() });
+          await planReminder(tx, parts.clock, tenantId, begins);
           return toWire(await findRetention(tx, tenantId));
         },
         again: async (tx) => toWire(await findRetention(tx, tenantId)),
@@ -74,6 +75,7 @@ export function retentionHandlers(
         if (before.months === null) return toWire(before);
         await tx.run(sql`update app.retention set months = null, set_at = null, set_by = null, begins_at = null,
           done_until = null, version = version + 1 where tenant_id = ${tenantId}`);
+        await takeBack(tx, tenantId, reminderKey(tenantId));
         await bumpCatalog(tx, tenantId);
         await audit(tx, context, { action: 'retentionEnded', before: toAudit(before) });
         return toWire(await findRetention(tx, tenantId));
@@ -113,20 +115,16 @@ async function store(
   await bumpCatalog(tx, tenantId);
 }
 
-/** Every owner gets a mail, and sees it above every page until it begins. */
-async function tellOwners(
-  tx: Transaction,
-  { clock }: Pick<GatewayParts, 'clock'>,
-  tenantId: string,
-  begins: Date,
-): Promise<void> {
-  const owners = await tx.rows<{ id: string }>(sql`
-    select m.id from app.team_member m where m.tenant_id = ${tenantId} and m.role = 'owner' and m.status = 'active' order by m.id`);
-  for (const { id } of owners) {
-    const payload = { teamMemberID: id, beginsAt: begins.toISOString() };
-    await enqueue(tx, clock, { kind: NOTICE_MAIL, tenantId, payload });
-  }
+/** A week before it begins whoever is an owner then is told once more; what was planned before is taken back. */
+async function planReminder(tx: Transaction, clock: Clock, tenantId: string, begins: Date): Promise<void> {
+  const key = reminderKey(tenantId);
+  await takeBack(tx, tenantId, key);
+  const availableAt = remindsAt(clock.now(), begins);
+  const payload = { beginsAt: begins.toISOString() };
+  if (availableAt) await enqueue(tx, clock, { kind: REMINDER, tenantId, payload, key, availableAt });
 }
+
+const reminderKey = (tenantId: string) => `${REMINDER}:${tenantId}`;
 
 function audit(
   tx: Transaction,

@@ -63,8 +63,39 @@ test('the last weeks of a run cost what the first did, and hours with nothing to
   expect(last.weeks).toBe(0);
 
   const job = { id: newId(), kind: EMPTY_WEEKS, tenantId: desk.workspace.tenantId, payload: {} };
-  await emptyOldWeeks(desk.gateway.clock)(job as never, region() as never);
+  await emptyOldWeeks()(job as never, region() as never);
   const round = () => retentionRounds(desk.gateway.clock).run(region() as never);
   await round();
   expect(await counter.blocksOf(round)).toBeLessThan(first);
+});
+
+test('what grows too old while a walk goes on is found for everybody', async () => {
+  const { gateway, workspace } = desk;
+  const { tenantId } = workspace;
+  const db = gateway.owner(workspace);
+  await db.run(sql`update app.timesheet_week set version = version + 1 where tenant_id = ${tenantId}`);
+  // Too old for 23 months, not yet for 24.
+  await db.run(sql`insert into app.timesheet_week (tenant_id, team_member_id, week_end_on, status, total_minutes, billable_minutes, updated_at, version, counted_version)
+    select ${tenantId}, m.id, app.retention_end(23, now(), 'UTC') - 7, 'approved', 0, 0, now(), 1, 1
+    from app.team_member m where m.tenant_id = ${tenantId} and m.first_name like 'Ada %'`);
+  const { database } = region();
+  let calls = 0;
+  const growing = {
+    ...region(),
+    database: {
+      async withTenant(...asked: Parameters<typeof database.withTenant>) {
+        const answer = await database.withTenant(...asked);
+        calls += 1;
+        if (calls === 1)
+          await db.run(sql`update app.retention set months = 23 where tenant_id = ${tenantId}`);
+        return answer;
+      },
+    },
+  };
+  const job = { id: newId(), kind: EMPTY_WEEKS, tenantId, payload: {} };
+  await emptyOldWeeks()(job as never, growing as never);
+  expect(calls).toBeGreaterThan(2);
+  const { left } = await db.one<{ left: number }>(sql`select count(*)::int as left from app.timesheet_week
+    where tenant_id = ${tenantId} and week_end_on <= app.retention_end(23, now(), 'UTC') and emptied_version is distinct from version`);
+  expect(left).toBe(0);
 });

@@ -37,7 +37,7 @@ export type SagaKind<Deps, Payload = never> = {
 export type SagaDeps = { database: Database; clock: Clock };
 
 /** What a step works with: the service, and the database of the region where the workspace lives. */
-export type SagaContext = Pick<GatewayDeps, 'clock'> & {
+export type SagaContext = Pick<GatewayDeps, 'clock' | 'forgotten'> & {
   provider: WorkspaceProvider;
   database: Database;
   regionCode: string;

@@ -10,7 +10,7 @@ import { sql } from '../../platform/sql.ts';
 import { hashSecret } from '../access/personal-tokens.ts';
 import type { GatewayParts } from '../feature.ts';
 import { logoPath } from '../logo/logo.ts';
-import { runReport } from '../reports/query.ts';
+import { reading, runReport } from '../reports/query.ts';
 import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import type { Definition } from './queries.ts';
 
@@ -81,7 +81,7 @@ export async function readSharedReport(
         labels: shown.labels,
       };
     },
-    { readOnly: true, planForValues: true, statementTimeoutMs: 30_000 },
+    reading,
   );
 }
 

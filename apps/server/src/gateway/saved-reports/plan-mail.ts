@@ -11,7 +11,7 @@ import type { GatewayParts } from '../feature.ts';
 import type { JobHandler } from '../jobs/worker.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { labelOf } from '../reports/files/line-table.ts';
-import { runReport } from '../reports/query.ts';
+import { reading, runReport } from '../reports/query.ts';
 import { formatsOf, type WithFormats } from '../shared/formats.ts';
 import { planMailWords } from './plan-mail-words.ts';
 import type { Definition, StoredPlan } from './queries.ts';
@@ -48,11 +48,11 @@ export function createPlanMail(parts: Parts): JobHandler {
     const { reportID, teamMemberID, dueAt } = job.payload as MailOfReport;
     const facts = await findFacts(database, tenantId, { reportID, teamMemberID });
     if (!facts || !(await isMember(parts, facts))) return;
-    const report = await database.withTenant(tenantId, (tx) => readReport(tx, tenantId, facts, dueAt), {
-      readOnly: true,
-      planForValues: true,
-      statementTimeoutMs: 30_000,
-    });
+    const report = await database.withTenant(
+      tenantId,
+      (tx) => readReport(tx, tenantId, facts, dueAt),
+      reading,
+    );
     if (!report) return;
     const { publicId, slug, plan, workspace } = facts;
     const { config } = parts;

@@ -1,6 +1,7 @@
 import type { Entity, Fields, Sent, Shown } from '@stint/domain/api/gateway/entity.ts';
 import { type CatalogName, catalog, trashedNames } from '@stint/domain/workspace/catalog.ts';
 import type { Transaction } from '../../platform/database.ts';
+import type { Http } from '../../platform/http.ts';
 import { type JsonText, parseJson } from '../../platform/json-text.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
@@ -8,6 +9,7 @@ import { repriceDays } from '../totals/count.ts';
 import { archiveRow, bringBack, lockVersion, trashRow } from './archiving.ts';
 import type { CatalogueWrites } from './catalogue-sql.ts';
 import { assignments, changedFields, insertion, pick, requireWritable, type Values } from './columns.ts';
+import { type Preview, previewChange } from './preview-change.ts';
 import { createRecorder, type Recorded } from './record-change.ts';
 
 /** Writing one kind of thing, each in a transaction of the caller's: adding, changing, archiving, bringing back. */
@@ -79,6 +81,22 @@ export function createWriter<Name extends CatalogName, Of extends Fields>(
     });
   }
 
+  /** What a change would do to what recorded time is worth, by the fields that time is priced by; nothing of it is kept. */
+  function preview(context: MemberContext, http: Http, id: string, input: Input): Promise<Preview> {
+    const { tenantId, info } = context;
+    const { prices } = own;
+    if (!prices) throw new Error(`No time is priced by a ${name}.`);
+    requireWritable(fields, context.actor, input);
+    return previewChange(context, http, async (tx) => {
+      const before = parseJson(await get(tx, context, id));
+      const completed: Input = (await own.complete?.(tx, context, input, before)) ?? input;
+      const changes = [...assignments(fields, completed, info.now), sql`updated_at = ${info.now}`];
+      await tx.run(sql`update ${table} set ${join(changes)} where tenant_id = ${tenantId} and id = ${id}`);
+      await own.storeLinks?.(tx, context, id, completed);
+      return { days: prices.days(tenantId, id), anew: { kind: 'bill', rateId: null } };
+    });
+  }
+
   /** Archives one, or moves an unused one to the trash. @returns what to write into the audit */
   async function setAside(
     tx: Transaction,
@@ -98,7 +116,7 @@ export function createWriter<Name extends CatalogName, Of extends Fields>(
     return record(tx, context, id, { action: 'restored' });
   }
 
-  return { record, add, change, setAside, restore };
+  return { record, add, change, preview, setAside, restore };
 }
 
 /** Whether a value was sent that is not the one of before. */

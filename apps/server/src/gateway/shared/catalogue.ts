@@ -27,7 +27,7 @@ export function createCatalogue<
   type Shape = Shown<Entity<Name, Of>>;
   type Input = Sent<Entity<Name, Of>> & Values;
   const { get, readPage } = createReader(entity, own);
-  const { record, add, change, setAside, restore } = createWriter(entity, get, own);
+  const { record, add, change, preview, setAside, restore } = createWriter(entity, get, own);
 
   /** Answers a write about one with the one as it is then. */
   function write(
@@ -68,6 +68,8 @@ export function createCatalogue<
         context: MemberContext,
         http: Http,
       ) => write(context, http, id, (tx) => change(tx, context, id, body)),
+      preview: ({ params: { id }, body }: ById & { body: Input }, context: MemberContext, http: Http) =>
+        preview(context, http, id, body),
       setAside: (
         { params: { id }, query }: ById & { query?: { hard?: boolean | undefined } | undefined },
         context: MemberContext,

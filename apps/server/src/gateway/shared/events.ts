@@ -27,18 +27,29 @@ export async function tellListeners(
   event: WebhookEventName,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const person = typeof data['teamMemberID'] === 'string' ? data['teamMemberID'] : null;
-  const since = new Date(info.now.getTime() - TOLD_AFTER_SECONDS * 1000);
-  const { hears, waitMs } = await tx.one<{ hears: boolean; waitMs: number | null }>(sql`
-    select exists (select from app.webhook w
-        where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events)) as hears,
-      (select extract(epoch from max(h.at) - ${since}::timestamptz)::float8 * 1000 from app.week_transition h
-        where h.tenant_id = ${tenantId} and h.team_member_id = ${person}::uuid and h.at > ${since}) as "waitMs"`);
-  if (!hears) return;
+  const listener = await tx.maybeOne(sql`
+    select w.id from app.webhook w where w.tenant_id = ${tenantId} and w.is_active and ${event} = any(w.events) limit 1`);
+  if (!listener) return;
+  const person = data['teamMemberID'];
+  const waitMs = typeof person === 'string' ? await heldBackMs(tx, tenantId, person, info.now) : null;
   const payload = JSON.stringify({ event, data, traceparent: currentTraceparent() }, (key, value: unknown) =>
     shownToSome.has(key) ? undefined : value,
   );
   await tx.run(sql`
     select app.enqueue('webhook.event', ${newId()}::uuid, ${tenantId}::uuid, ${payload}::jsonb,
       ${waitMs}::float8 * interval '1 millisecond', null, ${eventLane(tenantId)})`);
+}
+
+/** How much longer news of the person's weeks is held back; null where none is. */
+async function heldBackMs(
+  tx: Queryable,
+  tenantId: string,
+  teamMemberID: string,
+  now: Date,
+): Promise<number | null> {
+  const since = new Date(now.getTime() - TOLD_AFTER_SECONDS * 1000);
+  const { waitMs } = await tx.one<{ waitMs: number | null }>(sql`
+    select extract(epoch from max(h.at) - ${since}::timestamptz)::float8 * 1000 as "waitMs" from app.week_transition h
+    where h.tenant_id = ${tenantId} and h.team_member_id = ${teamMemberID} and h.at > ${since}`);
+  return waitMs;
 }

@@ -69,16 +69,18 @@ type Told = { state: ProviderSubscription; askedAt: Date; notedId: string | null
 
 /**
  * A workspace pays once. Of two subscriptions the paid one stays, and the known one where both are paid; the other is
- * ended at the payment service, so that it cannot charge again.
+ * ended at the payment service, so that it cannot charge again, and what it charged for the same time is paid back.
  * @returns whether what is told counts for the workspace
  */
 async function isTheOne(payments: Payments, { state, askedAt, notedId }: Told): Promise<boolean> {
   if (notedId === null || notedId === state.id) return true;
+  // What could not be paid back when it was ended.
+  if (state.isDuplicate) await payments.endDuplicate(state.id);
   // The end of a subscription that was replaced by a new one takes nothing from the new one.
   if (!isPaid(state, askedAt)) return false;
   const noted = await payments.findSubscription(notedId);
   const isReplaced = !noted || !isPaid(noted, askedAt);
-  await payments.cancelNow(isReplaced ? notedId : state.id);
+  await (isReplaced ? payments.cancelNow(notedId) : payments.endDuplicate(state.id));
   return isReplaced;
 }
 

@@ -19,6 +19,7 @@ afterAll(() => stripe?.close());
 afterEach(() => {
   stripe.state.isDown = false;
   stripe.state.isPriceSilent = false;
+  stripe.state.refusesRefunds = false;
 });
 
 describe('payment', () => {
@@ -185,6 +186,10 @@ describe('payment', () => {
       return deliver(signedEvent(type, { object: 'subscription', id }));
     };
     const statusOf = (id: string) => stripe.subscriptions.get(id)?.status;
+    const refundsOf = (...ids: string[]) =>
+      stripe.refunds
+        .map(({ payment_intent: paid = '', reason }) => [paid, reason])
+        .filter(([paid = '']) => ids.includes(paid.replace('pi_', '')));
 
     test('a payment that came through while its event is on its way is not asked for again', async () => {
       put('sub_9', 'past_due');
@@ -224,6 +229,20 @@ describe('payment', () => {
       expect((await tell('sub_next')).status).toBe(200);
       expect([await noted(), statusOf('sub_new')]).toEqual(['sub_next', 'canceled']);
       expect(await state()).toMatchObject({ status: 'active' });
+      // It paid for its own time.
+      expect(refundsOf('sub_new')).toEqual([]);
+    });
+
+    test('what a second one charged is paid back once, and again tried when the payment service could not', async () => {
+      put('sub_second', 'active');
+      stripe.state.refusesRefunds = true;
+      expect((await tell('sub_second')).status).toBe(502);
+      expect([await noted(), statusOf('sub_second')]).toEqual(['sub_next', 'canceled']);
+      stripe.state.refusesRefunds = false;
+      for (const type of ['customer.subscription.updated', 'customer.subscription.deleted'])
+        expect((await tell('sub_second', type)).status).toBe(200);
+      expect(refundsOf('sub_second')).toEqual([['pi_sub_second', 'duplicate']]);
+      expect(await state()).toMatchObject({ status: 'active' });
     });
 
     test('that were begun by two owners at once one stays, whichever is told first', async () => {
@@ -240,6 +259,8 @@ describe('payment', () => {
       for (const id of ids) expect((await tell(id)).status).toBe(200);
       const living = ids.filter((id) => statusOf(id) === 'active');
       expect(living).toEqual([await noted(other)]);
+      const ended = ids.filter((id) => statusOf(id) !== 'active');
+      expect(refundsOf(...ids)).toEqual(ended.map((id) => [`pi_${id}`, 'duplicate']));
       const { body } = await gateway.call('GET', 'Subscription', { as: other.owner });
       expect(body).toMatchObject({ status: 'active', isActive: true });
     });

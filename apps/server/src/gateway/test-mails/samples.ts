@@ -25,14 +25,14 @@ export const samples: Record<Notification, (facts: SampleFacts, language: Langua
   reminders: (facts, language) => weekSample('reminder', facts, language),
   weeks: (facts, language) => weekSample('approved', facts, language),
   digests: ({ personName, week, writer }, language) => {
-    const weekEnd = writer.date(week);
+    const date = writer.date(week);
     const words = digestWords[language];
     return {
       subject: words.subject(1, 1),
       paragraphs: [
         words.waiting,
-        words.line(personName, weekEnd, writer.hours(MINUTES)),
-        words.missing(weekEnd, personName),
+        words.line(personName, date, writer.hours(MINUTES)),
+        words.missing(date, personName),
       ],
       label: words.label,
       path: '/approvals',
@@ -54,12 +54,12 @@ const SAMPLE_PROJECT: Record<Language, string> = { en: 'Sample project', de: 'Be
 
 function weekSample(kind: WeekMailKind, facts: SampleFacts, language: Language): Sample {
   const { workspace, personName, week, writer } = facts;
-  const weekEnd = writer.date(week);
+  const date = writer.date(week);
   const of: WeekMailFacts = { workspace, personName, actorName: personName, hours: writer.hours(MINUTES) };
   const { subject, body, label } = weekMailWords[language].mails[kind];
   return {
-    subject: subject(of, weekEnd),
-    paragraphs: body(of, weekEnd, null),
+    subject: subject(of, date),
+    paragraphs: body(of, date, null),
     label,
     path: `/time?week=${week}`,
   };

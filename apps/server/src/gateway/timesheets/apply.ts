@@ -32,6 +32,8 @@ export async function applyChanges(
   // The cells hold already what was wanted of them.
   if (rows.length + removed.length === 0) return rows;
   const removedIds = removed.map((entry) => entry.id);
+  // Made before anything is sent: what would throw amid the list left the rest of it at work behind a rollback.
+  const audit = { source: auditSource(context), line: auditLine(changes, references, rows, removed) };
   const [stored] = await Promise.all([
     rows.length > 0 ? upsertEntries(tx, context, rows) : 0,
     removedIds.length > 0 ? removeEntries(tx, context, removedIds) : 0,
@@ -41,8 +43,9 @@ export async function applyChanges(
       weekEndDates: changes.weekEndDates,
       canEmpty:
         removed.length > 0 || rows.some((row) => hasMoved(row, references)) || !areCounted(references),
+      areOpen: true,
     }),
-    writeAudit(tx, auditSource(context), [auditLine(changes, references, rows, removed)]),
+    writeAudit(tx, audit.source, [audit.line]),
     ...tellOf(tx, context, { teamMemberID: changes.teamMemberID, rows, removedIds }),
   ]);
   if (stored !== rows.length) throw new AppError('version_conflict');

@@ -27,16 +27,14 @@ export async function lockAndRead(
       lockQuery(tenantId, changes, info.now),
     ),
     tx.rows<Found>(sql`
-      select t.lock_on as "lockOn", t.decimal_reading as "decimalReading",
-        (select m.approver_id from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}) as "approverID",
-        coalesce((select m.time_zone from app.team_member m where m.tenant_id = ${tenantId} and m.id = ${changes.teamMemberID}), t.time_zone)
-          as "timeZone",
-        ${projectsOf(tenantId, actor.teamMemberID, projectIds, ids)} as projects,
-        ${activitiesOf(tenantId, activityIds, ids)} as activities,
-        array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null) as tags,
-        ${entriesOf(tenantId, ids)} as entries,
+      select t.lock_on as "lockOn", t.decimal_reading as "decimalReading", m.approver_id as "approverID",
+        coalesce(m.time_zone, t.time_zone) as "timeZone",
+        ${projectsOf(tenantId, actor.teamMemberID, projectIds)} as projects, ${activitiesOf(tenantId, activityIds)} as activities,
+        ${tagsOf(tenantId, tagIds)} as tags, s.entries,
         ${presentOf(tenantId, changes.teamMemberID, distinct(cells.map(({ workDate }) => workDate)))} as present
-      from app.tenant t where t.tenant_id = ${tenantId}`),
+      from app.tenant t left join app.team_member m on m.tenant_id = t.tenant_id and m.id = ${changes.teamMemberID}
+        cross join lateral (${entriesOf(tenantId, ids)}) s
+      where t.tenant_id = ${tenantId}`),
   ]);
   if (!found) throw new Error('the workspace has no row');
   return {
@@ -78,35 +76,40 @@ function lockQuery(tenantId: string, { teamMemberID, weekEndDates }: WeekChanges
   return changing('week', keys, statement);
 }
 
-/** The named projects, and those of the entries that are changed. */
-function projectsOf(tenantId: string, me: string, projectIds: string[], entryIds: string[]): Sql {
+/** The named projects, and those of the entries `s` that are changed. */
+function projectsOf(tenantId: string, me: string, projectIds: string[]): Sql {
   return sql`coalesce((
     select json_agg(json_build_object('id', p.id, 'isUsable', p.archived_at is null and p.deleted_at is null, 'isBillable', p.is_billable,
       'isPublic', p.visibility = 'public', 'managerID', p.manager_id,
       'isMine', exists (select from app.project_member b where b.tenant_id = ${tenantId} and b.project_id = p.id and b.team_member_id = ${me}),
       'activityIDs', array(select l.activity_id from app.project_activity l where l.tenant_id = ${tenantId} and l.project_id = p.id)))
-    from app.project p
-    where p.tenant_id = ${tenantId} and (p.id = any(${projectIds}::uuid[]) or p.id in (
-      select e.project_id from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${entryIds}::uuid[])))), '[]'::json)`;
+    from app.project p where p.tenant_id = ${tenantId} and p.id = any(${projectIds}::uuid[] || s.projects)), '[]'::json)`;
 }
 
-function activitiesOf(tenantId: string, activityIds: string[], entryIds: string[]): Sql {
+function activitiesOf(tenantId: string, activityIds: string[]): Sql {
   return sql`coalesce((
     select json_agg(json_build_object('id', a.id, 'isUsable', a.archived_at is null and a.deleted_at is null, 'isGlobal', a.is_global,
       'billableDefault', a.billable_default))
-    from app.activity a
-    where a.tenant_id = ${tenantId} and (a.id = any(${activityIds}::uuid[]) or a.id in (
-      select e.activity_id from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${entryIds}::uuid[])))), '[]'::json)`;
+    from app.activity a where a.tenant_id = ${tenantId} and a.id = any(${activityIds}::uuid[] || s.activities)), '[]'::json)`;
 }
 
+function tagsOf(tenantId: string, tagIds: string[]): Sql {
+  if (tagIds.length === 0) return sql`'{}'::uuid[]`;
+  return sql`array(select g.id from app.tag g where g.tenant_id = ${tenantId} and g.id = any(${tagIds}::uuid[]) and g.archived_at is null)`;
+}
+
+/** The entries that are changed, with their projects and activities. */
 function entriesOf(tenantId: string, ids: string[]): Sql {
-  return sql`coalesce((
-    select json_agg(json_build_object('id', e.id, 'teamMemberID', e.team_member_id, 'weekEndDate', e.week_end_on, 'workOn', e.work_on,
+  if (ids.length === 0)
+    return sql`select '[]'::json as entries, '{}'::uuid[] as projects, '{}'::uuid[] as activities`;
+  return sql`
+    select coalesce(json_agg(json_build_object('id', e.id, 'teamMemberID', e.team_member_id, 'weekEndDate', e.week_end_on, 'workOn', e.work_on,
       'projectId', e.project_id, 'activityId', e.activity_id, 'minutes', e.minutes, 'isBillable', e.is_billable, 'comment', e.comment,
       'startedAt', ${iso('e.started_at')}, 'endedAt', ${iso('e.ended_at')}, 'sortOrder', e.sort_order, 'source', e.source,
       'externalRef', e.external_ref, 'deletedAt', ${iso('e.deleted_at')}, 'version', e.version,
-      'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id)))
-    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])), '[]'::json)`;
+      'tags', array(select g.tag_id from app.entry_tag g where g.tenant_id = ${tenantId} and g.entry_id = e.id))), '[]'::json) as entries,
+      coalesce(array_agg(e.project_id), '{}') as projects, coalesce(array_agg(e.activity_id), '{}') as activities
+    from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.id = any(${ids}::uuid[])`;
 }
 
 /** What lies on the days whose cells are compared; mostly there are none. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
@@ -285,6 +287,23 @@ describe('saving a week', () => {
     expect((await save([cell()], {}, colleague)).status).toBe(403);
     expect((await save([cell()], {}, workspace.owner)).status).toBe(200);
   });
+});
+
+test('what somebody sent whole is saved also when they hang up before the answer', async () => {
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' });
+  const body = JSON.stringify({ teamMemberID: member.teamMemberID, weekEndDate, upserts: [cell()] });
+  const headers = {
+    ...(await gateway.headersOf(member)),
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect((gateway.app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`PUT /api/TimeSheet/SaveWeek HTTP/1.1\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+  await expect.poll(async () => (await week()).body.week.totalMinutes, { timeout: 10_000 }).toBe(450);
 });
 
 describe('single entries', () => {

@@ -1,33 +1,46 @@
 import type { Transaction } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { join, type Sql, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
 import type { EntryRow } from './changes.ts';
 
+/** Rows of one statement: PostgreSQL takes no more than 65,535 values, and a copied week may be longer than any save. */
+const mostRows = 1_000;
+const inParts = (rows: readonly Sql[]): Sql[][] =>
+  Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
+    rows.slice(at * mostRows, (at + 1) * mostRows),
+  );
+
 /**
- * Stores entries with one statement whose text does not depend on their number, so that it stays prepared. Their workspace comes
- * from its row: a value would take the rows over the coordinator of Citus (decision 030).
+ * Stores entries, as rows of values: Citus sends these to the one server that holds them, and plans an insert of a select once per
+ * shard (decision 030).
  * @returns how many rows were stored; fewer than given when an id is somebody else's
  */
-export function upsertEntries(
+export async function upsertEntries(
   tx: Transaction,
-  { tenantId, info, identity }: MemberContext,
-  rows: readonly EntryRow[],
+  { tenantId, info: { now }, identity: { userUuid } }: MemberContext,
+  entries: readonly EntryRow[],
 ): Promise<number> {
-  return tx.run(sql`
+  const rows = entries.map(
+    (
+      row,
+    ) => sql`(${tenantId}, ${row.id}, ${row.teamMemberID}, ${row.weekEndDate}, ${row.workOn}, ${row.projectId}, ${row.activityId},
+      ${row.minutes}, ${row.isBillable}, ${row.comment}, ${row.startedAt}, ${row.endedAt}, ${row.source}, ${row.externalRef}, ${row.sortOrder},
+      ${now}, ${userUuid}, ${now}, ${userUuid})`,
+  );
+  const statements = inParts(rows).map(
+    (part) => sql`
     insert into app.timesheet_entry as x (tenant_id, id, team_member_id, week_end_on, work_on, project_id, activity_id, minutes, is_billable,
       comment, started_at, ended_at, source, external_ref, sort_order, created_at, created_by, updated_at, updated_by)
-    select i.tenant_id, r."id", r."teamMemberID", r."weekEndDate", r."workOn", r."projectId", r."activityId", r."minutes", r."isBillable",
-      r."comment", r."startedAt", r."endedAt", r."source", r."externalRef", r."sortOrder",
-      ${info.now}::timestamptz, ${identity.userUuid}::uuid, ${info.now}::timestamptz, ${identity.userUuid}::uuid
-    from app.tenant i cross join json_to_recordset(${JSON.stringify(rows)}::json) as r("id" uuid, "teamMemberID" uuid, "weekEndDate" date, "workOn" date, "projectId" uuid,
-      "activityId" uuid, "minutes" int, "isBillable" boolean, "comment" text, "startedAt" timestamptz, "endedAt" timestamptz, "source" text,
-      "externalRef" text, "sortOrder" int)
-    where i.tenant_id = ${tenantId}
+    values ${join(part)}
     on conflict (tenant_id, id) do update set week_end_on = excluded.week_end_on, work_on = excluded.work_on, project_id = excluded.project_id,
       activity_id = excluded.activity_id, minutes = excluded.minutes, is_billable = excluded.is_billable, comment = excluded.comment,
       started_at = excluded.started_at, ended_at = excluded.ended_at, external_ref = excluded.external_ref, sort_order = excluded.sort_order,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, version = x.version + 1
-      where x.team_member_id = excluded.team_member_id and x.deleted_at is null`);
+      where x.team_member_id = excluded.team_member_id and x.deleted_at is null`,
+  );
+  // All go out at once: whoever counts the weeks sends its own behind them.
+  const stored = await Promise.all(statements.map((statement) => tx.run(statement)));
+  return stored.reduce((sum, some) => sum + some, 0);
 }
 
 /** Moves entries to the trash. */
@@ -50,7 +63,7 @@ export async function replaceTags(
 ): Promise<void> {
   const given = rows.filter((row) => row.tagsGiven);
   const changed = given.filter((row) => !row.isNew).map((row) => row.id);
-  const pairs = given.flatMap((row) => row.tags.map((tag) => ({ entry: row.id, tag })));
+  const pairs = given.flatMap((row) => row.tags.map((tag) => sql`(${tenantId}, ${row.id}, ${tag})`));
   const work: Promise<number>[] = [];
   if (changed.length > 0) {
     work.push(
@@ -59,13 +72,12 @@ export async function replaceTags(
       ),
     );
   }
-  if (pairs.length > 0) {
+  for (const part of inParts(pairs)) {
     work.push(
-      tx.run(sql`
-        insert into app.entry_tag (tenant_id, entry_id, tag_id)
-        select i.tenant_id, r.entry, r.tag
-        from app.tenant i cross join json_to_recordset(${JSON.stringify(pairs)}::json) as r(entry uuid, tag uuid) where i.tenant_id = ${tenantId}
-        on conflict (tenant_id, entry_id, tag_id) do nothing`),
+      tx.run(
+        sql`insert into app.entry_tag (tenant_id, entry_id, tag_id) values ${join(part)}
+          on conflict (tenant_id, entry_id, tag_id) do nothing`,
+      ),
     );
   }
   await Promise.all(work);

@@ -1,13 +1,16 @@
 import type { Transaction } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { amountOfEntry, once, pricesOf, sumOfAmounts } from './price.ts';
-import { keyOf, noteDays, noteWeeks } from './spans.ts';
+import { keyOf, noId, noteDays, noteWeeks } from './spans.ts';
 
 /** Which days are counted: conditions on the columns that entries and totals share, for a table of that alias. */
 export type Days = (alias: Sql) => Sql;
 
-/** The rate by which approved time is priced anew as well, where an owner agreed to it; else it keeps its amounts. */
-export type Anew = { kind: 'bill' | 'cost'; rateId: string } | null;
+/** The rate by which approved time is priced anew as well, where an owner agreed to it; else it keeps its amounts. Null: every rate. */
+export type Anew = { kind: 'bill' | 'cost'; rateId: string | null } | null;
+
+/** `open`: of weeks that are not approved, as who holds them saw. There is no price of before then, and none is looked for. */
+type Pricing = Anew | 'open';
 
 /** Columns of a total that its key does not hold. */
 const figures = [
@@ -25,6 +28,21 @@ const figures = [
 /** What a total is about; with the workspace this is its key. */
 const key = ['team_member_id', 'week_end_on', 'work_on', 'project_id', 'activity_id', 'is_billable'] as const;
 
+/** Rows of one statement: PostgreSQL takes no more than 65,535 values, and a week can have more days of projects than that. */
+const mostRows = 1_000;
+
+/** A day as it was counted. */
+type Counted = Record<(typeof key | typeof figures)[number], unknown> & CountedDay;
+
+/** What a week keeps of its days. */
+export type CountedDay = {
+  week_end_on: string;
+  work_on: string;
+  project_id: string;
+  is_billable: boolean;
+  minutes: number;
+};
+
 const listed = (names: readonly string[], alias: string) =>
   raw(names.map((name) => `${alias}.${name}`).join(', '));
 /** The key of an alias, without the workspace. */
@@ -36,7 +54,7 @@ export const figuresOf = (alias: string) => listed(figures, alias);
 
 /**
  * Counts days anew, after what was written to their entries and in the same transaction: here and in `countDaysOfWeeks` alone
- * totals are written. Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after
+ * totals are made. Whoever counts shares a lock with all who count, and excludes only who changes prices; it comes after
  * the locks of weeks and of what entries refer to, in every transaction, so that none waits for another in a circle.
  */
 export async function countDays(tx: Transaction, tenantId: string, days: Days): Promise<void> {
@@ -48,18 +66,32 @@ export async function countDays(tx: Transaction, tenantId: string, days: Days): 
   ]);
 }
 
-/** Whole weeks: their note takes the same lock. `canEmpty` where a day may have lost its last entry. */
+/**
+ * Whole weeks: their note takes the same lock. What was counted comes here and goes back as rows of values, which Citus sends
+ * to one server; an insert of the select it would plan once per shard (decision 030).
+ * @param weeks `canEmpty` where a day may have lost its last entry; `areOpen` where the caller saw that none is approved
+ * @returns the days, and what stores them, some in each statement; sent before anything that reads their totals
+ */
 export async function countDaysOfWeeks(
   tx: Transaction,
   tenantId: string,
   days: Days,
-  { weekEndDates, canEmpty }: { weekEndDates: readonly string[]; canEmpty: boolean },
-): Promise<void> {
-  await Promise.all([
+  {
+    weekEndDates,
+    canEmpty,
+    areOpen,
+  }: { weekEndDates: readonly string[]; canEmpty: boolean; areOpen: boolean },
+): Promise<{ counted: Counted[]; storing: Sql[] }> {
+  const [, , counted] = await Promise.all([
     tx.run(noteWeeks(tenantId, weekEndDates)),
     canEmpty ? tx.run(removal(tenantId, days)) : 0,
-    tx.run(countOfWeeks(tenantId, days)),
+    tx.rows<Counted>(countedDays(tenantId, days, areOpen ? 'open' : null)),
   ]);
+  const parts = Math.ceil(counted.length / mostRows);
+  const storing = Array.from({ length: parts }, (_, at) =>
+    storingRows(tenantId, counted.slice(at * mostRows, (at + 1) * mostRows)),
+  );
+  return { counted, storing };
 }
 
 /**
@@ -90,19 +122,11 @@ function removal(tenantId: string, days: Days): Sql {
 }
 
 /** The days as their entries are, at the prices of now, or those of before where the week is approved. */
-export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sql {
-  const isApproved = sql`(k.entries is not null)`;
-  const unless = (kind: 'bill' | 'cost', condition: Sql) => (anew?.kind === kind ? condition : isApproved);
-  const spared = { bill: unless('bill', sql`false`), cost: unless('cost', sql`false`) };
-  // Anew only where that rate decides: what else changed since the approval is nothing that an owner was shown.
-  const kept = {
-    bill: unless('bill', sql`(k.entries is not null and not v.is_bill_of_rate)`),
-    cost: unless('cost', sql`(k.entries is not null and not v.is_cost_of_rate)`),
-  };
-  const billOf = (before: Sql, now: Sql) => sql`case when ${kept.bill} then ${before} else ${now} end`;
-  const costOf = (before: Sql, now: Sql) => sql`case when ${kept.cost} then ${before} else ${now} end`;
+export function countedDays(tenantId: string, days: Days, pricing: Pricing = null): Sql {
+  const { spared, before, bill, cost } = pricing === 'open' ? atPricesOfNow : keptPrices(tenantId, pricing);
   const amount = (rate: Sql) => sql`case when g.entries = 1 then ${amountOfEntry(sql`g.minutes`, rate)}
     else ${sumOfAmounts(sql`g.parts`, rate)} end`;
+  const rateId = pricing === 'open' ? undefined : (pricing?.rateId ?? undefined);
   return sql`
     select ${dayColumns('g')}, g.entries, g.minutes,
       z.bill_rate as bill_rate_minor, z.bill_currency, ${amount(sql`z.bill_rate`)} as bill_minor, z.is_other_currency,
@@ -110,39 +134,78 @@ export function countedDays(tenantId: string, days: Days, anew: Anew = null): Sq
     from (select ${dayColumns('e')}, count(*)::int as entries, sum(e.minutes)::int as minutes, array_agg(e.minutes) as parts
       from app.timesheet_entry e where e.tenant_id = ${tenantId} and e.deleted_at is null and ${days(sql`e`)}
       group by ${dayColumns('e')}) g
-    join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = g.team_member_id and w.week_end_on = g.week_end_on
     join app.tenant t on t.tenant_id = ${tenantId}
     join app.project p on p.tenant_id = ${tenantId} and p.id = g.project_id
     left join app.client c on c.tenant_id = ${tenantId} and c.id = p.client_id
+    ${before}
+    ${pricesOf(tenantId, spared, rateId)}
+    cross join lateral (select ${bill(sql`k.bill_rate_minor`, sql`v.bill_rate`)} as bill_rate,
+      ${bill(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
+      ${bill(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
+      ${cost(sql`k.cost_rate_minor`, sql`v.cost_rate`)} as cost_rate,
+      ${cost(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
+}
+
+/** Which prices of before stay: whose search is spared, the tables that hold them, and the choice of each figure. */
+type Choice = {
+  spared: { bill: Sql; cost: Sql };
+  before: Sql;
+  bill(before: Sql, now: Sql): Sql;
+  cost(before: Sql, now: Sql): Sql;
+};
+
+const priceOfNow = (_before: Sql, price: Sql): Sql => price;
+const atPricesOfNow: Choice = {
+  spared: { bill: sql`false`, cost: sql`false` },
+  before: sql``,
+  bill: priceOfNow,
+  cost: priceOfNow,
+};
+
+/** An approved week keeps its prices, beside what is priced anew. */
+function keptPrices(tenantId: string, anew: Anew): Choice {
+  const isApproved = sql`(k.entries is not null)`;
+  const unless = (kind: 'bill' | 'cost', condition: Sql) => (anew?.kind === kind ? condition : isApproved);
+  // Anew only where that rate decides: what else changed since the approval is nothing that an owner was shown.
+  const byRate = (isOfRate: Sql) =>
+    anew?.rateId === null ? sql`false` : sql`(k.entries is not null and not ${isOfRate})`;
+  const choice = (isKept: Sql) => (before: Sql, price: Sql) =>
+    sql`case when ${isKept} then ${before} else ${price} end`;
+  return {
+    spared: { bill: unless('bill', sql`false`), cost: unless('cost', sql`false`) },
+    before: sql`join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = g.team_member_id
+      and w.week_end_on = g.week_end_on
     left join app.day_total k on w.status = 'approved' and k.tenant_id = ${tenantId} and k.team_member_id = g.team_member_id
       and k.week_end_on = g.week_end_on and k.work_on = g.work_on and k.project_id = g.project_id
-      and k.activity_key = ${keyOf(sql`g.activity_id`)} and k.is_billable = g.is_billable
-    ${pricesOf(tenantId, spared, anew?.rateId)}
-    cross join lateral (select ${billOf(sql`k.bill_rate_minor`, sql`v.bill_rate`)} as bill_rate,
-      ${billOf(sql`k.bill_currency`, sql`case when v.bill_rate is not null then v.bill_currency end`)} as bill_currency,
-      ${billOf(sql`k.is_other_currency`, sql`v.is_other_currency`)} as is_other_currency,
-      ${costOf(sql`k.cost_rate_minor`, sql`v.cost_rate`)} as cost_rate,
-      ${costOf(sql`k.cost_currency`, sql`v.cost_currency`)} as cost_currency ${once}) z`;
+      and k.activity_key = ${keyOf(sql`g.activity_id`)} and k.is_billable = g.is_billable`,
+    bill: choice(unless('bill', byRate(sql`v.is_bill_of_rate`))),
+    cost: choice(unless('cost', byRate(sql`v.is_cost_of_rate`))),
+  };
 }
 
-/** Of any days: as the value, since a table more makes the plan for a whole workspace a slow one. */
 function count(tenantId: string, days: Days, anew: Anew = null): Sql {
-  return storing(sql`${tenantId}::uuid`, sql`(${countedDays(tenantId, days, anew)}) s`);
+  return storing(sql`
+    select ${tenantId}::uuid, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
+    from (${countedDays(tenantId, days, anew)}) s`);
 }
 
-/** Of some weeks, with the workspace from its row: one task for Citus (decision 030). */
-function countOfWeeks(tenantId: string, days: Days): Sql {
-  return storing(
-    sql`i.tenant_id`,
-    sql`app.tenant i cross join (${countedDays(tenantId, days)}) s where i.tenant_id = ${tenantId}`,
-  );
+function storingRows(tenantId: string, counted: readonly Counted[]): Sql {
+  const rows = counted.map((day) => {
+    const values = [
+      ...key.map((name) => day[name]),
+      day.activity_id ?? noId,
+      ...figures.map((name) => day[name]),
+    ];
+    return sql`(${tenantId}, ${join(values)})`;
+  });
+  return storing(sql`values ${join(rows)}`);
 }
 
-function storing(tenant: Sql, counted: Sql): Sql {
+/** @param counted rows: the workspace, the key, the activity as the key has it, and the figures */
+function storing(counted: Sql): Sql {
   return sql`
     insert into app.day_total as x (tenant_id, ${raw(key.join(', '))}, activity_key, ${allFigures})
-    select ${tenant}, ${dayColumns('s')}, ${keyOf(sql`s.activity_id`)}, ${figuresOf('s')}
-    from ${counted}
+    ${counted}
     on conflict (tenant_id, team_member_id, week_end_on, work_on, project_id, activity_key, is_billable) do update set ${assigned}
       where (${figuresOf('x')}) is distinct from (${figuresOf('excluded')})`;
 }

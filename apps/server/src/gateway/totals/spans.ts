@@ -59,15 +59,12 @@ function addedSpans(tenantId: string, weeks: Sql): Sql {
 
 /**
  * Notes that days of these weeks are counted anew, in the transaction that does: their spans hold no more. Each writer adds
- * rows of its own, so that none waits for another, and shares the lock of all who count.
+ * rows of its own, so that none waits for another; that they refer to the workspace takes the lock that all who count share.
  */
 export function noteWeeks(tenantId: string, weekEndDates: readonly string[]): Sql {
-  const ends = [...new Set(weekEndDates)];
-  return sql`
-    insert into app.span_change (tenant_id, week_end_on, id)
-    select i.tenant_id, u.week_end_on, ${newId()}::uuid from app.tenant i cross join unnest(${ends}::date[]) u(week_end_on)
-    where i.tenant_id = ${tenantId} for key share of i
-    on conflict (tenant_id, week_end_on, id) do nothing`;
+  const id = newId();
+  const rows = [...new Set(weekEndDates)].map((weekEndDate) => sql`(${tenantId}, ${weekEndDate}, ${id})`);
+  return sql`insert into app.span_change (tenant_id, week_end_on, id) values ${join(rows)}`;
 }
 
 /** The same of the weeks of days that are known by a condition: of those that are counted, and of those that will be. */
@@ -114,8 +111,9 @@ export function openDays(tenantId: string, about: SpanSubject, { from, to }: Ran
     where f.week_end_on is null or ${about === 'day' ? sql`false` : isCut}`;
 }
 
-/** What stands in a key for an id, which may be none: null can be no part of one. */
-export const keyOf = (id: Sql) => sql`coalesce(${id}, '00000000-0000-0000-0000-000000000000'::uuid)`;
+/** What stands in a key for an id that is none: null can be no part of one. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+export const keyOf = (id: Sql) => sql`coalesce(${id}, '${raw(noId)}'::uuid)`;
 
 /** Weeks that are added up in one transaction. */
 const weeksAtOnce = 8;

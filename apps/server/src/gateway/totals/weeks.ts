@@ -1,10 +1,11 @@
+import { weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekStartOf } from '@stint/domain/time/week.ts';
 import { changing, unseen } from '../../platform/change-feed/record.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
-import { countDays, countDaysOfWeeks, type Days } from './count.ts';
+import { type CountedDay, countDays, countDaysOfWeeks, type Days } from './count.ts';
 import { foldWeeks } from './spans.ts';
 
 /** Weeks of one person, by their Sundays. */
@@ -13,20 +14,20 @@ export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };
 /**
  * Counts weeks after every write to their entries, and raises their versions, so that every validator and every stale
  * writer notices. The caller holds the rows of the weeks.
- * @param weeks with `canEmpty: false` where they were counted, and no day can have lost its last entry of a kind since
+ * @param weeks with `canEmpty: false` where they were counted, and no day can have lost its last entry of a kind since; with
+ *   `areOpen` where the caller saw that none of them is approved
  */
 export async function countWeeks(
   tx: Transaction,
   { tenantId, info }: Pick<MemberContext, 'tenantId'> & { info: { now: Date } },
-  { canEmpty = true, ...weeks }: Weeks & { canEmpty?: boolean },
+  weeks: Weeks & { canEmpty?: boolean; areOpen?: boolean },
 ): Promise<void> {
   const { teamMemberID, weekEndDates } = weeks;
   const keys = weekEndDates.map((weekEndDate) => weekKey(teamMemberID, weekEndDate));
   const written = sql`version = w.version + 1, counted_version = w.version + 1, updated_at = ${info.now}`;
-  await Promise.all([
-    countDaysOfWeeks(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), { weekEndDates, canEmpty }),
-    tx.run(changing('week', keys, storeTotals(tenantId, weeks, written))),
-  ]);
+  await countBoth(tx, tenantId, weeks, (counted) =>
+    changing('week', keys, storeTotals(tenantId, weeks, counted, written)),
+  );
 }
 
 /**
@@ -34,24 +35,62 @@ export async function countWeeks(
  * weeks stay what they are for those who keep them.
  */
 export async function countWrittenElsewhere(tx: Transaction, tenantId: string, weeks: Weeks): Promise<void> {
-  const { teamMemberID, weekEndDates } = weeks;
-  await Promise.all([
-    countDaysOfWeeks(tx, tenantId, daysOfWeeks(teamMemberID, weekEndDates), { weekEndDates, canEmpty: true }),
-    tx.run(unseen(storeTotals(tenantId, weeks, sql`counted_version = w.version`))),
-  ]);
+  const written = sql`counted_version = w.version`;
+  await countBoth(tx, tenantId, weeks, (counted) => unseen(storeTotals(tenantId, weeks, counted, written)));
 }
 
-function storeTotals(tenantId: string, { teamMemberID, weekEndDates }: Weeks, more: Sql): Sql {
-  const ends = [...weekEndDates];
+/** The days, and then the weeks from their totals. */
+async function countBoth(
+  tx: Transaction,
+  tenantId: string,
+  { canEmpty = true, areOpen = false, ...weeks }: Weeks & { canEmpty?: boolean; areOpen?: boolean },
+  storingOf: (counted: readonly CountedDay[]) => Sql,
+): Promise<void> {
+  const { teamMemberID, weekEndDates } = weeks;
+  const days = daysOfWeeks(teamMemberID, weekEndDates);
+  const { counted, storing } = await countDaysOfWeeks(tx, tenantId, days, {
+    weekEndDates,
+    canEmpty,
+    areOpen,
+  });
+  await Promise.all([...storing, storingOf(counted)].map((statement) => tx.run(statement)));
+}
+
+/** As rows of values, like the days: to look for them again in the totals that were just stored is another statement to plan. */
+function storeTotals(
+  tenantId: string,
+  { teamMemberID, weekEndDates }: Weeks,
+  counted: readonly CountedDay[],
+  more: Sql,
+): Sql {
+  const byWeek = Map.groupBy(counted, (day) => day.week_end_on);
+  const rows = weekEndDates.map((weekEndDate) => {
+    const { minutes, billableMinutes, dayMinutes, projectIds } = keptOfWeek(
+      weekEndDate,
+      byWeek.get(weekEndDate) ?? [],
+    );
+    return sql`(${weekEndDate}::date, ${minutes}::int, ${billableMinutes}::int, ${dayMinutes}::int[], ${projectIds}::uuid[])`;
+  });
   return sql`
     update app.timesheet_week w set total_minutes = s.minutes, billable_minutes = s.billable,
       day_minutes = s.days, project_ids = s.projects, ${more}
-    from (select u.week_end_on, ${sumsOfWeek}
-      from unnest(${ends}::date[]) u(week_end_on) left join app.day_total d
-        on d.tenant_id = ${tenantId} and d.team_member_id = ${teamMemberID} and d.week_end_on = u.week_end_on
-          and d.week_end_on = any(${ends}::date[])
-      group by u.week_end_on) s
+    from (values ${join(rows)}) s (week_end_on, minutes, billable, days, projects)
     where w.tenant_id = ${tenantId} and w.team_member_id = ${teamMemberID} and w.week_end_on = s.week_end_on`;
+}
+
+/** What a week keeps of its days, as `sumsOfWeek` says it of whole workspaces. */
+function keptOfWeek(weekEndDate: string, days: readonly CountedDay[]) {
+  const entries = days.map(({ work_on, minutes, is_billable }) => ({
+    workDate: work_on,
+    minutes,
+    isBillable: is_billable,
+  }));
+  const total = weekTotal(entries, weekEndDate);
+  return {
+    ...total,
+    dayMinutes: total.days.map(({ minutes }) => minutes),
+    projectIds: [...new Set(days.map(({ project_id }) => project_id))].sort(),
+  };
 }
 
 /** Sundays are a week's last day; `d` is a total of a day. */
@@ -67,13 +106,21 @@ export const sumsOfWeek: Sql = raw(`coalesce(sum(d.minutes), 0)::int as minutes,
 /** What a week `w` keeps of its days is what its entries say: they were counted, and not written since. */
 export const isWeekCounted: Sql = raw('(w.counted_version = w.version and w.day_minutes is not null)');
 
+/** Weeks of a person that are counted at once: their days come to this process and go back. */
+const weeksAtOnce = 60;
+
 /** Weeks of several people, one after the other, as everybody who writes weeks counts them. */
 export async function countWeeksOfPeople(
   tx: Transaction,
   { tenantId, now }: { tenantId: string; now: Date },
   people: readonly Weeks[],
 ): Promise<void> {
-  for (const weeks of people) await countWeeks(tx, { tenantId, info: { now } }, weeks);
+  for (const { teamMemberID, weekEndDates } of people) {
+    for (let at = 0; at < weekEndDates.length; at += weeksAtOnce) {
+      const some = { teamMemberID, weekEndDates: weekEndDates.slice(at, at + weeksAtOnce) };
+      await countWeeks(tx, { tenantId, info: { now } }, some);
+    }
+  }
 }
 
 /** Counts all that a workspace has, where rows came in another way than by its calls: a zip, a set of rows. */

@@ -1,4 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
@@ -15,6 +17,7 @@ let gateway: GatewayHarness;
 
 beforeAll(async () => {
   gateway = await createGatewayHarness();
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => gateway?.close());
 
@@ -183,7 +186,6 @@ test.each(broken)('a zip that %s is refused at upload, and nothing begins', asyn
 
 test('whoever sends a large file that begins wrongly gets the refusal, not a broken connection', async () => {
   const target = await gateway.addWorkspace();
-  await gateway.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = gateway.app.server.address() as AddressInfo;
   const answer = await sendHttp(port, {
     method: 'POST',
@@ -192,4 +194,32 @@ test('whoever sends a large file that begins wrongly gets the refusal, not a bro
     bytes: zipSync({ 'photo.raw': Buffer.alloc(8_000_000) }, { level: 0 }),
   });
   expect([answer.status, answer.json.error.type]).toEqual([400, 'file_invalid']);
+});
+
+test('a slow sender holds no transaction, which the database would end', async () => {
+  const target = await gateway.addWorkspace();
+  const file = zipOf({ tag: Array.from({ length: 40_000 }, (_, index) => tag(`review ${index}`)) });
+  const half = 2_000_000;
+  const connected = once(gateway.app.server, 'connection');
+  const { port } = gateway.app.server.address() as AddressInfo;
+  const outgoing = request({
+    port,
+    host: '127.0.0.1',
+    agent: false,
+    method: 'POST',
+    path: url,
+    headers: { ...(await headersOf(target)), 'content-length': file.length },
+  });
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  outgoing.write(file.subarray(0, half));
+  const [socket] = (await connected) as [Socket];
+  // What was read that far was taken by the call: it waits for the rest.
+  await expect.poll(() => socket.bytesRead).toBeGreaterThanOrEqual(half);
+  const held = await gateway.owner(target).rows(sql`select pid from pg_locks
+    where relation = 'app.workspace_transfer'::regclass and mode = 'RowExclusiveLock'`);
+  expect(held).toEqual([]);
+  outgoing.end(file.subarray(half));
+  const [answer] = await answered;
+  answer.resume();
+  expect([file.length > half, answer.statusCode]).toEqual([true, 202]);
 });

@@ -15,6 +15,7 @@ import { tenantTablesByName } from '../shared/tenant-tables.ts';
 import type { Totals } from './format.ts';
 import { requireEmpty } from './import.ts';
 import { readWorkspace } from './read-workspace.ts';
+import { spooled } from './spool.ts';
 
 type Deps = Pick<GatewayDeps, 'clock'>;
 
@@ -46,17 +47,20 @@ export function createTransferHandlers(deps: Deps): FeatureHandlers<typeof trans
       const { database, tenantId } = context;
       const stream = zipStreamOf(request);
       const known = await tenantTablesByName(database);
-      return database.withTenant(
-        tenantId,
-        async (tx) => {
-          await requireEmpty(tx, tenantId);
-          const queued = await begin(deps, tx, context, { kind: 'import', ability: 'data.import' });
-          const upload = storeUpload(tx, tenantId, queued.id, { stream, mostBytes: maxZipBytes });
-          // Whoever sends a damaged file hears of it at once; the work reads it again with its rows.
-          await readWorkspace(upload, known, async () => {});
-          return toWire(queued);
-        },
-        { attempts: 1 },
+      // Nobody sends 64 MiB to hear only then that there is no place for them.
+      await database.withTenant(tenantId, (tx) => requireEmpty(tx, tenantId));
+      return spooled({ stream, mostBytes: maxZipBytes }, (whole) =>
+        database.withTenant(
+          tenantId,
+          async (tx) => {
+            await requireEmpty(tx, tenantId);
+            const queued = await begin(deps, tx, context, { kind: 'import', ability: 'data.import' });
+            // Whoever sends a damaged file hears of it at once; the work reads it again with its rows.
+            await readWorkspace(storeUpload(tx, tenantId, queued.id, whole), known, async () => {});
+            return toWire(queued);
+          },
+          { attempts: 1 },
+        ),
       );
     },
   };

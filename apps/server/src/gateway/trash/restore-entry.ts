@@ -44,8 +44,9 @@ export async function restoreEntry(tx: Transaction, context: MemberContext, id: 
   if (readOnlyReason(row) !== null) throw new AppError('week_locked');
   await tx.run(sql`update app.timesheet_entry set deleted_at = null, deleted_by = null, updated_at = ${info.now}, updated_by = ${identity.userUuid},
     version = version + 1 where tenant_id = ${tenantId} and id = ${id}`);
+  const source = auditSource(context);
   await Promise.all([
     countWeeks(tx, context, { teamMemberID: row.teamMemberID, weekEndDates: [row.weekEndDate] }),
-    writeAudit(tx, auditSource(context), [{ entity: 'entry', entityId: id, action: 'restored' }]),
+    writeAudit(tx, source, [{ entity: 'entry', entityId: id, action: 'restored' }]),
   ]);
 }

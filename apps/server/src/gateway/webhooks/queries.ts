@@ -1,4 +1,3 @@
-import { AppError } from '@stint/domain/errors.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
 
@@ -47,25 +46,22 @@ export type WebhookChange = {
   now: Date;
 };
 
-/** @throws AppError `version_conflict` with the current row */
+/** @returns null where somebody else changed it meanwhile */
 export async function updateWebhook(
   tx: Queryable,
   tenantId: string,
   id: string,
   change: WebhookChange,
-): Promise<WebhookRow> {
+): Promise<WebhookRow | null> {
   const current = await getWebhook(tx, tenantId, id);
   const { now, url = current.url, events = current.events, isActive = current.isActive } = change;
   const isRestart = isActive && !current.isActive;
-  const updated = await tx.maybeOne<WebhookRow>(sql`update app.webhook set url = ${url}, events = ${events},
+  return tx.maybeOne<WebhookRow>(sql`update app.webhook set url = ${url}, events = ${events},
       is_active = ${isActive}, updated_at = ${now}, version = version + 1,
       failures_in_row = ${isRestart ? 0 : current.failuresInRow},
       disabled_reason = ${isActive ? null : current.disabledReason}
     where tenant_id = ${tenantId} and id = ${id} and version = ${change.version}
     returning ${columns}`);
-  if (updated) return updated;
-  const { secret: _, ...visible } = current;
-  throw new AppError('version_conflict', { details: { current: visible } });
 }
 
 export type DeliveryRow = {

@@ -10,6 +10,7 @@ import type { GatewayDeps, MemberContext } from '../context.ts';
 import type { FeatureHandlers } from '../feature.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { type AuditLine, auditSource, writeAudit } from '../shared/audit.ts';
+import { write } from '../shared/write.ts';
 import { deliveryJob, secretOwner } from './deliver.ts';
 import {
   type DeliveryRow,
@@ -34,35 +35,41 @@ export function createWebhookHandlers(deps: WebhookDeps): FeatureHandlers<typeof
   return {
     'GET /Webhooks': async (_, context) =>
       (await inTenant(context, (tx) => listWebhooks(tx, context.tenantId))).map(toWire),
-    'POST /Webhooks': async ({ body }, context) => {
+    'POST /Webhooks': async ({ body }, context, http) => {
       requireCallable(deps, body.url);
-      const id = newId();
-      const secret = newWebhookSecret();
       const { tenantId, info, member } = context;
-      const made = await inTenant(context, async (tx) => {
-        await requireRoom(tx, tenantId);
-        const sealed = seal(deps, tenantId, id, secret);
-        await insertWebhook(tx, tenantId, {
-          id,
-          ...body,
-          secret: sealed,
-          createdBy: member.teamMemberID,
-          now: info.now,
-        });
-        await audit(tx, context, {
-          entityId: id,
-          action: 'add',
-          after: { url: body.url, events: body.events },
-        });
-        return getWebhook(tx, tenantId, id);
+      return write(context, http, {
+        entity: { id: newId() },
+        work: async (tx, { id }) => {
+          await requireRoom(tx, tenantId);
+          const secret = seal(deps, tenantId, id, newWebhookSecret());
+          await insertWebhook(tx, tenantId, {
+            id,
+            ...body,
+            secret,
+            createdBy: member.teamMemberID,
+            now: info.now,
+          });
+          await audit(tx, context, {
+            entityId: id,
+            action: 'add',
+            after: { url: body.url, events: body.events },
+          });
+          return withSecret(deps, tenantId, await getWebhook(tx, tenantId, id));
+        },
+        // A second one would be told everything a second time.
+        again: async (tx, { id }) => withSecret(deps, tenantId, await getWebhook(tx, tenantId, id)),
       });
-      return { ...toWire(made), secret };
     },
     'PUT /Webhooks/:id': async ({ params, body }, context) => {
       if (body.url !== undefined) requireCallable(deps, body.url);
       const { tenantId, info } = context;
       return inTenant(context, async (tx) => {
         const updated = await updateWebhook(tx, tenantId, params.id, { ...body, now: info.now });
+        if (!updated) {
+          const current = toWire(await getWebhook(tx, tenantId, params.id));
+          throw new AppError('version_conflict', { details: { current } });
+        }
         await audit(tx, context, {
           entityId: params.id,
           action: 'change',
@@ -175,6 +182,11 @@ function audit(
 
 function seal({ secrets }: WebhookDeps, tenantId: string, id: string, secret: string): string {
   return secrets.seal(secret, secretOwner(tenantId, id)).sealed.toString('base64');
+}
+
+function withSecret({ secrets }: WebhookDeps, tenantId: string, row: WebhookRow) {
+  const secret = secrets.open(Buffer.from(row.secret, 'base64'), secretOwner(tenantId, row.id));
+  return { ...toWire(row), secret };
 }
 
 function toWire(row: WebhookRow) {

@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type { ForgottenList } from '../../platform/forgotten.ts';
 import { finalOn, type Saga, type SagaContext, type SagaKind } from '../sagas/saga.ts';
 import { eraseWorkspace } from './erase.ts';
 import { getWorkspace, setWorkspaceState } from './queries.ts';
@@ -9,8 +10,15 @@ const deletionDelayMs = 30 * 24 * 60 * 60_000;
 /** Ends what is paid for a workspace that is erased; nothing to end is done already. */
 export type EndPayment = (regionCode: string, tenantId: string) => Promise<void>;
 
+/** The day of the erasure, where it was told before: a restore lost the wish, and it is asked for once more. */
+type ClosingPayload = { deleteAfter?: string };
+
+export function deletionDay(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + deletionDelayMs);
+}
+
 /** Closing tells the provider first: it ends every session of the workspace. */
-export function closingSaga(status: 'archived' | 'deleting'): SagaKind<SagaContext, Record<string, never>> {
+export function closingSaga(status: 'archived' | 'deleting'): SagaKind<SagaContext, ClosingPayload> {
   return {
     isFinal: finalOn('not_found'),
     steps: [
@@ -20,12 +28,17 @@ export function closingSaga(status: 'archived' | 'deleting'): SagaKind<SagaConte
       },
       {
         name: 'rows',
-        run: ({ database, clock }, saga) =>
-          database.withTenant(saga.tenantId, (tx) => {
-            const now = clock.now();
-            const deleteAfter = status === 'deleting' ? new Date(now.getTime() + deletionDelayMs) : null;
-            return setWorkspaceState(tx, saga, { status, archivedAt: now, deleteAfter }, now);
-          }),
+        async run({ database, clock, forgotten }, saga) {
+          const now = clock.now();
+          const { tenantId, publicId, payload } = saga;
+          const told = payload.deleteAfter;
+          if (status === 'deleting' && !told) await forgotten?.note({ kind: 'deletion', publicId }, now);
+          const day = told ? new Date(told) : deletionDay(now);
+          const deleteAfter = status === 'deleting' ? day : null;
+          await database.withTenant(tenantId, (tx) =>
+            setWorkspaceState(tx, saga, { status, archivedAt: now, deleteAfter }, now),
+          );
+        },
       },
     ],
   };
@@ -36,10 +49,13 @@ export const restoreSaga: SagaKind<SagaContext, Record<string, never>> = {
   steps: [
     {
       name: 'rows',
-      run: ({ database, clock }, saga) =>
-        database.withTenant(saga.tenantId, (tx) =>
+      async run({ database, clock, forgotten }, saga) {
+        const { tenantId, publicId } = saga;
+        await forgotten?.note({ kind: 'restored', publicId }, clock.now());
+        await database.withTenant(tenantId, (tx) =>
           setWorkspaceState(tx, saga, { status: 'active', archivedAt: null, deleteAfter: null }, clock.now()),
-        ),
+        );
+      },
     },
     {
       name: 'provider-tenant',
@@ -56,14 +72,23 @@ async function assertStillDue({ database, clock }: SagaContext, { tenantId }: Sa
 }
 
 /** Every row and the tenant itself go, once the 30 days are over. */
-export function eraseSaga(endPayment: EndPayment): SagaKind<SagaContext, Record<string, never>> {
+export function eraseSaga(
+  endPayment: EndPayment,
+  forgotten?: ForgottenList,
+): SagaKind<SagaContext, Record<string, never>> {
   return {
     isFinal: finalOn('state_conflict', 'not_found'),
     steps: [
       { name: 'still-due', run: assertStillDue },
       { name: 'payment', run: ({ regionCode }, { tenantId }) => endPayment(regionCode, tenantId) },
       { name: 'provider-tenant', run: ({ provider }, { publicId }) => provider.deleteTenant(publicId) },
-      { name: 'rows', run: ({ database, clock }, { tenantId }) => eraseWorkspace(database, clock, tenantId) },
+      {
+        name: 'rows',
+        async run({ database, clock }, { tenantId, publicId }) {
+          await forgotten?.note({ kind: 'workspace', publicId }, clock.now());
+          await eraseWorkspace(database, clock, tenantId);
+        },
+      },
     ],
   };
 }

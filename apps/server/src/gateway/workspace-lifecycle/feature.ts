@@ -8,12 +8,12 @@ import { createWorkspaceHandlers } from './routes.ts';
 import { workspaceSagas } from './sagas.ts';
 
 export function workspaceLifecycleFeature(parts: GatewayParts): Feature {
-  const { clock, regions, payments } = parts;
+  const { regions, payments, forgotten } = parts;
   return defineFeature({
     routes: workspaceLifecycleRoutes,
     handlers: createWorkspaceHandlers(parts),
     jobs: { 'workspace.erased': (job, { queue }) => removeJobsOf(queue, String(job.tenantId)) },
-    periodic: [dueErasures(clock)],
-    sagas: { ...workspaceSagas, erase: eraseSaga(createEndPayment(regions, payments)) },
+    periodic: [dueErasures(parts)],
+    sagas: { ...workspaceSagas, erase: eraseSaga(createEndPayment(regions, payments), forgotten) },
   });
 }

@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
+import { openForgotten } from '../../platform/forgotten.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
@@ -11,7 +14,7 @@ import { runSaga } from '../sagas/saga.ts';
 import { eraseSaga } from './closing-sagas.ts';
 import { createWorkspace } from './create.ts';
 import type { WorkspaceDeps } from './deps.ts';
-import { beginDueErasures } from './due-erasures.ts';
+import { beginDueErasures, deleteReturned } from './due-erasures.ts';
 import {
   archiveWorkspace,
   changeWorkspace,
@@ -252,6 +255,20 @@ test('archived, restored, deleted, erased after 30 days: each state is kept on b
   expect(left.count).toBe(0);
   const jobs = (await queuedJobs(us.owner)).filter(({ tenantId }) => tenantId === made.tenantId);
   expect(jobs.map(({ kind }) => kind)).toEqual(['workspace.erased']);
+});
+
+test('security 13: a workspace that was erased and has come back by a restore is erased again, and no other', async () => {
+  const userId = person('Rita Return');
+  const made = await createWorkspace(deps, { userId, name: 'Come Back', regionCode: 'us' });
+  await createWorkspace(deps, { userId, name: 'Never Gone', regionCode: 'us' });
+  const forgotten = openForgotten(join(process.env.STINT_TEST_DIR ?? tmpdir(), `forgotten-${newId()}`));
+  await forgotten.note({ kind: 'workspace', publicId: made.publicId }, deps.clock.now());
+  for (const region of deps.regions.values()) await deleteReturned(deps.clock, region, forgotten);
+  await eraseDue();
+  await resumeAll();
+  expect(await rowsOf('come-back')).toEqual([]);
+  expect(await rowsOf('never-gone')).toHaveLength(1);
+  expect(provider.tenants.has(made.publicId)).toBe(false);
 });
 
 test('a workspace that was restored before its last day is not erased', async () => {

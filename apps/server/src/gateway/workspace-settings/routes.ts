@@ -1,10 +1,11 @@
 import { settings, type workspaceSettingsRoutes } from '@stint/domain/api/gateway/workspace-settings.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { isDateFormat } from '@stint/domain/time/format-date.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import { isNumberFormat } from '@stint/domain/workspace/formats.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import { statusAt } from '@stint/domain/workspace/subscription.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
 import { addFields, type JsonText, joinFields, parseJson } from '../../platform/json-text.ts';
 import { join, sql } from '../../platform/sql.ts';
@@ -53,6 +54,30 @@ function readHolidays(tx: Queryable, tenantId: string): Promise<JsonText<Holiday
     (text) => sql`select ${text} from app.holiday h where h.tenant_id = ${tenantId}`,
   );
 }
+
+type Replacing = { year: number; believed?: readonly Holiday[] | undefined };
+
+/**
+ * Two who change the same year at once come one after the other, and the second hears of the first.
+ * @throws AppError `version_conflict` with the holidays of the year
+ */
+async function requireBelieved(
+  tx: Transaction,
+  tenantId: string,
+  { year, believed }: Replacing,
+): Promise<void> {
+  if (!believed) return;
+  await tx.run(sql`select 1 from app.tenant where tenant_id = ${tenantId} for update`);
+  const all: Holiday[] = parseJson(await readHolidays(tx, tenantId));
+  const current = all.filter(({ date }) => date.startsWith(`${year}-`));
+  if (listOf(current) !== listOf(believed)) throw new AppError('version_conflict', { details: { current } });
+}
+
+const listOf = (holidays: readonly Holiday[]) =>
+  holidays
+    .map(({ date, name }) => `${date} ${name.trim()}`)
+    .toSorted()
+    .join('\n');
 
 export function workspaceSettingsHandlers(
   parts: GatewayParts,
@@ -110,6 +135,13 @@ export function workspaceSettingsHandlers(
           'This time zone is not known. Use a name such as Europe/Zurich.',
         );
       }
+      if (changes.dateFormat !== undefined && !isDateFormat(changes.dateFormat)) {
+        throw fieldError(
+          'validation_failed',
+          'dateFormat',
+          'This way of writing dates is not known. Use YYYY, one of M, MM and MMM, and D or DD, such as DD.MM.YYYY.',
+        );
+      }
       if (changes.numberFormat !== undefined && !isNumberFormat(changes.numberFormat)) {
         throw fieldError(
           'validation_failed',
@@ -164,6 +196,7 @@ export function workspaceSettingsHandlers(
       const text = await write(context, http, {
         entity: {},
         work: async (tx) => {
+          await requireBelieved(tx, tenantId, body);
           await tx.run(
             sql`delete from app.holiday where tenant_id = ${tenantId} and held_on between make_date(${body.year}::int, 1, 1) and make_date(${body.year}::int, 12, 31)`,
           );
@@ -173,7 +206,12 @@ export function workspaceSettingsHandlers(
           }
           await bumpCatalog(tx, tenantId);
           await writeAudit(tx, auditSource(context), [
-            { entity: 'workspace', entityId: tenantId, action: 'holidaysChanged', after: body },
+            {
+              entity: 'workspace',
+              entityId: tenantId,
+              action: 'holidaysChanged',
+              after: { year: body.year, holidays: body.holidays },
+            },
           ]);
           return readHolidays(tx, tenantId);
         },

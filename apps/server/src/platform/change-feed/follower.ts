@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { HeldBackError } from '../connections.ts';
 import type { Logger } from '../log.ts';
 
 /** What a look at a feed found. */
@@ -85,7 +86,8 @@ export function createFollower<Cursor, Item>(options: FollowerOptions<Cursor, It
     poll().then(
       () => true,
       (error: unknown) => {
-        log.warn({ err: error, feed: name }, 'a feed was not read');
+        // Why nobody is let through was told when it began.
+        if (!(error instanceof HeldBackError)) log.warn({ err: error, feed: name }, 'a feed was not read');
         return false;
       },
     );

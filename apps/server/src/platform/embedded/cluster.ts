@@ -36,7 +36,7 @@ export async function ensureCluster(
 }
 
 /** What an earlier start left half-way; the caller holds the lock, so nobody is still at it. */
-async function removeUnfinished(clusterDirectory: string): Promise<void> {
+export async function removeUnfinished(clusterDirectory: string): Promise<void> {
   const parent = dirname(clusterDirectory);
   const prefix = `${basename(clusterDirectory)}.init-`;
   for (const name of await readdir(parent)) {

@@ -32,6 +32,10 @@ export type PostmasterOptions = {
   socketDirectory: string;
   logFile: string;
   settings: Record<string, string>;
+  /** For the programs that the server starts itself. */
+  environment?: Record<string, string>;
+  /** Until it answers; five minutes where absent. */
+  readyTimeoutMs?: number;
   /** Called once the server is on its way up: what takes time costs none here. */
   whileStarting?: (() => void) | undefined;
 };
@@ -50,7 +54,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   await rotateLog(options.logFile);
   const child = spawnServer(options);
   options.whileStarting?.();
-  const failure = await waitUntilReady(child, options.socketDirectory);
+  const failure = await waitUntilReady(child, options);
   if (failure === null && child.pid !== undefined) return { child, pid: child.pid };
   child.kill('SIGQUIT');
   throw new EmbeddedPostgresError(
@@ -104,7 +108,7 @@ function spawnServer(options: PostmasterOptions): ChildProcess {
   try {
     const child = spawn(command, args, {
       cwd: '/',
-      env: cleanEnvironment(),
+      env: { ...cleanEnvironment(), ...options.environment },
       detached: true,
       stdio: ['ignore', log, log],
     });
@@ -117,15 +121,18 @@ function spawnServer(options: PostmasterOptions): ChildProcess {
 }
 
 /** @returns null when ready, else what went wrong */
-async function waitUntilReady(child: ChildProcess, socketDirectory: string): Promise<string | null> {
+async function waitUntilReady(
+  child: ChildProcess,
+  { socketDirectory, readyTimeoutMs = READY_TIMEOUT_MS }: PostmasterOptions,
+): Promise<string | null> {
   if (child.pid === undefined) return 'the program could not be run';
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + readyTimeoutMs;
   while (Date.now() < deadline) {
     if (hasEnded(child)) return `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
     if (await answers(socketDirectory)) return null;
     await sleep(POLL_MS);
   }
-  return `it did not answer within ${READY_TIMEOUT_MS / 1000} s`;
+  return `it did not answer within ${readyTimeoutMs / 1000} s`;
 }
 
 async function answers(socketDirectory: string): Promise<boolean> {

@@ -44,9 +44,15 @@ export async function giveBack(queue: Queryable, claim: Claim, error: unknown): 
   return isDead ? 'aside' : 'again';
 }
 
-/** Says for all jobs of a process that it still lives, so that a long one is not taken from it. */
-export async function renewLeases(queue: Queryable, pool: string): Promise<void> {
-  await queue.run(sql`update graphile_worker._private_jobs set locked_at = now() where locked_by = ${pool}`);
+/**
+ * Says of the jobs that a process works on that it still does, so that a long one is not taken from it. No others that bear
+ * its name: where the database went away with the answer to a claim, or before an end was noted, the process knows nothing
+ * of the job any more, and its lane would wait for as long as the process lives.
+ */
+export async function renewLeases(queue: Queryable, pool: string, ids: ReadonlySet<string>): Promise<void> {
+  if (ids.size === 0) return;
+  await queue.run(sql`update graphile_worker._private_jobs set locked_at = now()
+    where locked_by = ${pool} and id = any(${[...ids]}::bigint[])`);
 }
 
 export type Freed = { id: string; kind: string; isDead: boolean };

@@ -1,13 +1,15 @@
 import { EventEmitter } from 'node:events';
 import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
+import { HeldBackError } from '../connections.ts';
 import { queueSchema } from '../queue-schema.ts';
 import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
+import { timed } from './durations.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
 
-const aliveMs = 30_000;
+const ALIVE_MS = 30_000;
 const restartMs = 2000;
 const minuteMs = 60_000;
 
@@ -39,7 +41,7 @@ export function createPlaceWorker<In extends Place>(options: QueueWorkerOptions<
         if (isStopped) await begun.stop();
         await begun.ended;
       } catch (error) {
-        if (!isStopped)
+        if (!isStopped && !(error instanceof HeldBackError))
           options.log.error({ err: error, place: place.code }, 'the queue could not be worked on');
       }
       stopRunners = async () => {};
@@ -75,13 +77,13 @@ async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: I
     throw error;
   }
   const alive = setInterval(() => {
-    const said = Promise.all(running.map(({ pool }) => renewLeases(place.queue, pool())));
+    const said = Promise.all(running.map(({ pool, held }) => renewLeases(place.queue, pool(), held)));
     said
       .then(() => reportFreed(options, place))
       .catch((error: unknown) =>
         options.log.warn({ err: error, place: place.code }, 'leases were not renewed'),
       );
-  }, aliveMs);
+  }, options.aliveMs ?? ALIVE_MS);
   alive.unref();
   const ended = Promise.race(running.map(({ runner }) => runner.promise)).finally(async () => {
     clearInterval(alive);
@@ -90,7 +92,8 @@ async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: I
   return { stop, ended };
 }
 
-type Running = { runner: Runner; pool(): string };
+/** @property held jobs that are under way */
+type Running = { runner: Runner; pool(): string; held: ReadonlySet<string> };
 
 async function beginLane<In extends Place>(
   options: QueueWorkerOptions<In>,
@@ -104,13 +107,31 @@ async function beginLane<In extends Place>(
   events.once('pool:create', ({ workerPool }) => {
     pool = workerPool.id;
   });
+  const held = new Set<string>();
+  const tasks = { ...jobTasks(options, place, lane), ...(plans ? periodicTasks(options, place) : {}) };
   const runner = await run({
     ...(await libraryOptions(options, place, lane)),
     events,
-    taskList: { ...jobTasks(options, place, lane), ...(plans ? periodicTasks(options, place) : {}) },
+    taskList: holding(held, tasks),
     parsedCronItems: parseCronItems(plans ? cronItems(options) : []),
   });
-  return { runner, pool: () => pool };
+  return { runner, pool: () => pool, held };
+}
+
+/** Keeps which jobs are under way. */
+function holding(held: Set<string>, tasks: TaskList): TaskList {
+  const withHold = (task: Task | undefined): Task => {
+    return async (payload, helpers) => {
+      const id = String(helpers.job.id);
+      held.add(id);
+      try {
+        await task?.(payload, helpers);
+      } finally {
+        held.delete(id);
+      }
+    };
+  };
+  return Object.fromEntries(Object.entries(tasks).map(([kind, task]) => [kind, withHold(task)]));
 }
 
 /** Does what is due now, and ends. @returns how many jobs were taken */
@@ -163,7 +184,7 @@ async function libraryOptions<In extends Place>(
 
 /** Each kind of job with its handler; what happens after a failure is decided in claims.ts. */
 function jobTasks<In extends Place>(
-  { log, tracing }: QueueWorkerOptions<In>,
+  { log, tracing, durations }: QueueWorkerOptions<In>,
   place: In,
   { handlers }: Pick<Lane<In>, 'handlers'>,
 ): TaskList {
@@ -174,7 +195,8 @@ function jobTasks<In extends Place>(
       try {
         const attributes = { 'stint.job.attempts': job.attempts };
         const span = { name: `job ${kind}`, kind: 'consumer', attributes, parent: job.traceparent } as const;
-        await traced(tracing, span, () => handle(job, place));
+        const about = { place: place.code, kind };
+        await traced(tracing, span, () => timed(durations, about, () => handle(job, place)));
       } catch (error) {
         const outcome = await giveBack(place.queue, claim, error);
         const about = { err: error, job: job.id, kind, attempts: job.attempts };
@@ -188,21 +210,24 @@ function jobTasks<In extends Place>(
 }
 
 /** Work that comes round in minutes is planned by the library, once for all processes; a failed run waits for the next. */
-function periodicTasks<In extends Place>({ periodic, log }: QueueWorkerOptions<In>, place: In): TaskList {
-  const tasks = periodic
+function periodicTasks<In extends Place>(options: QueueWorkerOptions<In>, place: In): TaskList {
+  const tasks = options.periodic
     .filter(isPlanned)
-    .map((task): [string, Task] => [taskName(task), () => runPeriodic(log, task, place)]);
+    .map((task): [string, Task] => [taskName(task), () => runPeriodic(options, task, place)]);
   return Object.fromEntries(tasks);
 }
 
 async function runPeriodic<In extends Place>(
-  log: QueueWorkerOptions['log'],
+  { log, durations }: Pick<QueueWorkerOptions<In>, 'log' | 'durations'>,
   task: Periodic<In>,
   place: In,
 ): Promise<void> {
-  await task
-    .run(place)
-    .catch((error: unknown) => log.error({ err: error, task: task.name }, 'periodic work failed'));
+  const about = { place: place.code, kind: taskName(task) };
+  const run = async () => task.run(place);
+  await timed(durations, about, run).catch((error: unknown) => {
+    // Why nobody is let through was told when it began.
+    if (!(error instanceof HeldBackError)) log.error({ err: error, task: task.name }, 'periodic work failed');
+  });
 }
 
 const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= minuteMs;
@@ -227,14 +252,14 @@ function cronPattern(minutes: number): string {
 }
 
 /** Work that comes round in seconds is looked at by every process; it keeps itself to once. */
-function createTimers<In extends Place>({ periodic, log }: QueueWorkerOptions<In>, place: In): PlaceWorker {
+function createTimers<In extends Place>(options: QueueWorkerOptions<In>, place: In): PlaceWorker {
   const under = new Map<Periodic<In>, Promise<void>>();
-  const timers = periodic
+  const timers = options.periodic
     .filter((task) => !isPlanned(task))
     .map((task) => {
       const look = () => {
         if (under.has(task)) return;
-        const round = runPeriodic(log, task, place).finally(() => under.delete(task));
+        const round = runPeriodic(options, task, place).finally(() => under.delete(task));
         under.set(task, round);
       };
       look();

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import type { Logger } from '../log.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import type { Durations } from './durations.ts';
 import type { Job } from './job.ts';
 
 /** A database with a queue in it: the provider's, or a region's. */
@@ -37,6 +38,10 @@ export type QueueWorkerOptions<In extends Place = Place> = {
   periodic: Periodic<In>[];
   /** Each job is a span below what asked for it. */
   tracing?: Tracing | undefined;
+  /** Told how long each job and each piece of periodic work took. */
+  durations?: Durations | undefined;
   /** Milliseconds from `start` to the first look at the queue; 0 where absent. */
   quietMs?: number;
+  /** Milliseconds between two signs of life; half a minute where absent. */
+  aliveMs?: number;
 };

@@ -43,6 +43,12 @@ export function currentTraceparent(): string | undefined {
   return underWay.getStore()?.traceparent;
 }
 
+/** What is handed over to a job: the work that follows belongs to the trace of what asked for it. */
+export function withTrace<Payload extends object>(payload: Payload): Payload & { traceparent?: string } {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined ? payload : { ...payload, traceparent };
+}
+
 /** Does work as a span of its own. */
 export async function traced<T>(
   tracing: Tracing | undefined,

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { folderName, newestBackup, removeAged, takenAt } from './age.ts';
+import { folderName, takenAt } from '../../platform/time-names.ts';
+import { newestBackup, removeAged } from './age.ts';
 
 const now = new Date('2026-11-21T08:00:00.123Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './errors.ts';
@@ -8,9 +7,6 @@ import { isSameProof, openVault, type Vault } from './vault.ts';
 /** Rises when an older restore could not read the folder any more. 2: the queue has a schema of its own. */
 export const FORMAT = 2;
 const READABLE = [1, FORMAT];
-
-/** Files of the data directory without which the databases are useless. */
-export const keptFiles = ['secret.key', 'latchkey.json'] as const;
 
 export type DatabaseManifest = {
   /** `identity`, or the code of a region. */
@@ -35,10 +31,6 @@ export type Manifest = {
   databases: DatabaseManifest[];
 };
 
-export function fingerprint(secret: Buffer): string {
-  return createHash('sha256').update('stint backup').update(secret).digest('hex').slice(0, 32);
-}
-
 /** Name of a table's file inside the backup. */
 export function tableFile(database: { name: string }, table: { name: string; schema?: string }): string {
   return `${database.name}/${table.schema ? `${table.schema}.` : ''}${table.name}.copy.gz`;
@@ -52,6 +44,18 @@ export async function writeManifest(folder: string, manifest: Manifest, vault: V
   if (proof) await writeFile(join(folder, 'manifest.proof'), `${proof}\n`, { mode: 0o600, flush: true });
 }
 
+function parseManifest(folder: string, text: string): Manifest {
+  try {
+    const manifest = JSON.parse(text) as Partial<Manifest> | null;
+    if (Array.isArray(manifest?.databases) && Array.isArray(manifest.files)) return manifest as Manifest;
+  } catch {
+    // Said below: damaged and of something else come to the same.
+  }
+  throw new BackupError(
+    `${join(folder, 'manifest.json')} is damaged or of something else: use another backup.`,
+  );
+}
+
 /** @throws BackupError when the folder is no backup, one that this version cannot read, or one of another key */
 export async function readManifest(
   folder: string,
@@ -60,7 +64,7 @@ export async function readManifest(
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause) => {
     throw new BackupError(`${folder} has no manifest.json, so it is no finished backup.`, { cause });
   });
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = parseManifest(folder, text);
   if (!READABLE.includes(manifest.format)) {
     throw new BackupError(
       `${folder} has format ${manifest.format}; this version reads ${READABLE.join(', ')}.`,

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import {
+  fingerprint,
   masterSecrets,
   prepareDataDirectory,
   readPrivateFile,
@@ -12,10 +13,12 @@ import {
 } from '../../platform/data-directory.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { type DatabaseLink, locateDatabases, migrationFolder } from '../../product-databases.ts';
+import { endSessions } from './end-sessions.ts';
 import { BackupError } from './errors.ts';
 import { compareGuards, readGuards, staleSequences } from './guards.ts';
+import { requireKnownSchema } from './known-schema.ts';
 import { replaceRows, requireUnused } from './load.ts';
-import { type DatabaseManifest, fingerprint, type Manifest, readManifest, tableFile } from './manifest.ts';
+import { type DatabaseManifest, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { copyIn, digestFile, digestTable, withOwner } from './tables.ts';
 import { namedLinks } from './take.ts';
 import type { Vault } from './vault.ts';
@@ -31,6 +34,8 @@ import type { Vault } from './vault.ts';
 export async function restoreBackup(config: Config, folder: string, now: Date): Promise<Restored[]> {
   const { manifest, vault } = await readManifest(folder, config.backupKey);
   const source = { folder, vault };
+  for (const { name, schema, migration } of manifest.databases)
+    await requireKnownSchema(name, schema, migration);
   await checkFiles(source, manifest);
   await prepareDataDirectory(config.dataDir);
   const located = await locateDatabases(config, () => {});
@@ -161,20 +166,4 @@ async function verifyRows(
       `${database}: ${table.name} has ${found.rows} rows with another checksum; the backup has ${table.rows}.`,
     );
   }
-}
-
-/** Whoever signed in after the backup must not go on with tokens this database knows nothing of (security 14). */
-async function endSessions(client: pg.Client, now: Date): Promise<void> {
-  await client.query(
-    `update auth.session set ended_at = $1, ended_reason = 'restored' where ended_at is null`,
-    [now],
-  );
-  await client.query(
-    `with raised as (
-       update auth.user_account set authz_version = authz_version + 1, session_epoch = $1
-       where deleted_at is null returning root_tenant_id, mode, id, authz_version)
-     insert into auth.change (cursor, root_tenant_id, mode, kind, user_id, version, at)
-     select auth.next_change_cursor(), root_tenant_id, mode, 'authorization', id, authz_version, $1 from raised`,
-    [now],
-  );
 }

@@ -3,17 +3,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config.ts';
-import { masterSecret, readPrivateFile } from '../../platform/data-directory.ts';
+import { fingerprint, keptFiles, masterSecret, readPrivateFile } from '../../platform/data-directory.ts';
 import { type DatabaseLink, locateDatabases } from '../../product-databases.ts';
 import { readGuards } from './guards.ts';
-import {
-  type DatabaseManifest,
-  FORMAT,
-  fingerprint,
-  keptFiles,
-  tableFile,
-  writeManifest,
-} from './manifest.ts';
+import { type DatabaseManifest, FORMAT, tableFile, writeManifest } from './manifest.ts';
 import { copyOut, listTables, withOwner } from './tables.ts';
 import { createVault, type Vault } from './vault.ts';
 

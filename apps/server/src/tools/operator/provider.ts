@@ -1,6 +1,7 @@
 import { audit } from '../../auth/mechanisms/audit/audit.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
+import type { Page } from './queues.ts';
 
 /** A mail or text message that was given up. */
 export type DeadMessage = {
@@ -11,10 +12,10 @@ export type DeadMessage = {
   error: string | null;
 };
 
-export function listDeadMessages(identity: Queryable): Promise<DeadMessage[]> {
+export function listDeadMessages(identity: Queryable, { after, size }: Page<string>): Promise<DeadMessage[]> {
   return identity.rows<DeadMessage>(sql`select id, channel, tries, last_error as error,
       extract(epoch from now() - created_at)::int as "ageSeconds"
-    from auth.outbox where status = 'dead' order by created_at limit 500`);
+    from auth.outbox where status = 'dead' and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${size}`);
 }
 
 /** Sends messages again; what has expired meanwhile is dropped then. @returns how many */
@@ -32,11 +33,11 @@ export function dropMessages(identity: Queryable, ids: string[]): Promise<number
 export type HeldLimit = { key: string; tries: number; streak: number; waitSeconds: number };
 
 /** Who has to wait, or has failed many times in a row; the key names the limit, and whom as the limit knows them. */
-export function listLimits(identity: Queryable): Promise<HeldLimit[]> {
+export function listLimits(identity: Queryable, { after, size }: Page<string>): Promise<HeldLimit[]> {
   return identity.rows<HeldLimit>(sql`select key, cardinality(hits) as tries, streak,
       greatest(0, blocked_until - extract(epoch from now()) * 1000)::bigint / 1000 as "waitSeconds"
-    from auth.limit_bucket where blocked_until > extract(epoch from now()) * 1000 or streak >= 10
-    order by streak desc, key limit 500`);
+    from auth.limit_bucket where (blocked_until > extract(epoch from now()) * 1000 or streak >= 10)
+      and (${after}::text is null or key > ${after}) order by key limit ${size}`);
 }
 
 /** Counts from nothing again. @returns how many counts there were */

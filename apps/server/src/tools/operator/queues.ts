@@ -13,14 +13,21 @@ export type QueuedJob = {
   error: string | null;
 };
 
+/** Some rows in the order of their keys, those behind one. */
+export type Page<Key> = { after: Key | null; size: number };
+
 /** What lies in a queue, the oldest first; `onlyDead` for what was put aside. */
-export function listJobs(owner: Queryable, onlyDead: boolean): Promise<QueuedJob[]> {
+export function listJobs(
+  owner: Queryable,
+  onlyDead: boolean,
+  { after, size }: Page<number>,
+): Promise<QueuedJob[]> {
   return owner.rows<QueuedJob>(sql`select j.id, t.identifier as kind, j.payload->>'tenantId' as "tenantId",
       case when j.locked_at is not null then 'runs' when j.attempts >= j.max_attempts then 'dead' else 'waits' end as state,
       j.attempts, extract(epoch from now() - j.created_at)::int as "ageSeconds", j.last_error as error
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where not ${onlyDead}::boolean or (j.attempts >= j.max_attempts and j.locked_at is null)
-    order by j.id limit 500`);
+    where j.id > ${after ?? 0} and (not ${onlyDead}::boolean or (j.attempts >= j.max_attempts and j.locked_at is null))
+    order by j.id limit ${size}`);
 }
 
 /** Sends jobs again, at once. @returns the ids of those that were not running */

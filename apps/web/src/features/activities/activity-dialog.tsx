@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type Activity, activitiesQuery, changeActivity, createActivity } from '../../entities/activity.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { findSameName } from '../../lib/same-name.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
-import { ColorField } from '../../ui/color-field.tsx';
+import { ColorField, colorName } from '../../ui/color-field.tsx';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
@@ -18,23 +19,37 @@ type Values = {
   color: string | null;
 };
 
+function valuesOf(activity: Activity | null): Values {
+  return {
+    activityName: activity?.activityName ?? '',
+    code: activity?.code ?? '',
+    billableDefault: activity?.billableDefault ?? true,
+    isGlobal: activity?.isGlobal ?? true,
+    color: activity?.color ?? null,
+  };
+}
+
 /** Adds or changes an activity. */
 export function ActivityDialog({ activity, onClose }: { activity: Activity | null; onClose: () => void }) {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const { values, set, nameError, dialog } = useRecordForm<Values, Activity>({
     name: 'activities',
-    isNew: activity === null,
-    initial: {
-      activityName: activity?.activityName ?? '',
-      code: activity?.code ?? '',
-      billableDefault: activity?.billableDefault ?? true,
-      isGlobal: activity?.isGlobal ?? true,
-      color: activity?.color ?? null,
+    thing: activity,
+    valuesOf,
+    words: {
+      activityName: { label: lists.name },
+      code: { label: lists.code },
+      billableDefault: { label: text.billable },
+      isGlobal: { label: text.everywhere },
+      color: { label: lists.color, write: colorName },
     },
     nameOf: ({ activityName }) => activityName,
-    save: ({ code, ...rest }, theirs) => {
+    save: ({ code, ...rest }, stored) => {
       const fields = { ...rest, code: code.trim() || null };
-      return activity ? changeActivity(call, theirs ?? activity, fields) : createActivity(call, fields);
+      return stored
+        ? changeActivity(call, stored, fields)
+        : ids.keep('activity', (id) => createActivity(call, id, fields));
     },
     onClose,
   });

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inTurn, openPage, Refusal } from '../../ui/page.fixture.tsx';
@@ -65,13 +66,38 @@ test('a week that is disapproved needs a reason, and a refusal keeps what was ty
   });
 });
 
-test('J and K go through the list', async () => {
-  const { screen } = await openPage(ApprovalsPage, { answers });
+test('J and K go through the list, and the address follows', async () => {
+  const { screen, history } = await openPage(ApprovalsPage, { answers });
   await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
   await userEvent.keyboard('j');
   await expect.element(screen.getByRole('heading', { name: 'Linus' })).toBeVisible();
+  await expect.poll(() => history.location.search).toContain('m3');
+  await expect.element(screen.getByRole('heading', { name: 'Linus' })).toBeVisible();
   await userEvent.keyboard('k');
   await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  await expect.poll(() => history.location.search).toContain('m2');
+  await expect.element(screen.getByRole('heading', { name: 'Grace' })).toBeVisible();
+  // An address from elsewhere is followed as well: the way back, a link.
+  history.push('/approvals?week=m3.2026-11-22');
+  await expect.element(screen.getByRole('heading', { name: 'Linus' })).toBeVisible();
+});
+
+test('of weeks that are passed in a run only the first and the last are asked for', async () => {
+  const people = ['m2', 'm3', 'm4', 'm5'];
+  const { screen, asked } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetPendingTimesheets': people.map((id) => week(id, `Person ${id}`)),
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Person m2' })).toBeVisible();
+  // All in one task, so that no machine is slow enough to rest between them.
+  for (let press = 0; press < 3; press++)
+    flushSync(() => void dispatchEvent(new KeyboardEvent('keydown', { key: 'j' })));
+  await expect.element(screen.getByRole('heading', { name: 'Person m5' })).toBeVisible();
+  const sheets = () => asked.filter(({ key }) => key.startsWith('GET /TimeSheet/GetByWeek'));
+  await expect.poll(() => sheets().at(-1)?.params.teamMemberID).toBe('m5');
+  expect(sheets().map(({ params }) => params.teamMemberID)).toEqual(['m2', 'm5']);
 });
 
 test('a decision can be taken back for as long as nobody was told of it', async () => {

@@ -2,7 +2,7 @@ import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { nextDue } from '@stint/domain/time/due.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inboxQuery, keyOf, type Tab } from '../../entities/approval.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -10,6 +10,7 @@ import { isTyping } from '../../lib/is-typing.ts';
 import { today, weekLabel } from '../../lib/today.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { NARROW, useMedia } from '../../lib/use-media.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { common, pageTitles } from '../../messages/common.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,11 +23,15 @@ import { personOf } from './inbox-row.tsx';
 import { text } from './messages.ts';
 import { ReopenDialog } from './reopen-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { useShownKey } from './use-shown-key.ts';
 import { WeekReview } from './week-review.tsx';
 
 const tabs: Tab[] = ['pending', 'disapproved', 'open', 'approved'];
 
-type Search = { tab?: string; week?: string };
+type Search = { tab?: string };
+
+/** Weeks that are only passed on the way to another are not asked for. */
+const RESTING_MILLISECONDS = 100;
 
 /** `/approvals`: weeks of others, to decide one after the other. */
 export function ApprovalsPage() {
@@ -40,19 +45,12 @@ export function ApprovalsPage() {
   const canReopen = useCan('week.reopen');
   const decisions = useDecisions();
   const weeks = list.data ?? [];
-  const wished = weeks.findIndex((week) => keyOf(week) === search.week);
+  const [shownKey, show] = useShownKey(tab, isNarrow);
+  const wished = weeks.findIndex((week) => keyOf(week) === shownKey);
   // Beside the list there is always a week; on a narrow screen only one that was asked for.
   const index = wished >= 0 || isNarrow ? wished : 0;
   const current = weeks[index];
-  const show = useCallback(
-    (key: string | undefined) =>
-      void navigate({
-        to: '/approvals',
-        search: { ...(tab === 'pending' ? {} : { tab }), ...(key ? { week: key } : {}) },
-        replace: !isNarrow,
-      }),
-    [navigate, tab, isNarrow],
-  );
+  const isResting = useIsResting(current && keyOf(current));
   const step = (by: number) => {
     const next = weeks[index + by];
     if (next) show(keyOf(next));
@@ -104,6 +102,7 @@ export function ApprovalsPage() {
             <WeekReview
               key={keyOf(current)}
               week={current}
+              isAsked={isResting}
               failure={decisions.failures.get(keyOf(current)) ?? null}
               isBusy={decisions.isBusy}
               onApprove={canDecide ? () => void approve() : null}
@@ -140,6 +139,14 @@ export function ApprovalsPage() {
       ) : null}
     </div>
   );
+}
+
+/** Whether the week that is shown is more than passed; the first one always is. */
+function useIsResting(key: string | undefined): boolean {
+  const settled = useSettled(key, RESTING_MILLISECONDS);
+  const first = useRef(key);
+  first.current ??= key;
+  return key === settled || key === first.current;
 }
 
 function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {

@@ -56,7 +56,7 @@ export const text = {
   list: 'Weeks',
   select: (person: string, week: string) => `Select ${person}, ${week}`,
   selectAll: 'Select all without a warning',
-  billable: (percent: string) => `${percent}% billable`,
+  billable: (percent: string) => `${percent} % billable`,
   norm: (difference: string) => `${difference} to their usual week`,
   flags: {
     dayOverLimit: 'Day over 24:00',

@@ -8,9 +8,9 @@ import styles from './week-review.module.css';
 import { dayOf, lineOf } from './words.ts';
 
 /** Entries that are other than they were when the week was last handed in; nothing where there is no difference. */
-export function WeekDifference({ week }: { week: WeekSheet['week'] }) {
+export function WeekDifference({ week, isAsked = true }: { week: WeekSheet['week']; isAsked?: boolean }) {
   const { session } = useApp();
-  const { data } = useQuery(differenceQuery(session.call, week));
+  const { data } = useQuery({ ...differenceQuery(session.call, week), enabled: isAsked });
   if (!data?.submittedAt) return null;
   if (data.added.length + data.removed.length + data.changed.length === 0) return null;
   return (

@@ -20,6 +20,8 @@ import { dayOf, lineOf } from './words.ts';
 
 export type WeekReviewProps = {
   week: ListedWeek;
+  /** Whether its hours and history are asked for; what was read before is shown in any case. */
+  isAsked: boolean;
   failure: string | null;
   isBusy: boolean;
   /** Null where there is nothing to decide. */
@@ -32,9 +34,9 @@ export type WeekReviewProps = {
 
 /** One week, read-only: hours, comments, what changed since it was last handed in, and its history. */
 export function WeekReview(props: WeekReviewProps) {
-  const { week, failure, isBusy, onApprove, onDisapprove, onReopen, onBack } = props;
+  const { week, isAsked, failure, isBusy, onApprove, onDisapprove, onReopen, onBack } = props;
   const { session } = useApp();
-  const sheet = useQuery(freshWeekQuery(session.call, week));
+  const sheet = useQuery({ ...freshWeekQuery(session.call, week), enabled: isAsked });
   const person = personOf(week);
   return (
     <article className={styles.review} aria-label={text.hours(person)}>
@@ -86,18 +88,20 @@ export function WeekReview(props: WeekReviewProps) {
       ) : null}
       {sheet.isPending ? <SkeletonRows count={4} label={common.loading} /> : null}
       {sheet.error && !sheet.data ? <ErrorState error={sheet.error} onRetry={sheet.refetch} /> : null}
-      {sheet.data ? <Body sheet={sheet.data} person={person} /> : null}
+      {sheet.data ? <Body sheet={sheet.data} person={person} isAsked={isAsked} /> : null}
     </article>
   );
 }
 
-function Body({ sheet, person }: { sheet: WeekSheet; person: string }) {
+type BodyProps = { sheet: WeekSheet; person: string; isAsked: boolean };
+
+function Body({ sheet, person, isAsked }: BodyProps) {
   return (
     <>
       <WeekTable sheet={sheet} label={text.hours(person)} />
       <Comments entries={sheet.entries} />
-      {sheet.week.version > 0 ? <WeekDifference week={sheet.week} /> : null}
-      {sheet.week.version > 0 ? <History week={sheet.week} /> : null}
+      {sheet.week.version > 0 ? <WeekDifference week={sheet.week} isAsked={isAsked} /> : null}
+      {sheet.week.version > 0 ? <History week={sheet.week} isAsked={isAsked} /> : null}
     </>
   );
 }
@@ -124,9 +128,9 @@ function Comments({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-function History({ week }: { week: WeekSheet['week'] }) {
+function History({ week, isAsked }: { week: WeekSheet['week']; isAsked: boolean }) {
   const { session } = useApp();
-  const history = useQuery(historyQuery(session.call, week));
+  const history = useQuery({ ...historyQuery(session.call, week), enabled: isAsked });
   if (!history.data || history.data.length === 0) return null;
   return (
     <section className={styles.part}>

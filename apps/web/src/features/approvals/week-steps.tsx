@@ -1,6 +1,6 @@
 import { actionsFrom } from '@stint/domain/time/approval.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { historyQuery, type Step, withdrawWeek } from '../../entities/approval.ts';
 import { type WeekSheet, weekKey } from '../../entities/week.ts';
 import { useCan } from '../../lib/actor.ts';
@@ -12,6 +12,7 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { Badge, weekStateTones } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
+import { DialogToCome } from '../../ui/typing-ahead.tsx';
 import { text } from './messages.ts';
 import { useStepToast } from './use-step-toast.ts';
 import { useSubmitKey } from './use-submit-key.ts';
@@ -90,7 +91,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
           ) : null}
         </div>
       </div>
-      <Suspense fallback={null}>
+      <DialogToCome label={text.stepper} onLeave={() => setDialog(null)}>
         {dialog === 'reopen' ? (
           <ReopenDialog
             week={week}
@@ -113,7 +114,7 @@ export function WeekSteps({ sheet, unsaved, save }: WeekStepsProps) {
             onClose={() => setDialog(null)}
           />
         ) : null}
-      </Suspense>
+      </DialogToCome>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FeedEvent } from '../../entities/event-feed.ts';
 import type { EntryDraft } from '../../entities/week.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -89,8 +90,9 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
     follow(draft.timesheetID);
   };
   const leave = (day: number, minute: number) => {
-    setSlot({ day, minute });
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>('[data-slot]')?.focus());
+    // The entry is gone with the next drawing: the next key is already meant for the place where it was.
+    flushSync(() => setSlot({ day, minute }));
+    scroller.current?.querySelector<HTMLElement>('[data-slot]')?.focus();
   };
   const keys = {
     axis,

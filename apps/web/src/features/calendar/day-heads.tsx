@@ -25,7 +25,7 @@ export function DayHeads({ calendar, shown, now, children }: DayHeadsProps) {
       ))}
       <span className={styles.corner}>{text.noTimes}</span>
       {shown.map((day) => (
-        <div key={day} style={{ minWidth: 0 }}>
+        <div key={day} style={{ display: 'grid', minWidth: 0 }}>
           {children(day)}
         </div>
       ))}

@@ -93,8 +93,8 @@ function timeProblems({ from, to }: EntryFields): FieldProblems {
   const [isFrom, isTo] = [from.trim() !== '', to.trim() !== ''];
   if (!isFrom && !isTo) return {};
   const [start, end] = [parseClock(from), parseEndClock(to)];
-  if (isFrom && start === null) return { from: text.panel.badClock };
-  if (isTo && end === null) return { to: text.panel.badClock };
+  if (isFrom && start === null) return { from: common.wrongClock };
+  if (isTo && end === null) return { to: common.wrongClock };
   if (start === null) return { from: text.panel.bothTimes };
   if (end === null) return { to: text.panel.bothTimes };
   return end > start ? {} : { to: text.panel.endFirst };

@@ -1,14 +1,18 @@
 import type { CalendarAxis } from '@stint/domain/time/calendar-axis.ts';
+import { parseEndClock } from '@stint/domain/time/clock.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { tagsQuery } from '../../entities/tag.ts';
 import type { EntryDraft } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkboxes } from '../../ui/choices.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { TimeInput } from '../../ui/time-field.tsx';
+import { showProblem } from '../../ui/use-focus-problem.ts';
 import { titleOf } from './calendar-entry.ts';
 import { dayName, type Lock } from './calendar-words.ts';
 import { type EntryFields, type FieldProblems, fieldsOf, readFields, typed } from './entry-form.ts';
@@ -36,6 +40,7 @@ export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose
   const [first] = useState(() => fieldsOf(draft, axis));
   const [fields, setFields] = useState(first);
   const [problems, setProblems] = useState<FieldProblems & { work?: string }>({});
+  const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<EntryFields>) => setFields(typed(fields, part, decimalReading));
   const isRequired = (name: (typeof requiredFields)[number]) =>
     requiredFields.includes(name) ? text.panel.required : undefined;
@@ -43,14 +48,17 @@ export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose
     event.preventDefault();
     const read = readFields(fields, { draft: edit, fields: first }, { axis, decimalReading });
     const work = edit.projectID === '' ? { work: text.panel.noWork } : {};
-    if (!read.ok || work.work) return setProblems({ ...work, ...(read.ok ? {} : read.problems) });
+    if (!read.ok || work.work) {
+      const wrong = { ...work, ...(read.ok ? {} : read.problems) };
+      return showProblem(form.current, () => setProblems(wrong));
+    }
     onSave(read.draft);
     onClose();
   };
   const isNew = onRemove === undefined;
   return (
     <Dialog title={isNew ? text.panel.add : text.panel.edit} closeLabel={text.panel.close} onClose={onClose}>
-      <form className={styles.form} onSubmit={save} noValidate>
+      <form ref={form} className={styles.form} onSubmit={save} noValidate>
         {lock ? <p className={styles.locked}>{`${titleOf(draft)}: ${text.locked[lock]}`}</p> : null}
         <fieldset disabled={lock !== null} className={styles.fields}>
           <Field label={text.panel.work} error={edit.projectID === '' ? problems.work : null}>
@@ -70,24 +78,21 @@ export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose
                 ))}
               </Select>
             </Field>
-            <TimeField
-              label={text.panel.from}
-              error={problems.from}
-              value={fields.from}
-              onChange={(from) => change({ from })}
-            />
-            <TimeField
-              label={text.panel.to}
-              error={problems.to}
-              value={fields.to}
-              onChange={(to) => change({ to })}
-            />
-            <TimeField
-              label={text.panel.hours}
-              error={problems.hours}
-              value={fields.hours}
-              onChange={(hours) => change({ hours })}
-            />
+            <Field label={text.panel.from} error={problems.from}>
+              <TimeInput value={fields.from} onChange={(from) => change({ from })} />
+            </Field>
+            <Field label={text.panel.to} error={problems.to}>
+              <TimeInput value={fields.to} onChange={(to) => change({ to })} parse={parseEndClock} />
+            </Field>
+            <Field label={text.panel.hours} error={problems.hours}>
+              <Input
+                className={styles.time}
+                value={fields.hours}
+                autoComplete="off"
+                onFocus={(event) => event.target.select()}
+                onChange={(event) => change({ hours: event.target.value })}
+              />
+            </Field>
           </div>
           <p className={styles.hint}>{text.panel.hoursHint}</p>
           <Field
@@ -134,28 +139,6 @@ function hintOf(hint: string | undefined): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-type TimeFieldProps = {
-  label: string;
-  error: string | undefined;
-  value: string;
-  onChange: (value: string) => void;
-};
-
-function TimeField({ label, error, value, onChange }: TimeFieldProps) {
-  return (
-    <Field label={label} error={error}>
-      <Input
-        className={styles.time}
-        value={value}
-        autoComplete="off"
-        inputMode="text"
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  );
-}
-
 type WorkBoxProps = { draft: EntryDraft; isDisabled: boolean; onChange: (part: Partial<EntryDraft>) => void };
 
 /** One search over project, activity and client. */
@@ -200,19 +183,16 @@ function WorkBox({ draft, isDisabled, onChange }: WorkBoxProps) {
 function Tags({ chosen, onChange }: { chosen: string[]; onChange: (tags: string[]) => void }) {
   const tags = useQuery(tagsQuery(useApp().session.call));
   if (!tags.data || tags.data.length === 0) return null;
+  // What the entry has of tags that are archived stays.
+  const keys = tags.data.map(({ tagID }) => tagID);
   return (
-    <fieldset className={styles.tags}>
-      <legend>{text.panel.tags}</legend>
-      {tags.data.map(({ tagID, tagName }) => (
-        <Checkbox
-          key={tagID}
-          label={tagName}
-          checked={chosen.includes(tagID)}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, tagID] : chosen.filter((each) => each !== tagID))
-          }
-        />
-      ))}
-    </fieldset>
+    <Checkboxes
+      legend={text.panel.tags}
+      layout="row"
+      keys={keys}
+      labelOf={(id) => tags.data.find(({ tagID }) => tagID === id)?.tagName ?? ''}
+      chosen={chosen}
+      onChange={(shown) => onChange([...chosen.filter((id) => !keys.includes(id)), ...shown])}
+    />
   );
 }

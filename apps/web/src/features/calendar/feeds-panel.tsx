@@ -12,6 +12,7 @@ import { formatMoment } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
@@ -90,6 +91,7 @@ function stateOf({ isFetching, problem, fetchedAt }: EventFeed): string {
 /** What was typed stays until it is kept. */
 function AddFeed() {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const queryClient = useQueryClient();
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
@@ -97,7 +99,8 @@ function AddFeed() {
   const add = useSubmit(async () => {
     setIsMissing(url.trim() === '');
     if (url.trim() === '') return;
-    await addEventFeed(call, { url, name });
+    const fields = { url, name };
+    await ids.keep(JSON.stringify(fields), (id) => addEventFeed(call, id, fields));
     setUrl('');
     setName('');
     await invalidate(queryClient, 'eventFeeds');

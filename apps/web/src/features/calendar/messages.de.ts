@@ -61,7 +61,6 @@ export const text: Translation<typeof english> = {
     add_: 'Hinzufügen',
     close: 'Schließen',
     noWork: 'Wählen Sie, wofür diese Zeit war.',
-    badClock: 'Geben Sie eine Uhrzeit wie 9:30 ein.',
     bothTimes: 'Geben Sie beide Uhrzeiten ein oder keine.',
     endFirst: 'Das Ende liegt nicht nach dem Beginn.',
     required: 'In diesem Arbeitsbereich nötig',

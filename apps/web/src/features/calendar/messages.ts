@@ -59,7 +59,6 @@ export const text = {
     add_: 'Add',
     close: 'Close',
     noWork: 'Choose what this time was for.',
-    badClock: 'Enter a time as 9:30.',
     bothTimes: 'Enter both times, or neither.',
     endFirst: 'The end is not after the beginning.',
     required: 'Required in this workspace',

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import { type Client, changeClient, clientsQuery, createClient } from '../../entities/client.ts';
+import { usePricePreview } from '../../entities/use-price-preview.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { parseMoney, typedMoney } from '../../lib/money.ts';
 import { findSameName } from '../../lib/same-name.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Field, Input, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PriceChange } from '../../ui/price-change.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import type { FieldWords } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
 
 /** Texts that may be missing, in the order of the form, with the most that the gateway takes. */
@@ -33,41 +37,71 @@ type Values = Record<TextName, string> & {
   rate: string;
 };
 
+/** @param own the currency of the workspace */
+function valuesOf(client: Client | null, own: string): Values {
+  const texts = Object.fromEntries(TEXTS.map(([name]) => [name, client?.[name] ?? '']));
+  const rate = client?.defaultRate;
+  return {
+    ...(texts as Record<TextName, string>),
+    clientName: client?.clientName ?? '',
+    currency: client?.currency ?? '',
+    rate: rate == null ? '' : typedMoney(rate, client?.currency ?? own),
+  };
+}
+
+/** What time is priced by, of what is typed. @param billed the currency that it is billed in */
+function pricesOf({ currency, rate }: Pick<Values, 'currency' | 'rate'>, billed: string) {
+  return { currency: currency || null, defaultRate: rate.trim() ? parseMoney(rate, billed) : null };
+}
+
+function wordsOf(currency: string): FieldWords<Values> {
+  const texts = Object.fromEntries(TEXTS.map(([name, label]) => [name, { label }]));
+  return {
+    ...(texts as Record<TextName, { label: string }>),
+    clientName: { label: lists.name },
+    currency: { label: text.currency },
+    rate: { label: text.rate(currency) },
+  };
+}
+
 /** Adds or changes a client. */
 export function ClientDialog({ client, onClose }: { client: Client | null; onClose: () => void }) {
   const { session, start } = useApp();
   const { call } = session;
+  const ids = useKeptIds();
   const setsRates = useCan('rate.write');
   const [hasTried, setHasTried] = useState(false);
-  const first = client?.currency ?? start.settings.currency;
+  const own = start.settings.currency;
   const { values, set, nameError, dialog } = useRecordForm<Values, Client>({
     name: 'clients',
-    isNew: client === null,
-    initial: {
-      ...(Object.fromEntries(TEXTS.map(([name]) => [name, client?.[name] ?? ''])) as Record<
-        TextName,
-        string
-      >),
-      clientName: client?.clientName ?? '',
-      currency: client?.currency ?? '',
-      rate: client?.defaultRate == null ? '' : typedMoney(client.defaultRate, first),
-    },
+    thing: client,
+    valuesOf: (stored) => valuesOf(stored, own),
+    words: wordsOf(client?.currency ?? own),
     nameOf: ({ clientName }) => clientName,
-    save: ({ clientName, currency, rate, ...texts }, theirs) => {
+    save: ({ clientName, currency, rate, ...texts }, stored) => {
       const fields = {
         ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value.trim() || null])),
         clientName,
-        currency: currency || null,
-        ...(setsRates ? { defaultRate: rate.trim() ? parseMoney(rate, currencyOf(currency)) : null } : {}),
+        ...(setsRates ? pricesOf({ currency, rate }, currencyOf(currency)) : { currency: currency || null }),
       };
-      return client ? changeClient(call, theirs ?? client, fields) : createClient(call, fields);
+      return stored
+        ? changeClient(call, stored, fields)
+        : ids.keep('client', (id) => createClient(call, id, fields));
     },
     onClose,
   });
-  const currencyOf = (typed: string) => (isCurrency(typed) ? typed : start.settings.currency);
+  const currencyOf = (typed: string) => (isCurrency(typed) ? typed : own);
   const isCurrencyWrong = values.currency !== '' && !isCurrency(values.currency);
   const isRateWrong =
     values.rate.trim() !== '' && parseMoney(values.rate, currencyOf(values.currency)) === null;
+  const isReadable = !isCurrencyWrong && !isRateWrong;
+  const before = valuesOf(client, own);
+  const isOther = values.rate !== before.rate || values.currency !== before.currency;
+  const preview = usePricePreview(
+    client && setsRates && isOther && isReadable
+      ? { clientID: client.clientID, prices: pricesOf(values, currencyOf(values.currency)) }
+      : null,
+  );
   const others = (useQuery(clientsQuery(call)).data ?? []).filter(
     ({ clientID }) => clientID !== client?.clientID,
   );
@@ -81,7 +115,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
       {...dialog}
       onSubmit={() => {
         setHasTried(true);
-        if (!isCurrencyWrong && !isRateWrong) dialog.onSubmit();
+        if (isReadable) dialog.onSubmit();
       }}
     >
       <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
@@ -107,7 +141,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
       })}
       <Field
         label={text.currency}
-        hint={text.currencyHint(start.settings.currency)}
+        hint={text.currencyHint(own)}
         error={hasTried && isCurrencyWrong ? text.currencyWrong : null}
       >
         <Input
@@ -117,18 +151,21 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
         />
       </Field>
       {setsRates ? (
-        <Field
-          label={text.rate(currencyOf(values.currency))}
-          hint={text.rateHint}
-          error={hasTried && isRateWrong ? text.rateWrong : null}
-        >
-          <Input
-            inputMode="decimal"
-            value={values.rate}
-            maxLength={16}
-            onChange={(event) => set({ rate: event.target.value })}
-          />
-        </Field>
+        <>
+          <Field
+            label={text.rate(currencyOf(values.currency))}
+            hint={text.rateHint}
+            error={hasTried && isRateWrong ? text.rateWrong : null}
+          >
+            <Input
+              inputMode="decimal"
+              value={values.rate}
+              maxLength={16}
+              onChange={(event) => set({ rate: event.target.value })}
+            />
+          </Field>
+          <PriceChange {...preview} />
+        </>
       ) : null}
     </FormDialog>
   );

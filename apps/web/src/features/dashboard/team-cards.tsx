@@ -6,9 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { inboxQuery, keyOf, type ListedWeek, type Tab } from '../../entities/approval.ts';
 import {
   budgetedQuery,
-  type Project,
+  NEAR_BUDGET_PERCENT,
   type ProjectSummary,
   projectSummaryQuery,
+  usedPercent,
 } from '../../entities/project.ts';
 import { reportQuery } from '../../entities/report.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
@@ -25,8 +26,6 @@ import { text } from './messages.ts';
 
 const MOST_ROWS = 6;
 const MOST_ASKED = 20;
-/** From so much of a budget on it is near its limit, in percent. */
-const NEAR = 80;
 
 export function PendingCard() {
   return <WeeksOf tab="pending" words={text.pending} search={{}} />;
@@ -96,8 +95,8 @@ export function BudgetsCard() {
       isOver,
       percent: usedPercent(project) ?? usedAmountPercent(amounts.get(project.projectID)),
     }))
-    .filter(({ isOver, percent }) => isOver || (percent ?? 0) >= NEAR)
-    .sort((a, b) => (b.percent ?? NEAR) - (a.percent ?? NEAR));
+    .filter(({ isOver, percent }) => isOver || (percent ?? 0) >= NEAR_BUDGET_PERCENT)
+    .sort((a, b) => (b.percent ?? NEAR_BUDGET_PERCENT) - (a.percent ?? NEAR_BUDGET_PERCENT));
   return (
     <QueryCard
       title={text.budgets.title}
@@ -127,14 +126,6 @@ export function BudgetsCard() {
         </ul>
       )}
     </QueryCard>
-  );
-}
-
-function usedPercent({ budgetKind, budgetHours, budgetPeriod, ...project }: Project): number | null {
-  if (budgetKind !== 'hours' || !budgetHours) return null;
-  return burnPercent(
-    budgetPeriod === 'month' ? project.monthMinutes : project.trackedMinutes,
-    budgetHours * 60,
   );
 }
 

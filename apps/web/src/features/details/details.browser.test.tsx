@@ -124,7 +124,13 @@ test('a rate says before it is set what it changes; a wrong amount stays with wh
       ...answers,
       'POST /Rates': {},
       'POST /Rates/Preview': {
-        open: { minutes: 2520, before: money(300_000), after: money(340_000) },
+        open: {
+          entries: 12,
+          minutes: 2520,
+          lockedMinutes: 120,
+          before: money(300_000),
+          after: money(340_000),
+        },
         approved: nothing,
       },
     },
@@ -136,7 +142,11 @@ test('a rate says before it is set what it changes; a wrong amount stays with wh
   expect(asked.some(({ key }) => key === 'POST /Rates')).toBe(false);
   await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('90.50');
   await expect
-    .element(screen.getByText('This changes 42:00 open hours: €3,000.00 → €3,400.00.'))
+    .element(
+      screen.getByText(
+        'This changes 42:00 open hours: €3,000.00 → €3,400.00. These are 12 entries. 2:00 of these hours lie up to the lock date.',
+      ),
+    )
     .toBeVisible();
   await screen.getByRole('button', { name: 'Set a rate' }).click();
   await expect.element(screen.getByText('The rate is set.')).toBeVisible();
@@ -175,6 +185,8 @@ test('a person shows profile, weeks and projects', async () => {
   await expect.element(screen.getByText('20:00 a week')).toBeVisible();
   await expect.element(screen.getByText('Pending')).toBeVisible();
   await expect.element(screen.getByRole('list', { name: 'By project' })).toBeVisible();
+  const [, words] = document.querySelectorAll('figure figcaption span');
+  expect(words?.textContent).toBe('Non-billable');
 });
 
 const settable = {

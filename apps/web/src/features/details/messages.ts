@@ -72,14 +72,9 @@ export const text = {
     add: 'Set a rate',
     amountMissing: 'Enter an amount such as 90 or 90.50.',
     dateMissing: 'Choose the day from which it counts.',
-    preview: (hours: string, before: string, after: string) =>
-      `This changes ${hours} open hours: ${before} → ${after}.`,
-    previewNothing: 'No open time changes its amount from that day on.',
-    approvedKept: (hours: string, amount: string) =>
-      `${hours} approved hours keep what they are worth: ${amount}.`,
+    placeMissing: 'Choose one of the list, or empty the field.',
     approvedToo: (before: string, after: string) => `Change these as well: ${before} → ${after}`,
     approvedHint: 'What was agreed gets another amount. The audit log says who did it.',
-    noMoney: 'nothing',
     thisProject: 'This project',
     thisClient: 'This client',
     whose: 'Whose rate',

@@ -35,6 +35,8 @@ const project = {
 const kyoto = { clientID: other, clientName: 'Kyoto', currency: 'JPY' };
 const acme = { clientID: id, clientName: 'Acme', currency: null };
 const stored = { ...project, version: 2 };
+const nothing = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
+const euros = (amount: number) => [{ currency: 'EUR', amount }];
 
 async function open(answers: Answers = {}, start = startOf()) {
   const { screen, asked } = await openPage(ProjectPage, {
@@ -50,6 +52,7 @@ async function open(answers: Answers = {}, start = startOf()) {
       ],
       'GET /ProjectTypeMaster': [{ projectTypeID: other, name: 'Retainer', isActive: true }],
       'GET /TeamMember/GetTeam/:id': [],
+      'POST /Projects/:id/Preview': { open: nothing, approved: nothing },
       ...answers,
     },
     path: `/projects/${id}?tab=settings`,
@@ -155,4 +158,50 @@ test('hours of a budget are read as the workspace reads decimals', async () => {
   await screen.getByLabelText('Hours', { exact: true }).fill('37.30');
   await save();
   await expect.poll(() => sent()).toMatchObject([{ budgetHours: 37.5 }]);
+});
+
+test('a rate without a date says what it changes before it is saved: open, locked and approved time', async () => {
+  const { screen, sent } = await open({
+    'POST /Projects/:id/Preview': ({ body }) => ({
+      open: {
+        entries: 3,
+        minutes: 180,
+        lockedMinutes: 60,
+        before: euros(36_000),
+        after: euros(3 * (body.hourlyRate ?? 0)),
+      },
+      approved: { entries: 1, minutes: 60, lockedMinutes: 0, before: euros(12_000), after: euros(15_000) },
+    }),
+  });
+  const rate = screen.getByLabelText('An hour (EUR)');
+  await expect.element(rate).toHaveValue('120.00');
+  expect(screen.getByText(/This changes/).elements()).toEqual([]);
+  await rate.fill('150');
+  await expect
+    .element(screen.getByText(/This changes 3:00 open hours: €360\.00 → €450\.00\. These are 3 entries\./))
+    .toBeVisible();
+  await expect.element(screen.getByText(/1:00 of these hours lie up to the lock date/)).toBeVisible();
+  await expect
+    .element(screen.getByText('1:00 approved hours keep what they are worth: €120.00.'))
+    .toBeVisible();
+  await rate.fill('120.00');
+  await expect.element(screen.getByText(/This changes/)).not.toBeInTheDocument();
+  expect(sent()).toEqual([]);
+});
+
+test('a rate that is saved changes nothing any more, however it was typed', async () => {
+  const { screen, sent, save } = await open({
+    'PUT /Projects/:id': { ...stored, hourlyRate: 15_000 },
+    'POST /Projects/:id/Preview': {
+      open: { entries: 3, minutes: 180, lockedMinutes: 0, before: euros(36_000), after: euros(45_000) },
+      approved: nothing,
+    },
+  });
+  await screen.getByLabelText('An hour (EUR)').fill('150');
+  await expect.element(screen.getByText(/This changes/)).toBeVisible();
+  await save();
+  await expect.element(screen.getByText('Saved Website.')).toBeVisible();
+  await expect.element(screen.getByText(/This changes/)).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText('An hour (EUR)')).toHaveValue('150');
+  expect(sent()).toMatchObject([{ hourlyRate: 15_000 }]);
 });

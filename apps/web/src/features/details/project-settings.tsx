@@ -1,12 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { clientQuery, clientsQuery } from '../../entities/client.ts';
-import { changeProject, type Project, projectTypesQuery } from '../../entities/project.ts';
+import {
+  changeProject,
+  type Project,
+  type ProjectFields,
+  projectTypesQuery,
+} from '../../entities/project.ts';
+import type { PriceDraft } from '../../entities/rate.ts';
 import { teamQuery } from '../../entities/team-member.ts';
+import { usePricePreview } from '../../entities/use-price-preview.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { isSame } from '../../lib/merge-values.ts';
+import { theirsOf } from '../../lib/theirs-of.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -14,87 +23,95 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ColorField } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { ConflictChoice, theirsOf } from '../../ui/conflict-choice.tsx';
+import { ConflictChoice } from '../../ui/conflict-choice.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Checkbox, Field, Input, Select, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ManyChooser } from '../../ui/many-chooser.tsx';
+import { PriceChange } from '../../ui/price-change.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { useSharedValues } from '../../ui/use-shared-values.ts';
 import styles from './details.module.css';
 import { text } from './messages.ts';
 import { ProjectBudget, ProjectRates } from './project-money.tsx';
 import { type ProjectFormProps, type ProjectValues, readValues, valuesOf } from './project-values.ts';
+import { useProjectWords } from './project-words.ts';
+import { useCurrencies } from './use-currency.tsx';
 
 const words = text.settings;
 
 /** All that can be set for a project; what a colleague set a moment ago is not overwritten unseen. */
 export function ProjectSettings({ project }: { project: Project }) {
   const { session, start } = useApp();
-  // What the form began with: the project as it was, or what a colleague made of it meanwhile.
-  const [opened, setOpened] = useState(project);
-  const { clientID, version } = opened;
+  const [opened] = useState(project);
+  const { clientID } = opened;
   const client = useQuery({ ...clientQuery(session.call, clientID ?? ''), enabled: clientID !== null });
   if (clientID !== null && !client.data) {
     if (client.error) return <ErrorState error={client.error} onRetry={client.refetch} />;
     return <SkeletonRows label={common.loading} />;
   }
   const currency = (clientID !== null && client.data?.currency) || start.settings.currency;
-  return <SettingsForm key={version} project={opened} currency={currency} onTheirs={setOpened} />;
+  return <SettingsForm project={opened} currency={currency} />;
 }
 
 type SettingsFormProps = {
+  /** As it was when the form was opened. */
   project: Project;
   /** Of the client that the project has; amounts are in it, also where that client is archived. */
   currency: string;
-  onTheirs: (project: Project) => void;
 };
 
-function SettingsForm({ project, currency: first, onTheirs }: SettingsFormProps) {
-  const { session, start } = useApp();
-  const { call } = session;
+function SettingsForm({ project, currency: first }: SettingsFormProps) {
+  const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const setsRates = useCan('rate.write');
-  const clients = useQuery(clientsQuery(call)).data ?? [];
-  const [values, setValues] = useState(() => valuesOf(project, first));
-  const [currency, setCurrency] = useState(first);
-  // A client that is chosen here comes from the list, with its currency.
-  const currencyOf = (id: string | null) => {
-    if (id === project.clientID) return first;
-    return clients.find(({ clientID }) => clientID === id)?.currency ?? start.settings.currency;
-  };
-  const version = useRef(project.version);
-  const [theirs, setTheirs] = useState<Project | null>(null);
+  const { currencyOf, learn } = useCurrencies(project.clientID, first);
+  const { values, set, stored, choice, meet, settle } = useSharedValues<ProjectValues, Project>({
+    stored: project,
+    valuesOf: (one) => valuesOf(one, currencyOf(one.clientID)),
+    words: useProjectWords(),
+  });
+  // Kept with its client, so that a list that is read again does not give amounts another meaning.
+  const [billed, setBilled] = useState({ clientID: project.clientID, currency: first });
+  if (billed.clientID !== values.clientID)
+    setBilled({ clientID: values.clientID, currency: currencyOf(values.clientID) });
+  const { currency } = billed;
   const [hasTried, setHasTried] = useState(false);
-  const set = (change: Partial<ProjectValues>) => {
-    if (change.clientID !== undefined) setCurrency(currencyOf(change.clientID));
-    setValues({ ...values, ...change });
-  };
   const { fields, problems } = readValues(values, currency, setsRates);
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (Object.keys(problems).length > 0) return;
     try {
-      const stored = await changeProject(call, { ...project, version: version.current }, fields);
-      version.current = stored.version;
-      setTheirs(null);
-      await invalidate(queryClient, 'projects', 'week', 'report');
-      toast({ text: lists.changed(stored.projectName) });
+      const saved = await changeProject(call, stored, fields);
+      settle(saved, values);
+      await invalidate(queryClient, 'projects', 'week', 'report', 'ratePreview');
+      toast({ text: lists.changed(saved.projectName) });
     } catch (thrown) {
-      // A lost connection does not end a conflict: the choice stays until something is stored or taken.
-      setTheirs((before) => theirsOf<Project>(thrown) ?? before);
+      const theirs = theirsOf<Project>(thrown);
+      if (theirs) {
+        await learn(theirs.clientID);
+        meet(theirs);
+      }
       throw thrown;
     }
   });
-  const saveMine = (now: Project) => {
-    version.current = now.version;
-    submit();
-  };
+  const before = currencyOf(stored.clientID);
+  const preview = usePricePreview(
+    setsRates && Object.keys(problems).length === 0
+      ? priceDraftOf(
+          project.projectID,
+          readValues(valuesOf(stored, before), before, setsRates).fields,
+          fields,
+        )
+      : null,
+  );
+  const isOver = theirsOf(error) !== null && choice === null;
   const props = { values, set, problems: hasTried ? problems : {}, currency };
   return (
-    <Form className={styles.settings} error={error} onSubmit={submit}>
-      {theirs ? <ConflictChoice onMine={() => saveMine(theirs)} onTheirs={() => onTheirs(theirs)} /> : null}
+    <Form className={styles.settings} error={isOver ? null : error} onSubmit={submit}>
+      {choice ? <ConflictChoice {...choice} onMine={submit} /> : null}
       <Card title={words.basics}>
         <Basics {...props} />
       </Card>
@@ -107,6 +124,7 @@ function SettingsForm({ project, currency: first, onTheirs }: SettingsFormProps)
       {setsRates ? (
         <Card title={words.rates}>
           <ProjectRates {...props} />
+          <PriceChange {...preview} />
         </Card>
       ) : null}
       <Button type="submit" variant="primary" isBusy={isBusy}>
@@ -114,6 +132,21 @@ function SettingsForm({ project, currency: first, onTheirs }: SettingsFormProps)
       </Button>
     </Form>
   );
+}
+
+/** Which of a project's fields time is priced by. */
+const PRICED = ['clientID', 'rateMode', 'hourlyRate', 'activityIDs', 'activityRates'] as const;
+
+/** Null where none of what time is priced by is another one: 150 that is typed is the 150.00 that is stored. */
+function priceDraftOf(projectID: string, before: ProjectFields, fields: ProjectFields): PriceDraft | null {
+  if (PRICED.every((name) => isSame(inOrder(fields[name]), inOrder(before[name])))) return null;
+  const given = PRICED.filter((name) => fields[name] !== undefined);
+  return { projectID, prices: Object.fromEntries(given.map((name) => [name, fields[name]])) };
+}
+
+/** In which order activities were chosen is no price. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
 }
 
 function Basics({ values, set, problems }: ProjectFormProps) {

@@ -8,7 +8,9 @@ import { invalidate } from '../../lib/invalidate.ts';
 import { parseMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
+import { Combobox, type ComboboxProps } from '../../ui/combobox.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -23,14 +25,18 @@ export type RateFormProps = {
   places: readonly RatePlace[];
   /** The rates that are shown: what is replaced has to be one of them. */
   rates: readonly Rate[];
+  /** Where more places are searched elsewhere. */
+  search: Pick<ComboboxProps, 'onType' | 'isSearching'>;
 };
 
 /** A rate from a day on, with what it changes of the time that is recorded. */
-export function RateForm({ of, places, rates }: RateFormProps) {
+export function RateForm({ of, places, rates, search }: RateFormProps) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const [placeKey, setPlaceKey] = useState('');
+  /** Typed to find a place, and none is chosen yet: what the form would send is of another one. */
+  const [sought, setSought] = useState('');
   const [kind, setKind] = useState<'bill' | 'cost'>('bill');
   const [typed, setTyped] = useState('');
   const [from, setFrom] = useState(today());
@@ -44,7 +50,7 @@ export function RateForm({ of, places, rates }: RateFormProps) {
   const amount = currency === undefined ? null : parseMoney(typed, currency);
   const isDay = isGivenDate(from);
   const rate: NewRate | null =
-    amount === null || currency === undefined || !isDay || !place
+    amount === null || currency === undefined || !isDay || !place || sought !== ''
       ? null
       : {
           ...place.of,
@@ -81,8 +87,23 @@ export function RateForm({ of, places, rates }: RateFormProps) {
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
       {places.length > 1 ? (
-        <Field label={'projectID' in of ? text.rates.whose : text.rates.project}>
-          <PlaceSelect places={places} value={placeKey} onChange={setPlaceKey} />
+        <Field
+          label={'projectID' in of ? text.rates.whose : text.rates.project}
+          error={hasTried && sought !== '' ? text.rates.placeMissing : null}
+        >
+          <Combobox
+            options={places.map(({ key, label, group }) => ({
+              id: key,
+              label,
+              ...(group ? { detail: group } : {}),
+            }))}
+            value={placeKey || null}
+            placeholder={places[0]?.label ?? ''}
+            onChange={(key) => setPlaceKey(key ?? '')}
+            onUnchosen={setSought}
+            {...search}
+            labels={common.chooser}
+          />
         </Field>
       ) : null}
       {isPersons ? (
@@ -127,34 +148,5 @@ export function RateForm({ of, places, rates }: RateFormProps) {
         />
       ) : null}
     </Form>
-  );
-}
-
-type PlaceSelectProps = {
-  places: readonly RatePlace[];
-  value: string;
-  onChange: (key: string) => void;
-};
-
-/** What the rate is of, grouped. */
-function PlaceSelect({ places, value, onChange }: PlaceSelectProps) {
-  const groups = [...Map.groupBy(places, ({ group }) => group)];
-  return (
-    <Select value={value} onChange={(event) => onChange(event.target.value)}>
-      {groups.map(([group, members]) => {
-        const options = members.map(({ key, label }) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ));
-        return group === null ? (
-          options
-        ) : (
-          <optgroup key={group} label={group}>
-            {options}
-          </optgroup>
-        );
-      })}
-    </Select>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
-import { projectsQuery } from '../../entities/project.ts';
 import { type Rate, type RatesOf, ratesQuery, removeRate, setRate, subjectKey } from '../../entities/rate.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
+import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -19,7 +19,7 @@ import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
 import { text } from './messages.ts';
-import { RateForm } from './rate-form.tsx';
+import { RateForm, type RateFormProps } from './rate-form.tsx';
 import { type Names, placeOf, placesOf } from './rate-places.ts';
 import { useCurrency } from './use-currency.tsx';
 
@@ -39,7 +39,7 @@ export type RatesPanelProps = {
 export function RatesPanel({ of, people = [], clientID = null, beginning = null, hint }: RatesPanelProps) {
   const { session } = useApp();
   const rates = useQuery(ratesQuery(session.call, of));
-  const names = useNames(people);
+  const { names, search } = useNames(people, rates.data);
   const mayWrite = useCan('rate.write');
   const money = useCurrency(clientID);
   return (
@@ -59,7 +59,14 @@ export function RatesPanel({ of, people = [], clientID = null, beginning = null,
               )}
             </RateTable>
           )}
-          {mayWrite ? <RateForm of={of} places={placesOf(of, names, clientID)} rates={list} /> : null}
+          {mayWrite ? (
+            <RateForm
+              of={of}
+              places={placesOf(of, names, clientID)}
+              rates={list}
+              search={'projectID' in of ? {} : search}
+            />
+          ) : null}
         </>
       )}
     </QueryCard>
@@ -67,18 +74,24 @@ export function RatesPanel({ of, people = [], clientID = null, beginning = null,
 }
 
 /** Everybody and everything that a rate here may be of, by name; those who left have their rates still. */
-function useNames(people: readonly TeamMember[]): Names {
+function useNames(
+  people: readonly TeamMember[],
+  rates: readonly Rate[] = [],
+): { names: Names; search: RateFormProps['search'] } {
   const { session, start } = useApp();
   const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
-  const projects = useQuery(projectsQuery(session.call)).data ?? [];
+  const { projects, onType, isSearching } = useProjectOptions(
+    rates.flatMap(({ projectID }) => projectID ?? []),
+  );
   const activities = useQuery(activitiesQuery(session.call)).data ?? [];
   const offered = people.length > 0 ? people : team;
-  return {
+  const names = {
     people: new Map(offered.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
     projects: new Map(projects.map(({ projectID, projectName }) => [projectID, projectName])),
     activities: new Map(activities.map(({ activityID, activityName }) => [activityID, activityName])),
     clients: new Map(projects.map(({ projectID, clientID }) => [projectID, clientID])),
   };
+  return { names, search: { onType, isSearching } };
 }
 
 function newestFirst(rates: readonly Rate[]): Rate[] {

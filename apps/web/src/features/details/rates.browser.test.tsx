@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { type Answers, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { ProjectPage } from './project-page.tsx';
@@ -20,7 +22,7 @@ const answers = {
 } satisfies Answers;
 const at = (path: string, route: string) => ({ path, route });
 const money = (amount: number) => [{ currency: 'EUR', amount }];
-const nothing = { minutes: 0, before: [], after: [] };
+const nothing = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
 
 const rate = {
   rateID: id,
@@ -40,7 +42,7 @@ const ofProject = {
   'GET /Activities': [{ activityID: other, activityName: 'Design' }],
   'POST /Rates/Preview': {
     open: nothing,
-    approved: { minutes: 60, before: money(9000), after: money(9900) },
+    approved: { entries: 1, minutes: 60, lockedMinutes: 0, before: money(9000), after: money(9900) },
   },
 } satisfies Answers;
 const teamTab = at(`/projects/${id}?tab=team`, '/projects/$id');
@@ -54,7 +56,8 @@ test('a project has its rates by date, that of today marked; an owner may change
   await expect.element(screen.getByRole('row', { name: /2199-01-01 Later €120\.00/ })).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /From the beginning €80\.00/ })).toBeVisible();
   await expect.element(screen.getByText('Time is billed at the rate of the project.')).toBeVisible();
-  await screen.getByRole('combobox', { name: 'Whose rate' }).selectOptions('Design');
+  await screen.getByRole('combobox', { name: 'Whose rate' }).fill('Des');
+  await screen.getByRole('option', { name: /^Design/ }).click();
   await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
   await screen.getByRole('checkbox', { name: 'Change these as well: €90.00 → €99.00' }).click();
   await screen.getByRole('button', { name: 'Set a rate' }).click();
@@ -193,7 +196,8 @@ test('a rate on a chosen project is typed and sent in the currency of its client
     ...at(`/activities/${other}?tab=rates`, '/activities/$id'),
   });
   await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill('99');
-  await screen.getByRole('combobox', { name: 'Project' }).selectOptions('Abroad');
+  await screen.getByRole('combobox', { name: 'Project' }).fill('Abr');
+  await screen.getByRole('option', { name: /^Abroad/ }).click();
   await expect.element(screen.getByRole('textbox', { name: /An hour/ })).not.toBeInTheDocument();
   client.give({ clientID: id, currency: 'JPY' });
   await expect.element(screen.getByRole('textbox', { name: 'An hour (JPY)' })).toHaveValue('99');
@@ -235,4 +239,124 @@ test('an activity has a page with its year and its rates', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Design' })).toBeVisible();
   await expect.element(screen.getByText('No rate is set.')).toBeVisible();
   await expect.element(screen.getByText('Counts on projects that are billed by activity.')).toBeVisible();
+});
+
+const far = '01a203bd-0000-7000-8000-000000000003';
+const named = (projectID: string, projectName: string) => ({ projectID, projectName, clientID: null });
+/** As many as one answer holds. */
+const piers = Array.from({ length: 1_000 }, (_, index) => named(`p${index}`, `Pier ${index}`));
+const ofActivity = {
+  ...ofProject,
+  'GET /Projects': piers,
+  'GET /Rates': [],
+  'GET /Activities/:id': { activityID: other, activityName: 'Design', billableDefault: true },
+  'POST /Rates': {},
+} satisfies Answers;
+const ratesTab = at(`/activities/${other}?tab=rates`, '/activities/$id');
+
+test('of thousands of projects each is found by what is typed, and named in the list of rates', async () => {
+  const rated = '01a203bd-0000-7000-8000-000000000004';
+  const { screen, asked } = await openPage(ActivityPage, {
+    answers: {
+      ...ofActivity,
+      'GET /Projects': ({ query }) => {
+        if (query['ids'] === rated) return [named(rated, 'Old mole')];
+        return query['q'] === 'lighthouse' ? [named(far, 'Far lighthouse')] : piers;
+      },
+      'GET /Rates': [{ ...rate, activityID: other, projectID: rated }],
+    },
+    ...ratesTab,
+  });
+  await expect.element(screen.getByRole('row', { name: /Old mole/ })).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Project' }).fill('lighthouse');
+  await screen.getByRole('option', { name: /^Far lighthouse/ }).click();
+  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
+});
+
+test('of thousands of projects Enter before the answer chooses the one that was typed, not a neighbour', async () => {
+  const found = later<ReturnType<typeof named>[]>();
+  const { screen, asked } = await openPage(ActivityPage, {
+    answers: {
+      ...ofActivity,
+      'GET /Projects': ({ query }) => (query['q'] === '1700' ? found.answer : piers),
+    },
+    ...ratesTab,
+  });
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('Pier 1700');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Searching…')).toBeVisible();
+  await expect.poll(() => asked.some(({ query }) => query['q'] === '1700')).toBe(true);
+  await expect.element(box).toHaveValue('Pier 1700');
+  await expect.element(box).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('option').elements()).toEqual([]);
+  found.give([named(far, 'Pier 1700')]);
+  await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
+});
+
+test('who leaves the project before the answer sets no rate for all of them', async () => {
+  const found = later<ReturnType<typeof named>[]>();
+  const { screen, asked } = await openPage(ActivityPage, {
+    answers: {
+      ...ofActivity,
+      'GET /Projects': ({ query }) => (query['q'] === '1700' ? found.answer : piers),
+    },
+    ...ratesTab,
+  });
+  const box = screen.getByRole('combobox', { name: 'Project' });
+  await box.fill('Pier 1700');
+  await userEvent.tab();
+  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('Choose one of the list, or empty the field.')).toBeVisible();
+  await expect.element(box).toHaveValue('Pier 1700');
+  expect(asked.filter(({ key }) => key.startsWith('POST /Rates'))).toEqual([]);
+  found.give([named(far, 'Pier 1700')]);
+  await box.click();
+  await screen.getByRole('option', { name: /^Pier 1700/ }).click();
+  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
+});
+
+test('a word that more projects have than one answer holds is not the only one that is asked for', async () => {
+  const { screen } = await openPage(ActivityPage, {
+    answers: {
+      ...ofActivity,
+      'GET /Projects': ({ query }) => (query['q'] === 'old' ? [named(far, 'Harbour, old')] : piers),
+    },
+    ...ratesTab,
+  });
+  await screen.getByRole('combobox', { name: 'Project' }).fill('harbour old');
+  await expect.element(screen.getByRole('option', { name: /^Harbour, old/ })).toBeVisible();
+});
+
+const many = Array.from({ length: 250 }, (_, index) => `far${index}`);
+
+/** How many of the rated projects have a name. */
+function Named() {
+  const { projects } = useProjectOptions(many);
+  return <p>{projects.filter(({ projectID }) => projectID.startsWith('far')).length} named</p>;
+}
+
+test('of any number of rated projects each is asked for, a hundred at a time, and once', async () => {
+  const { screen, asked } = await openPage(Named, {
+    answers: {
+      'GET /Projects': ({ query }) =>
+        query['ids']
+          ?.split(',')
+          .slice(0, 100)
+          .map((each) => named(each, each)) ?? piers,
+    },
+  });
+  await expect.element(screen.getByText('250 named')).toBeVisible();
+  const ids = asked.flatMap(({ query }) => query['ids']?.split(',') ?? []);
+  expect(ids.toSorted()).toEqual(many.toSorted());
 });

@@ -12,6 +12,7 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
@@ -35,11 +36,15 @@ function Link({ client, report }: { client: Client; report: SavedReport | null }
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
+  const ids = useKeptIds();
   const [url, setUrl] = useState<string | null>(null);
   const make = useSubmit(async () => {
-    const saved =
-      report ?? (await saveReport(call, { name: words.name(client.clientName), definition: of(client) }));
-    const made = await makeLink(call, saved, { columns: ['hours', 'billable'] });
+    const body = { name: words.name(client.clientName), definition: of(client) };
+    // Of the report that an earlier press left without a link, too.
+    const made = await ids.keep(JSON.stringify(body), async (key) => {
+      const saved = report ?? (await saveReport(call, body, key));
+      return makeLink(call, saved, { columns: ['hours', 'billable'] });
+    });
     setUrl(made.url);
     await invalidate(queryClient, 'savedReports');
   });

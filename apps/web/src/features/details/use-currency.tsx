@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { clientQuery } from '../../entities/client.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { clientQuery, clientsQuery } from '../../entities/client.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { common } from '../../messages/common.ts';
@@ -17,6 +18,25 @@ export function useCurrency(clientID: string | null): KnownCurrency {
   if (!clientID) return { data: own, error: null, refetch: client.refetch };
   const { data, error, refetch } = client;
   return { data: data && (data.currency ?? own), error, refetch };
+}
+
+/** In what the time of each client is billed that a form may choose. @param first of the client that it begins with */
+export function useCurrencies(clientID: string | null, first: string) {
+  const { session, start } = useApp();
+  const own = start.settings.currency;
+  const queryClient = useQueryClient();
+  const clients = useQuery(clientsQuery(session.call)).data ?? [];
+  const learned = useRef(new Map<string | null, string>([[clientID, first]]));
+  return {
+    currencyOf: (id: string | null) =>
+      learned.current.get(id) ?? clients.find((client) => client.clientID === id)?.currency ?? own,
+    /** A client that a colleague chose may be newer than the list. */
+    learn: async (id: string | null) => {
+      if (id === null || learned.current.has(id)) return;
+      const { currency } = await queryClient.fetchQuery(clientQuery(session.call, id));
+      learned.current.set(id, currency ?? own);
+    },
+  };
 }
 
 /** In place of what waits for the currency. */

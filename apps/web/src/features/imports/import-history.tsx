@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Import, importsQuery, undoImport } from '../../entities/import.ts';
 import { useApp } from '../../lib/app-context.ts';
-import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './imports.module.css';
@@ -69,22 +68,18 @@ function UndoDialog({ given, onClose }: { given: Import; onClose: () => void }) 
   const { session } = useApp();
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { isBusy, error, submit } = useSubmit(async () => {
+  const undo = async () => {
     await undoImport(session.call, given.importID);
     await queryClient.invalidateQueries({ queryKey: ['imports'] });
     toast({ text: text.undoBegun });
-    onClose();
-  });
+  };
   return (
-    <FormDialog
+    <ConfirmDialog
       title={text.undoTitle(given.fileName)}
-      submitLabel={text.undo}
-      isBusy={isBusy}
-      error={error}
-      onSubmit={submit}
+      text={text.undoText}
+      verb={text.undo}
+      work={undo}
       onClose={onClose}
-    >
-      <p>{text.undoText}</p>
-    </FormDialog>
+    />
   );
 }

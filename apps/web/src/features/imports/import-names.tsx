@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import type { ImportPreview } from '../../entities/import.ts';
-import { projectsQuery } from '../../entities/project.ts';
+import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { Combobox, type ComboboxOption, type ComboboxProps } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './imports.module.css';
 import { text } from './messages.ts';
@@ -22,8 +22,7 @@ const FIRST_SHOWN = 12;
 
 /** Which projects the file's are: a guess for each, remembered for the next file; what has none is made. */
 export function ImportProjects({ preview, choices, onChange }: PreviewProps) {
-  const { call } = useApp().session;
-  const projects = useQuery(projectsQuery(call)).data ?? [];
+  const { options, onType, isSearching } = useProjectOptions();
   const rows = preview.projects.map(({ client, project, lines, projectID, name, guess }) => ({
     key: `${client}\n${project}`,
     name: [client, project || text.noProject].filter(Boolean).join(' › '),
@@ -37,13 +36,15 @@ export function ImportProjects({ preview, choices, onChange }: PreviewProps) {
     const others = (choices.projects ?? []).filter((each) => `${each.client}\n${each.project}` !== key);
     onChange({ ...choices, projects: [...others, { client, project, projectID }] });
   };
-  const options = projects.map(({ projectID, projectName, clientName, color }) => ({
-    id: projectID,
-    label: projectName,
-    ...(clientName ? { detail: clientName } : {}),
-    color,
-  }));
-  return <Names title={text.projects} rows={rows} options={options} onChoose={choose} />;
+  return (
+    <Names
+      title={text.projects}
+      rows={rows}
+      options={options}
+      search={{ onType, isSearching }}
+      onChoose={choose}
+    />
+  );
 }
 
 /** The same for activities. */
@@ -76,10 +77,12 @@ type NamesProps = {
   title: string;
   rows: readonly NameRow[];
   options: readonly ComboboxOption[];
+  /** Where more is searched elsewhere. */
+  search?: Pick<ComboboxProps, 'onType' | 'isSearching'>;
   onChoose: (key: string, id: string | null) => void;
 };
 
-function Names({ title, rows, options, onChoose }: NamesProps) {
+function Names({ title, rows, options, search, onChoose }: NamesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (rows.length === 0) return null;
   const isListed = new Set(options.map(({ id }) => id));
@@ -95,6 +98,7 @@ function Names({ title, rows, options, onChoose }: NamesProps) {
               // What was archived is remembered, and in no list of what is in use.
               options={id === null || isListed.has(id) ? options : [...options, { id, label: here }]}
               value={id}
+              {...search}
               onChange={(chosen) => onChoose(key, chosen)}
               labels={common.chooser}
               placeholder={text.madeAnew}

@@ -189,7 +189,7 @@ test('what cannot be told from the file is asked, and nothing goes on before', a
   takePieces();
   await choose();
   await expect.element(screen.getByText('The file does not say this. Choose it to go on.')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Import 2 entries' })).toBeDisabled();
+  await expect.element(screen.getByRole('button', { name: 'Choose what is missing above' })).toBeDisabled();
 });
 
 test('a file that is none says why, and another one can be chosen', async () => {

@@ -4,8 +4,7 @@ import { pageTitles } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/field.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SettingsTabs } from '../../ui/settings-tabs.tsx';
+import { SettingsLayout } from '../../ui/settings-layout.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useFocusProblem } from '../../ui/use-focus-problem.ts';
 import { ImportHistory } from './import-history.tsx';
@@ -22,9 +21,7 @@ export function ImportPage() {
   const whole = useRef<HTMLDivElement>(null);
   useFocusProblem(whole, state.step !== 'none' && error === null);
   return (
-    <div className={styles.page} ref={whole}>
-      <PageHeader title={pageTitles.import} />
-      <SettingsTabs />
+    <SettingsLayout title={pageTitles.import} measure="list" ref={whole}>
       {error && state.step !== 'shown' ? <FormError>{describeError(error)}</FormError> : null}
       {state.step === 'none' ? <ChooseFile onFile={file.choose} /> : null}
       {state.step === 'sending' ? (
@@ -48,7 +45,7 @@ export function ImportPage() {
         />
       ) : null}
       <ImportHistory />
-    </div>
+    </SettingsLayout>
   );
 }
 

@@ -75,13 +75,19 @@ export function ImportPreviewCards(props: CardsProps) {
           <div className={styles.actions}>
             <Button onClick={onCancel}>{text.another}</Button>
             <Button variant="primary" isBusy={isBusy} disabled={isBlocked} onClick={onBegin}>
-              {taken === 0 ? text.nothing : text.begin(taken)}
+              {beginText(props, taken)}
             </Button>
           </div>
         </Card>
       </Form>
     </div>
   );
+}
+
+/** What the button does, or why it does nothing. */
+function beginText({ preview }: PreviewProps, taken: number): string {
+  if (preview.questions.length > 0) return text.unanswered;
+  return taken === 0 ? text.nothing : text.begin(taken);
 }
 
 /** The choice is taken back: nothing is closed. */

@@ -1,5 +1,6 @@
 import { duplicateProject, type Project } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { lists } from '../../messages/lists.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -9,12 +10,15 @@ import { text } from './messages.ts';
 /** A new project with the settings, people and activities of another, and none of its time. */
 export function DuplicateProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const { values, set, nameError, dialog } = useRecordForm<{ projectName: string }>({
     name: 'projects',
-    isNew: true,
-    initial: { projectName: text.copyOf(project.projectName).slice(0, 200) },
+    thing: null,
+    valuesOf: () => ({ projectName: text.copyOf(project.projectName).slice(0, 200) }),
+    words: { projectName: { label: lists.name } },
     nameOf: ({ projectName }) => projectName,
-    save: ({ projectName }) => duplicateProject(call, project, projectName),
+    save: ({ projectName }) =>
+      ids.keep(projectName, (key) => duplicateProject(call, project, projectName, key)),
     onClose,
   });
   return (

@@ -13,12 +13,15 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { findSameName } from '../../lib/same-name.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
-import { ColorField } from '../../ui/color-field.tsx';
+import { ColorField, colorName } from '../../ui/color-field.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Checkbox, Field, FormError, Input, Select, TextArea } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { nameAmong } from '../../ui/name-among.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { text } from './messages.ts';
 
@@ -33,6 +36,18 @@ type Values = {
   description: string;
 };
 
+function valuesOf(project: Project | null): Values {
+  return {
+    projectName: project?.projectName ?? '',
+    code: project?.code ?? '',
+    clientID: project?.clientID ?? null,
+    projectTypeID: project?.projectTypeID ?? '',
+    color: project?.color ?? null,
+    isBillable: project?.isBillable ?? true,
+    description: project?.description ?? '',
+  };
+}
+
 /** Adds or changes a project; a client that is missing is made on the way. */
 export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
   const { call } = useApp().session;
@@ -40,23 +55,31 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const clients = useQuery(clientsQuery(call));
   const types = useQuery(projectTypesQuery(call));
   const canCreateClient = useCan('client.write');
+  const ids = useKeptIds();
+  const toast = useToast();
   const { values, set, nameError, dialog } = useRecordForm<Values, Project>({
     name: 'projects',
-    isNew: project === null,
-    initial: {
-      projectName: project?.projectName ?? '',
-      code: project?.code ?? '',
-      clientID: project?.clientID ?? null,
-      projectTypeID: project?.projectTypeID ?? '',
-      color: project?.color ?? null,
-      isBillable: project?.isBillable ?? true,
-      description: project?.description ?? '',
+    thing: project,
+    valuesOf,
+    words: {
+      projectName: { label: lists.name },
+      clientID: {
+        label: text.client,
+        write: nameAmong(clients.data, 'clientID', 'clientName'),
+      },
+      code: { label: lists.code },
+      projectTypeID: { label: text.type, write: nameAmong(types.data, 'projectTypeID', 'name') },
+      isBillable: { label: text.billable },
+      color: { label: lists.color, write: colorName },
+      description: { label: text.description },
     },
     nameOf: ({ projectName }) => projectName,
-    save: ({ code, description, projectTypeID, ...rest }, theirs) => {
+    save: ({ code, description, projectTypeID, ...rest }, stored) => {
       const type = projectTypeID ? { projectTypeID } : {};
       const fields = { ...rest, ...type, code: code.trim() || null, description: description.trim() || null };
-      return project ? changeProject(call, theirs ?? project, fields) : createProject(call, fields);
+      return stored
+        ? changeProject(call, stored, fields)
+        : ids.keep('project', (id) => createProject(call, id, fields));
     },
     onClose,
   });
@@ -70,9 +93,13 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     set({ projectTypeID, ...(type && !project ? { isBillable: type.billableDefault } : {}) });
   };
   const addClient = async (clientName: string) => {
-    const client = await createClient(call, { clientName });
-    await invalidate(queryClient, 'clients');
-    set({ clientID: client.clientID });
+    try {
+      const client = await ids.keep(`client ${clientName}`, (id) => createClient(call, id, { clientName }));
+      await invalidate(queryClient, 'clients');
+      set({ clientID: client.clientID });
+    } catch (error) {
+      toast({ text: describeError(error), tone: 'danger' });
+    }
   };
   const others = (useQuery(projectsQuery(call)).data ?? []).filter(
     ({ projectID }) => projectID !== project?.projectID,

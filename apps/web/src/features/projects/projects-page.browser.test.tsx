@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ProjectsPage } from './projects-page.tsx';
 
@@ -28,6 +29,42 @@ const answers = {
 test('a project is listed with its hours', async () => {
   const { screen } = await openPage(ProjectsPage, { answers });
   await expect.element(screen.getByRole('row', { name: /Website.*1:30/ })).toBeVisible();
+});
+
+test('what is used of a budget stands in the list: near its limit it stands out, and one in money leads to its report', async () => {
+  await page.viewport(1280, 800);
+  onTestFinished(() => page.viewport(414, 896));
+  const hours = (name: string, budgetHours: number, budgetPeriod: 'total' | 'month') => ({
+    ...project,
+    projectID: name,
+    projectName: name,
+    budgetKind: 'hours' as const,
+    budgetHours,
+    budgetPeriod,
+  });
+  const inMoney = {
+    ...project,
+    projectID: 'p9',
+    projectName: 'Quay',
+    budgetKind: 'amount' as const,
+    budgetAmount: 90_000,
+  };
+  const { screen } = await openPage(ProjectsPage, {
+    answers: {
+      ...answers,
+      'GET /Projects': [
+        hours('Pier', 20, 'total'),
+        hours('Mole', 3, 'month'),
+        hours('Dock', 8, 'total'),
+        inMoney,
+      ],
+    },
+  });
+  await expect.element(screen.getByRole('row', { name: /Pier.*50\.0 %/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Mole.*50\.0 %/ })).toBeVisible();
+  await expect.element(screen.getByText('125.0 %')).toHaveAttribute('data-tone', 'danger');
+  const link = screen.getByRole('link', { name: 'In money' }).element() as HTMLAnchorElement;
+  expect(new URL(link.href).searchParams.get('kind')).toBe('budget');
 });
 
 test('without a project the page says what one is, and offers to add it', async () => {

@@ -3,16 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { clientsQuery } from '../../entities/client.ts';
 import {
   archiveProject,
+  NEAR_BUDGET_PERCENT,
   type Project,
   type ProjectsOnly,
   projectsQuery,
   projectTypesQuery,
   restoreProject,
+  usedPercent,
 } from '../../entities/project.ts';
 import { teamQuery } from '../../entities/team-member.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
+import { oneDecimal } from '../../lib/one-decimal.ts';
 import type { ListFilters } from '../../lib/use-list-search.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
@@ -84,6 +87,15 @@ const columns: Column<Project>[] = [
     text: (project) => formatHours(project.trackedMinutes),
   },
   {
+    id: 'budget',
+    header: text.budget,
+    isNumber: true,
+    isMinor: true,
+    cell: (project) => <BudgetUse project={project} />,
+    sortValue: (project) => usedPercent(project) ?? -1,
+    text: (project) => percentWords(usedPercent(project)),
+  },
+  {
     id: 'last',
     header: text.last,
     isNumber: true,
@@ -92,6 +104,26 @@ const columns: Column<Project>[] = [
     sortValue: (project) => project.lastWorkDate ?? '',
   },
 ];
+
+function percentWords(percent: number | null): string {
+  return percent === null ? '' : text.percent(oneDecimal(percent));
+}
+
+/** How much of the budget is used; one in money is in the report, which has its amounts. */
+function BudgetUse({ project }: { project: Project }) {
+  const percent = usedPercent(project);
+  if (percent === null)
+    return project.budgetKind === 'amount' && project.budgetAmount ? (
+      <Link to="/reports" search={{ kind: 'budget' } as never}>
+        {text.inMoney}
+      </Link>
+    ) : (
+      '–'
+    );
+  const words = percentWords(percent);
+  if (percent < NEAR_BUDGET_PERCENT) return words;
+  return <Badge tone={percent > 100 ? 'danger' : 'warning'}>{words}</Badge>;
+}
 
 const IDLE_DAYS = 60;
 const ID = /^[0-9a-f-]{36}$/;

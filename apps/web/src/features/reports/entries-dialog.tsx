@@ -2,9 +2,9 @@ import { type HoursProblem, parseHours } from '@stint/domain/time/hours.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
-import { projectsQuery } from '../../entities/project.ts';
 import { changeReportEntries, type EntryChange, type ReportEntry } from '../../entities/report.ts';
 import { tagsQuery } from '../../entities/tag.ts';
+import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -121,7 +121,7 @@ type WorkProps = {
 /** Project, activity and tags. */
 function Work({ wanted, set, single }: WorkProps) {
   const { call } = useApp().session;
-  const projects = useQuery(projectsQuery(call)).data ?? [];
+  const projects = useProjectOptions();
   const activities = useQuery(activitiesQuery(call)).data ?? [];
   const tags = useQuery(tagsQuery(call)).data ?? [];
   const tagOptions = tags.map(({ tagID, tagName, color }) => ({ id: tagID, label: tagName, color }));
@@ -129,12 +129,9 @@ function Work({ wanted, set, single }: WorkProps) {
     <>
       <Field label={text.project}>
         <Combobox
-          options={projects.map(({ projectID, projectName, clientName, color }) => ({
-            id: projectID,
-            label: projectName,
-            ...(clientName ? { detail: clientName } : {}),
-            color,
-          }))}
+          options={projects.options}
+          onType={projects.onType}
+          isSearching={projects.isSearching}
           value={wanted.projectID}
           placeholder={single?.projectName ?? text.entry.unchanged}
           onChange={(projectID) => set({ projectID })}

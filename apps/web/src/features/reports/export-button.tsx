@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DialogToCome } from '../../ui/typing-ahead.tsx';
 import type { ExportDialogProps } from './export-dialog.tsx';
 import { text } from './messages.ts';
 
@@ -13,11 +14,9 @@ export function ExportButton({ kind, view }: Omit<ExportDialogProps, 'onClose'>)
       <Button icon="download" onClick={() => setIsOpen(true)}>
         {text.exports.open}
       </Button>
-      {isOpen ? (
-        <Suspense>
-          <ExportDialog kind={kind} view={view} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      <DialogToCome label={text.exports.open} onLeave={() => setIsOpen(false)}>
+        {isOpen ? <ExportDialog kind={kind} view={view} onClose={() => setIsOpen(false)} /> : null}
+      </DialogToCome>
     </>
   );
 }

@@ -20,6 +20,7 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { files } from '../../messages/files.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkboxes } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FormError, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -44,7 +45,7 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
     things.find((thing) => thing === 'pivot' || thing === 'people') ?? 'entries',
   );
   const [form, setForm] = useState<ReportFileForm>('xlsx');
-  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone));
+  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone, navigator.language));
   const [separators, setSeparators] = useState(isComma ? 'comma' : 'point');
   const [isOff, setIsOff] = useState<ReadonlySet<EntryColumn>>(new Set(canSeeMoney ? [] : money));
   const forms: readonly ReportFileForm[] = REPORT_FILES[of];
@@ -72,10 +73,8 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
     };
     await work.await(await beginReportFile(session.call, body));
   });
-  const toggle = (name: EntryColumn) => {
-    const next = new Set(isOff);
-    if (!next.delete(name)) next.add(name);
-    if (next.size < columns.length) setIsOff(next);
+  const show = (shown: EntryColumn[]) => {
+    if (shown.length > 0) setIsOff(new Set(columns.filter((name) => !shown.includes(name))));
   };
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose} size="medium">
@@ -118,15 +117,14 @@ export function ExportDialog({ kind, view, onClose }: ExportDialogProps) {
           ) : null}
         </div>
         {hasColumns ? (
-          <fieldset className={styles.columns}>
-            <legend>{words.columns}</legend>
-            {columns.map((name) => (
-              <label key={name}>
-                <input type="checkbox" checked={!isOff.has(name)} onChange={() => toggle(name)} />
-                {words.column[name]}
-              </label>
-            ))}
-          </fieldset>
+          <Checkboxes
+            legend={words.columns}
+            layout="columns"
+            keys={columns}
+            labelOf={(name) => words.column[name]}
+            chosen={columns.filter((name) => !isOff.has(name))}
+            onChange={show}
+          />
         ) : null}
         <div>
           <Button variant="primary" icon="download" type="submit" isBusy={isBusy}>

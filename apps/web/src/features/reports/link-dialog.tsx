@@ -9,8 +9,9 @@ import { useSubmit } from '../../lib/use-async.ts';
 import { useFullDate } from '../../lib/use-full-date.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkboxes } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { Field, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import styles from './link-dialog.module.css';
 import { text } from './messages.ts';
@@ -36,8 +37,6 @@ export function LinkDialog({ report, onClose }: { report: SavedReport; onClose: 
     await invalidate(queryClient, 'savedReports');
     onClose();
   });
-  const toggle = (column: SharedColumn) =>
-    setColumns(SHARED_COLUMNS.filter((one) => columns.includes(one) !== (one === column)));
   const error = make.error ?? withdraw.error;
   const canMake = url === null && columns.length > 0 && isShareable(report.definition.kind);
   const copy = async () => {
@@ -66,17 +65,13 @@ export function LinkDialog({ report, onClose }: { report: SavedReport; onClose: 
           </>
         ) : (
           <>
-            <fieldset className={styles.columns}>
-              <legend>{text.link.shows}</legend>
-              {SHARED_COLUMNS.map((column) => (
-                <Checkbox
-                  key={column}
-                  label={text.link.columns[column]}
-                  checked={columns.includes(column)}
-                  onChange={() => toggle(column)}
-                />
-              ))}
-            </fieldset>
+            <Checkboxes
+              legend={text.link.shows}
+              keys={SHARED_COLUMNS}
+              labelOf={(column) => text.link.columns[column]}
+              chosen={columns}
+              onChange={setColumns}
+            />
             <Field label={text.link.lastDay} hint={text.link.lastDayHint} optionalText={common.optional}>
               <Input
                 type="date"

@@ -17,6 +17,7 @@ import { weekdayName } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkboxes } from '../../ui/choices.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../../ui/field.tsx';
@@ -74,21 +75,13 @@ export function PlanDialog({ report, onClose }: { report: SavedReport; onClose: 
       <Form className={styles.form} error={error} onSubmit={() => (isComplete ? save.submit() : undefined)}>
         <p>{canSend ? text.plan.lead : text.plan.notThisKind}</p>
         <When plan={plan} change={change} />
-        <fieldset className={styles.columns}>
-          <legend>{text.plan.shows}</legend>
-          {SHARED_COLUMNS.map((column) => (
-            <Checkbox
-              key={column}
-              label={text.link.columns[column]}
-              checked={plan.columns.includes(column)}
-              onChange={() =>
-                change({
-                  columns: SHARED_COLUMNS.filter((one) => plan.columns.includes(one) !== (one === column)),
-                })
-              }
-            />
-          ))}
-        </fieldset>
+        <Checkboxes
+          legend={text.plan.shows}
+          keys={SHARED_COLUMNS}
+          labelOf={(column) => text.link.columns[column]}
+          chosen={plan.columns}
+          onChange={(columns) => change({ columns })}
+        />
         <Receivers ids={plan.receiverIDs} onChange={(receiverIDs) => change({ receiverIDs })} />
         {stored.isShared ? null : (
           <Checkbox

@@ -4,6 +4,7 @@ import { weekLabel } from '@stint/domain/time/week.ts';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
+import { oneDecimal } from '../../lib/one-decimal.ts';
 import chart from '../../ui/chart.module.css';
 import { classNames } from '../../ui/class-names.ts';
 import type { ChartColumn, ChartData } from './chart-data.ts';
@@ -54,7 +55,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
     event.preventDefault();
   };
   return (
-    <figure className={classNames(chart.figure, styles.figure)} ref={figure}>
+    <figure className={classNames(chart.figure, styles.figure)} aria-label={text.over} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{text.over}</b>
         <ChartFiles figure={figure} name="stint-hours" />
@@ -202,7 +203,7 @@ function Shares({ parts, partName, marked, onMark }: SharesProps) {
               onFocus={() => onMark(index)}
               onBlur={() => onMark(null)}
             >
-              {partName(index)} <b>{`${percent.toFixed(1)} %`}</b>
+              {partName(index)} <b>{`${oneDecimal(percent)} %`}</b>
             </button>
           </li>
         ))}

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { clientsQuery } from '../../entities/client.ts';
-import { projectsQuery, projectTypesQuery } from '../../entities/project.ts';
+import { projectTypesQuery } from '../../entities/project.ts';
 import type { ReportFilter } from '../../entities/report.ts';
 import { tagsQuery } from '../../entities/tag.ts';
 import { teamQuery } from '../../entities/team-member.ts';
+import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
-import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { Combobox, type ComboboxOption, type ComboboxProps } from '../../ui/combobox.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -39,7 +40,7 @@ export type ReportFiltersProps = {
 /** What is filtered, as chips that can be taken away, and a way to add one. */
 export function ReportFilters({ filters, onFilters }: ReportFiltersProps) {
   const [adding, setAdding] = useState<FieldName | null>(null);
-  const options = useOptions();
+  const { options, search } = useOptions(filters);
   return (
     <div className={styles.root}>
       <ul className={styles.chips}>
@@ -79,6 +80,7 @@ export function ReportFilters({ filters, onFilters }: ReportFiltersProps) {
           key={adding}
           field={adding}
           options={adding in options ? options[adding as Reference] : []}
+          {...(adding === 'project' ? { search } : {})}
           onDone={(filter) => {
             if (filter) onFilters([...filters, filter]);
             setAdding(null);
@@ -92,11 +94,13 @@ export function ReportFilters({ filters, onFilters }: ReportFiltersProps) {
 type FilterFormProps = {
   field: FieldName;
   options: readonly ComboboxOption[];
+  /** Where more is searched elsewhere. */
+  search?: Search;
   onDone: (filter: ReportFilter | null) => void;
 };
 
 /** A condition and a value; conditions about nothing need none. */
-function FilterForm({ field, options, onDone }: FilterFormProps) {
+function FilterForm({ field, options, search, onDone }: FilterFormProps) {
   const conditions = conditionsOf(field);
   const [is, setIs] = useState(conditions[0] ?? 'is');
   const [value, setValue] = useState<string | null>(null);
@@ -131,7 +135,14 @@ function FilterForm({ field, options, onDone }: FilterFormProps) {
               onChange={(event) => setValue(event.target.value)}
             />
           ) : (
-            <Combobox options={choices} value={value} onChange={setValue} labels={common.chooser} autoFocus />
+            <Combobox
+              options={choices}
+              value={value}
+              onChange={setValue}
+              {...search}
+              labels={common.chooser}
+              autoFocus
+            />
           )}
         </Field>
       ) : null}
@@ -175,25 +186,23 @@ function nameOf(field: FieldName): string {
 }
 
 type Options = Record<Reference, ComboboxOption[]>;
+type Search = Pick<ComboboxProps, 'onType' | 'isSearching'>;
 
 /** What can be chosen, of everything that the person may see. */
-function useOptions(): Options {
+function useOptions(filters: readonly ReportFilter[]): { options: Options; search: Search } {
   const { session, start } = useApp();
   const { call } = session;
   const clients = useQuery(clientsQuery(call)).data ?? [];
-  const projects = useQuery(projectsQuery(call)).data ?? [];
+  const projects = useProjectOptions(
+    filters.flatMap((filter) => (filter.field === 'project' && 'values' in filter ? filter.values : [])),
+  );
   const types = useQuery(projectTypesQuery(call)).data ?? [];
   const activities = useQuery(activitiesQuery(call)).data ?? [];
   const team = useQuery(teamQuery(call, start.me.teamMemberID, false)).data ?? [];
   const tags = useQuery(tagsQuery(call)).data ?? [];
-  return {
+  const options = {
     client: clients.map(({ clientID, clientName }) => ({ id: clientID, label: clientName })),
-    project: projects.map(({ projectID, projectName, clientName, color }) => ({
-      id: projectID,
-      label: projectName,
-      ...(clientName ? { detail: clientName } : {}),
-      color,
-    })),
+    project: projects.options,
     projectType: types.map(({ projectTypeID, name }) => ({ id: projectTypeID, label: name })),
     activity: activities.map(({ activityID, activityName, color }) => ({
       id: activityID,
@@ -203,6 +212,8 @@ function useOptions(): Options {
     person: team.map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() })),
     tag: tags.map(({ tagID, tagName, color }) => ({ id: tagID, label: tagName, color })),
   };
+  const { onType, isSearching } = projects;
+  return { options, search: { onType, isSearching } };
 }
 
 function wordsOf(filter: ReportFilter, options: Options): string {

@@ -25,7 +25,7 @@ import { ReportTotals } from './report-totals.tsx';
 import { type ReportSearch, type ReportView, readReportView, reportSearchOf } from './report-view.ts';
 import { rangeWords, sentenceOf } from './report-words.ts';
 import styles from './reports-page.module.css';
-import { SavedBar } from './saved-bar.tsx';
+import { SavedBar, SavedReports } from './saved-bar.tsx';
 
 /** `/reports`: one question in the address; chart and table answer it, every figure leads to its entries. */
 export function ReportsPage() {
@@ -51,7 +51,12 @@ export function ReportsPage() {
     <div className={styles.page}>
       <PageHeader
         title={pageTitles.reports}
-        action={<ExportButton kind={view.kind} view={{ ...question, about: sentenceOf(view, fullDate) }} />}
+        action={
+          <>
+            <SavedReports view={view} />
+            <ExportButton kind={view.kind} view={{ ...question, about: sentenceOf(view, fullDate) }} />
+          </>
+        }
       >
         <p className={styles.sentence}>{sentenceOf(view, fullDate)}</p>
       </PageHeader>

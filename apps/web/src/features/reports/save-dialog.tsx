@@ -5,6 +5,7 @@ import {
   saveReport,
 } from '../../entities/saved-report.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { lists } from '../../messages/lists.ts';
 import { Checkbox, Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -24,19 +25,26 @@ export type SaveDialogProps = {
 /** Keeps what is looked at under a name, for oneself or for the team. */
 export function SaveDialog({ report, definition, onSaved, onClose }: SaveDialogProps) {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const { values, set, nameError, dialog } = useRecordForm<Values, SavedReport>({
     name: 'savedReports',
-    isNew: report === null,
-    initial: {
-      name: report?.name ?? '',
-      isPinned: report?.isPinned ?? false,
-      isShared: report?.isShared ?? false,
+    thing: report,
+    valuesOf: (stored) => ({
+      name: stored?.name ?? '',
+      isPinned: stored?.isPinned ?? false,
+      isShared: stored?.isShared ?? false,
+    }),
+    words: {
+      name: { label: lists.name },
+      isPinned: { label: text.saved.pin },
+      isShared: { label: text.saved.share },
     },
     nameOf: ({ name }) => name,
-    save: async (fields, theirs) =>
-      report
-        ? changeReport(call, theirs ?? report, fields)
-        : onSaved(await saveReport(call, { ...fields, definition })),
+    save: async (fields, stored) => {
+      if (stored) return changeReport(call, stored, fields);
+      const added = { ...fields, definition };
+      return onSaved(await ids.keep(JSON.stringify(added), (key) => saveReport(call, added, key)));
+    },
     onClose,
   });
   return (

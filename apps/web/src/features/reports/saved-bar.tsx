@@ -26,16 +26,44 @@ import { useSendingTime } from './use-sending-time.ts';
 
 type Open = 'save' | 'edit' | 'link' | 'plan' | null;
 
-/** The saved reports, the one that is looked at, and what can be done with it. */
-export function SavedBar({ view, opened }: { view: ReportView; opened: string | undefined }) {
-  const { session } = useApp();
-  const known = useQuery(savedReportsQuery(session.call)).data;
-  const reports = known ?? [];
+type SavedBarProps = { view: ReportView; opened: string | undefined };
+
+/** All saved reports, and keeping what is looked at as one more. */
+export function SavedReports({ view }: { view: ReportView }) {
+  const { reports, current, show } = useSavedReports(view);
+  const [isSaving, setIsSaving] = useState(false);
+  return (
+    <div className={styles.saved}>
+      {reports.length > 0 ? (
+        <Menu
+          label={text.saved.all(reports.length)}
+          button={text.saved.all(reports.length)}
+          isBare
+          items={reports.map((report) => ({ label: report.name, onSelect: () => show(report) }))}
+        />
+      ) : null}
+      {current ? null : (
+        <Button icon="plus" onClick={() => setIsSaving(true)}>
+          {text.saved.save}
+        </Button>
+      )}
+      {isSaving ? (
+        <SaveDialog
+          report={null}
+          definition={definitionOf(view)}
+          onSaved={show}
+          onClose={() => setIsSaving(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The pinned reports, and the one that is looked at with what can be done with it; nothing where there is neither. */
+export function SavedBar({ view, opened }: SavedBarProps) {
+  const { known, reports, current, show } = useSavedReports(view);
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>(null);
-  const current = reports.find(({ reportID }) => reportID === view.saved) ?? null;
-  const show = ({ definition, reportID }: SavedReport) =>
-    void navigate({ to: '/reports', search: reportSearchOf(viewOf(definition, reportID)) });
   // A mail leads to the report by its name alone: what it asks may have changed since.
   useEffect(() => {
     const report = known?.find(({ reportID }) => reportID === opened);
@@ -46,6 +74,7 @@ export function SavedBar({ view, opened }: { view: ReportView; opened: string | 
   const forget = () => void navigate({ to: '/reports', search: reportSearchOf({ ...view, saved: null }) });
   const pinned = reports.filter(({ isPinned }) => isPinned);
   const close = () => setOpen(null);
+  if (pinned.length === 0 && !current) return null;
   return (
     <div className={styles.bar}>
       {pinned.map((report) => (
@@ -59,15 +88,6 @@ export function SavedBar({ view, opened }: { view: ReportView; opened: string | 
           <Icon name="pin" size={14} /> <span>{report.name}</span>
         </button>
       ))}
-      {reports.length > 0 ? (
-        <Menu
-          label={text.saved.all(reports.length)}
-          button={text.saved.all(reports.length)}
-          align="start"
-          isBare
-          items={reports.map((report) => ({ label: report.name, onSelect: () => show(report) }))}
-        />
-      ) : null}
       {current ? (
         <Current
           report={current}
@@ -76,12 +96,8 @@ export function SavedBar({ view, opened }: { view: ReportView; opened: string | 
           onRemoved={forget}
           onAgain={() => show(current)}
         />
-      ) : (
-        <Button icon="plus" onClick={() => setOpen('save')}>
-          {text.saved.save}
-        </Button>
-      )}
-      {open === 'save' || (open === 'edit' && current) ? (
+      ) : null}
+      {current && (open === 'save' || open === 'edit') ? (
         <SaveDialog
           report={open === 'edit' ? current : null}
           definition={definitionOf(view)}
@@ -93,6 +109,21 @@ export function SavedBar({ view, opened }: { view: ReportView; opened: string | 
       {open === 'plan' && current ? <PlanDialog report={current} onClose={close} /> : null}
     </div>
   );
+}
+
+function useSavedReports(view: ReportView) {
+  const { session } = useApp();
+  const known = useQuery(savedReportsQuery(session.call)).data;
+  const navigate = useNavigate();
+  const reports = known ?? [];
+  return {
+    /** Absent until they are read. */
+    known,
+    reports,
+    current: reports.find(({ reportID }) => reportID === view.saved) ?? null,
+    show: ({ definition, reportID }: SavedReport) =>
+      void navigate({ to: '/reports', search: reportSearchOf(viewOf(definition, reportID)) }),
+  };
 }
 
 type CurrentProps = {

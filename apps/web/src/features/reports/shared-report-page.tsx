@@ -137,11 +137,11 @@ function Lines({ report }: { report: SharedReport }) {
   return <ReportTable report={answer} columns={told} labelOf={label} />;
 }
 
-/** What is not shown counts as nothing. */
+/** What is not shown counts as nothing; rows stand in the order of what is. */
 function whole({ minutes, roundedMinutes, billableMinutes, amounts }: SharedReport['totals']) {
   return {
     entries: 0,
-    minutes: minutes ?? 0,
+    minutes: minutes ?? roundedMinutes ?? 0,
     roundedMinutes: roundedMinutes ?? 0,
     billableMinutes: billableMinutes ?? 0,
     amounts,

@@ -54,7 +54,7 @@ export function YearChart({ year, filters, onDay }: YearChartProps) {
   };
   const name = text.year(year);
   return (
-    <figure className={chart.figure} ref={figure}>
+    <figure className={chart.figure} aria-label={name} ref={figure}>
       <figcaption className={styles.caption}>
         <b>{name}</b>
         <ChartFiles figure={figure} name={`stint-${year}`} />

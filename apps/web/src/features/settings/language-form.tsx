@@ -6,9 +6,9 @@ import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { changeLanguage } from '../../lib/language.ts';
 import { language } from '../../messages/language.ts';
+import { Radios } from '../../ui/choices.tsx';
 import { FormError } from '../../ui/field.tsx';
 import { text } from './messages.ts';
-import styles from './settings.module.css';
 
 /** In which language pages are shown, on every host, and in which the workspace writes to the person. */
 export function LanguageForm() {
@@ -28,20 +28,17 @@ export function LanguageForm() {
   };
   return (
     <>
-      <fieldset className={styles.modes}>
-        <legend className="visually-hidden">{text.language}</legend>
-        {languages.map((each) => (
-          <label key={each} lang={each}>
-            <input
-              type="radio"
-              name="language"
-              checked={each === language}
-              onChange={() => void choose(each)}
-            />
-            {LANGUAGES[each].name}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={text.language}
+        isLegendHidden
+        layout="row"
+        name="language"
+        keys={languages}
+        labelOf={(each) => LANGUAGES[each].name}
+        langOf={(each) => each}
+        chosen={language}
+        onChange={(each) => void choose(each)}
+      />
       {error ? <FormError>{describeError(error)}</FormError> : null}
     </>
   );

@@ -4,14 +4,17 @@ import { changeMember, memberQuery, type TeamMember } from '../../entities/team-
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { theirsOf } from '../../lib/theirs-of.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictChoice } from '../../ui/conflict-choice.tsx';
 import { Field, FormError, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { type FieldWords, useSharedValues } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
 import styles from './settings.module.css';
 
@@ -21,31 +24,50 @@ export function ProfileForm() {
   const me = useQuery(memberQuery(session.call, start.me.teamMemberID));
   if (me.error && !me.data) return <FormError>{describeError(me.error)}</FormError>;
   if (!me.data) return <SkeletonRows count={3} label={lists.loading} />;
-  return <NameForm key={me.data.version} me={me.data} />;
+  return <NameForm me={me.data} />;
 }
+
+type Values = Pick<TeamMember, 'firstName' | 'lastName'>;
+
+const valuesOf = ({ firstName, lastName }: TeamMember): Values => ({ firstName, lastName });
+
+const words: FieldWords<Values> = {
+  firstName: { label: text.firstName },
+  lastName: { label: text.lastName },
+};
 
 function NameForm({ me }: { me: TeamMember }) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [firstName, setFirstName] = useState(me.firstName);
-  const [lastName, setLastName] = useState(me.lastName);
+  const { values, set, stored, choice, meet, settle } = useSharedValues({ stored: me, valuesOf, words });
+  const { firstName, lastName } = values;
   const [isMissing, setIsMissing] = useState(false);
   const { isBusy, error, submit } = useSubmit(async () => {
     setIsMissing(firstName.trim() === '');
     if (firstName.trim() === '') return;
-    await changeMember(call, me, { firstName: firstName.trim(), lastName: lastName.trim() });
+    try {
+      const names = { firstName: firstName.trim(), lastName: lastName.trim() };
+      settle(await changeMember(call, stored, names), values);
+    } catch (thrown) {
+      // An admin may have changed it.
+      const theirs = theirsOf<TeamMember>(thrown);
+      if (theirs) meet(theirs);
+      throw thrown;
+    }
     await invalidate(queryClient, 'team', 'workspace');
     toast({ text: text.saved });
   });
+  const isOver = theirsOf(error) !== null && choice === null;
   return (
-    <Form className={styles.form} error={error} onSubmit={submit}>
+    <Form className={styles.form} error={isOver ? null : error} onSubmit={submit}>
+      {choice ? <ConflictChoice {...choice} onMine={submit} /> : null}
       <Field label={text.firstName} error={isMissing ? lists.nameMissing : null}>
         <Input
           value={firstName}
           maxLength={200}
           autoComplete="given-name"
-          onChange={(event) => setFirstName(event.target.value)}
+          onChange={(event) => set({ firstName: event.target.value })}
         />
       </Field>
       <Field label={text.lastName}>
@@ -53,7 +75,7 @@ function NameForm({ me }: { me: TeamMember }) {
           value={lastName}
           maxLength={200}
           autoComplete="family-name"
-          onChange={(event) => setLastName(event.target.value)}
+          onChange={(event) => set({ lastName: event.target.value })}
         />
       </Field>
       <Field label={text.email}>

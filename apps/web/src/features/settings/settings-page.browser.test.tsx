@@ -23,6 +23,23 @@ test('a refused name keeps what was typed', async () => {
   await expect.element(screen.getByLabelText('First name')).toHaveValue('Augusta');
 });
 
+test('the region is told by its name', async () => {
+  const { screen } = await openPage(SettingsPage, { answers });
+  await expect.element(screen.getByLabelText('Data region')).toHaveValue('United States');
+});
+
+test('a check box with a long hint is as large as its neighbours', async () => {
+  const { screen } = await openPage(SettingsPage, {
+    answers: { ...answers, 'GET /TeamMember/:id/Preferences': {} },
+  });
+  const sizeOf = (name: string) => {
+    const { width, height } = screen.getByRole('checkbox', { name }).element().getBoundingClientRect();
+    return [width, height];
+  };
+  await expect.element(screen.getByRole('checkbox', { name: 'Weeks' })).toBeVisible();
+  expect(sizeOf('Weeks')).toEqual(sizeOf('Reminders'));
+});
+
 test('expected hours that no week has are refused with what to enter', async () => {
   const { screen, asked } = await openPage(SettingsPage, { answers });
   await screen.getByLabelText('Expected hours a week').fill('200:00');

@@ -5,15 +5,14 @@ import { setColorMode, useColorMode } from '../../lib/color-mode.ts';
 import { mainOriginOf } from '../../lib/session.ts';
 import { pageTitles } from '../../messages/common.ts';
 import { Card } from '../../ui/card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SettingsTabs } from '../../ui/settings-tabs.tsx';
+import { Radios } from '../../ui/choices.tsx';
+import { SettingsLayout } from '../../ui/settings-layout.tsx';
 import { LanguageForm } from './language-form.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { text } from './messages.ts';
 import { NotificationsForm } from './notifications-form.tsx';
 import { OwnData } from './own-data.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import styles from './settings.module.css';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { YourFiles } from './your-files.tsx';
 
@@ -25,9 +24,7 @@ export function SettingsPage() {
   const mode = useColorMode();
   const address = `${start.slug}.${session.settings.mainDomain}`;
   return (
-    <div className={styles.page}>
-      <PageHeader title={pageTitles.settings} />
-      <SettingsTabs />
+    <SettingsLayout title={pageTitles.settings}>
       <Card title={text.profile}>
         <ProfileForm />
       </Card>
@@ -36,15 +33,16 @@ export function SettingsPage() {
         {canConfigure ? <Link to="/settings/sign-in">{text.signIn}</Link> : null}
       </Card>
       <Card title={text.appearance}>
-        <fieldset className={styles.modes}>
-          <legend className="visually-hidden">{text.appearance}</legend>
-          {(['light', 'dark'] as const).map((each) => (
-            <label key={each}>
-              <input type="radio" name="mode" checked={mode === each} onChange={() => setColorMode(each)} />
-              {text[each]}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend={text.appearance}
+          isLegendHidden
+          layout="row"
+          name="mode"
+          keys={['light', 'dark'] as const}
+          labelOf={(each) => text[each]}
+          chosen={mode}
+          onChange={setColorMode}
+        />
       </Card>
       <Card title={text.language}>
         <LanguageForm />
@@ -63,6 +61,6 @@ export function SettingsPage() {
         <WorkspaceForm canConfigure={canConfigure} />
         {canDelete ? <a href="/archive-workspace">{text.archive}</a> : null}
       </Card>
-    </div>
+    </SettingsLayout>
   );
 }

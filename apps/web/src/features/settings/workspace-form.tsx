@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConflictChoice } from '../../ui/conflict-choice.tsx';
 import { Field, Input, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import type { FieldWords } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
 import styles from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
@@ -28,11 +29,11 @@ const SOME_NUMBER = 1234.5;
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** What is in the fields: hours as they are typed, null where nobody typed any. */
+/** What is in the fields: hours as they are typed, null where nobody typed any over those that are set. */
 function valuesOf(settings: WorkspaceSettings) {
   const { decimalReading, durationFormat, dateFormat, timeFormat, numberFormat, currency } = settings;
   return {
-    weekly: null as string | null,
+    weekly: { typed: null as string | null, minutes: settings.weeklyMinutes },
     decimalReading,
     durationFormat,
     dateFormat,
@@ -42,11 +43,25 @@ function valuesOf(settings: WorkspaceSettings) {
   };
 }
 
+const words: FieldWords<Values> = {
+  weekly: { label: text.weekly, write: writeWeekly },
+  decimalReading: { label: text.decimals, write: (reading) => text.decimalReading[reading] },
+  durationFormat: { label: text.durations, write: (format) => text.durationFormats[format] },
+  dateFormat: { label: text.dates, write: (format) => fullDate(today(), format) },
+  timeFormat: { label: text.times, write: (way) => formatClock(SOME_TIME, way) },
+  numberFormat: { label: text.numbers, write: nameOfNumbers },
+  currency: { label: text.currency },
+};
+
+function writeWeekly({ typed, minutes }: Values['weekly']): string {
+  return typed ?? formatHours(minutes);
+}
+
 /** What nobody typed anew is as it was, however decimals are read from now on. */
-function readWeekly({ weekly, decimalReading }: Values, { weeklyMinutes }: WorkspaceSettings): ParsedHours {
-  return weekly === null
-    ? { ok: true, minutes: weeklyMinutes }
-    : parseHours(weekly, { decimalReading, maxMinutes: MAX_WEEK_MINUTES });
+function readWeekly({ weekly: { typed, minutes }, decimalReading }: Values): ParsedHours {
+  return typed === null
+    ? { ok: true, minutes }
+    : parseHours(typed, { decimalReading, maxMinutes: MAX_WEEK_MINUTES });
 }
 
 /** A tag that programs have set may name no language. */
@@ -59,26 +74,22 @@ function nameOfNumbers(numbers: string): string {
 export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
   const { session, start } = useApp();
   const [name, setName] = useState(start.name);
-  const [stored, setStored] = useState(start.settings);
-  const [values, setValues] = useState(() => valuesOf(start.settings));
-  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
-  const minutes = readWeekly(values, stored);
+  const region = session.settings.regions.find(({ code }) => code === start.regionCode);
+  const regionName = region?.name ?? start.regionCode.toUpperCase();
   const isNameMissing = name.trim() === '';
-  const { isBusy, error, choice, hasTried, submit } = useSettingsForm({
-    changes: () => {
-      if (!minutes.ok || isNameMissing) return null;
-      const { weekly: _typed, ...rest } = values;
-      return { ...rest, weeklyMinutes: minutes.minutes };
-    },
-    show: (theirs) => {
-      setStored(theirs);
-      setValues(valuesOf(theirs));
+  const { values, set, stored, isBusy, error, choice, hasTried, submit } = useSettingsForm({
+    valuesOf,
+    words,
+    changes: ({ weekly, ...rest }) => {
+      const hours = readWeekly({ weekly, ...rest });
+      return hours.ok && !isNameMissing ? { ...rest, weeklyMinutes: hours.minutes } : null;
     },
     first: async () => {
       if (name.trim() !== start.name) await renameWorkspace(session.call, start.tenantID, name.trim());
     },
     concerns: ['week'],
   });
+  const minutes = readWeekly(values);
   const isMinutes = values.decimalReading === 'minutes';
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
@@ -93,13 +104,13 @@ export function WorkspaceForm({ canConfigure }: { canConfigure: boolean }) {
         />
       </Field>
       <Field label={text.region}>
-        <Input value={start.regionCode.toUpperCase()} disabled />
+        <Input value={regionName} disabled />
       </Field>
       <Field label={text.weekly} error={hasTried && !minutes.ok ? text.weeklyInvalid : null}>
         <Input
-          value={values.weekly ?? formatHours(stored.weeklyMinutes)}
+          value={writeWeekly(values.weekly)}
           disabled={!canConfigure}
-          onChange={(event) => set({ weekly: event.target.value })}
+          onChange={(event) => set({ weekly: { ...values.weekly, typed: event.target.value } })}
         />
       </Field>
       <Field label={text.decimals}>

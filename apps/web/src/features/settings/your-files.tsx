@@ -26,9 +26,8 @@ export function YourFiles() {
       {problem ? <FormError>{describeError(problem)}</FormError> : null}
       {work.works ? (
         <WorkList works={work.works} savingID={work.savingID} onSave={work.save} onCancel={work.cancel} />
-      ) : (
-        <SkeletonRows count={2} label={files.loading} />
-      )}
+      ) : null}
+      {work.works || problem ? null : <SkeletonRows count={2} label={files.loading} />}
       {canExport ? (
         <div>
           <Button isBusy={isBusy} onClick={submit}>

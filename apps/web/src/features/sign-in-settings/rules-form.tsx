@@ -4,13 +4,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSignIn, offeredProvidersQuery } from '../../entities/sign-in-rules.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { ownWays } from '../../lib/formats.ts';
+import { theirsOf } from '../../lib/theirs-of.ts';
 import { fullDate, today } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Checkbox, Field, FormError, Input } from '../../ui/field.tsx';
+import { Checkboxes, Radios } from '../../ui/choices.tsx';
+import { ConflictChoice, writeValue } from '../../ui/conflict-choice.tsx';
+import { Field, FormError, Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useConfirmedSubmit } from '../../ui/step-up.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { type FieldWords, useSharedValues } from '../../ui/use-shared-values.ts';
 import { text } from './messages.ts';
 import { ReadyList } from './ready-list.tsx';
 import {
@@ -27,52 +32,76 @@ import styles from './sign-in-settings.module.css';
 
 const WHO: Who[] = ['nobody', 'leaders', 'everybody'];
 
+const words: FieldWords<Draft> = {
+  first: { label: text.first.title, write: (keys) => writeValue(keys.map(nameOf)) },
+  second: { label: text.second.which, write: (keys) => writeValue(keys.map(nameOf)) },
+  who: { label: text.second.who, write: (who) => text.second[who] },
+  startsOn: {
+    label: text.start.label,
+    write: (date) => (date === '' ? writeValue(date) : fullDate(date, ownWays().date)),
+  },
+};
+
 /** Ways in and the second step, with who could not follow, before anything is saved. */
 export function RulesForm({ tenant, isOwner }: { tenant: TenantRecord; isOwner: boolean }) {
   const { session, start } = useApp();
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(tenant));
+  const shared = useSharedValues<Draft, TenantRecord>({ stored: tenant, valuesOf: draftOf, words });
+  const { values: draft, set: edit, stored, choice } = shared;
   const [hasTried, setHasTried] = useState(false);
   const offered = useQuery(offeredProvidersQuery(session));
   const problem = problemOf(draft, today());
-  const edit = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const { isBusy, error, submit } = useConfirmedSubmit(async () => {
     setHasTried(true);
     if (problem) return;
-    await changeSignIn(session, tenant, changeOf(draft));
+    try {
+      const saved = await changeSignIn(session, stored, changeOf(draft));
+      // What is announced for a day stands above the form; in it is what holds until then.
+      edit(draftOf(saved));
+      shared.settle(saved, draftOf(saved));
+    } catch (thrown) {
+      const theirs = theirsOf<TenantRecord>(thrown);
+      if (theirs) shared.meet(theirs);
+      throw thrown;
+    }
     await queryClient.invalidateQueries({ queryKey: ['signIn'] });
     const date = draft.startsOn && fullDate(draft.startsOn, start.settings.dateFormat);
     toast({ text: date ? text.announced(date) : text.saved });
   });
+  const isOver = theirsOf(error) !== null && choice === null;
   const providers = (offered.data ?? []).map(({ provider }) => provider);
   const ways = [...new Set([...offeredFirst(providers), ...draft.first])];
   return (
-    <Form className={styles.form} error={error} onSubmit={submit}>
+    <Form className={styles.form} error={isOver ? null : error} onSubmit={submit}>
+      {choice ? <ConflictChoice {...choice} onMine={submit} /> : null}
       <Card title={text.first.title} text={text.first.text}>
         {hasTried && problem === 'first' ? <FormError>{text.first.none}</FormError> : null}
-        <Choices
+        <Checkboxes
           legend={text.first.title}
+          isLegendHidden
           keys={ways}
+          labelOf={nameOf}
           chosen={draft.first}
           isDisabled={!isOwner}
           onChange={(first) => edit({ first })}
         />
       </Card>
       <Card title={text.second.title} text={text.second.proof}>
-        <fieldset className={styles.choices} disabled={!isOwner}>
-          <legend>{text.second.who}</legend>
-          {WHO.map((who) => (
-            <label key={who} className={styles.choice}>
-              <input type="radio" name="who" checked={draft.who === who} onChange={() => edit({ who })} />
-              {text.second[who]}
-            </label>
-          ))}
-        </fieldset>
-        <Choices
+        <Radios
+          legend={text.second.who}
+          isDisabled={!isOwner}
+          name="who"
+          keys={WHO}
+          labelOf={(who) => text.second[who]}
+          chosen={draft.who}
+          onChange={(who) => edit({ who })}
+        />
+        <Checkboxes
           legend={text.second.which}
           hint={text.second.whichHint}
           keys={offeredSecond()}
+          labelOf={nameOf}
           chosen={draft.second}
           isDisabled={!isOwner}
           onChange={(second) => edit({ second })}
@@ -100,35 +129,6 @@ export function RulesForm({ tenant, isOwner }: { tenant: TenantRecord; isOwner: 
         </>
       ) : null}
     </Form>
-  );
-}
-
-type ChoicesProps = {
-  legend: string;
-  hint?: string;
-  keys: readonly string[];
-  chosen: readonly string[];
-  isDisabled: boolean;
-  onChange: (chosen: string[]) => void;
-};
-
-/** Factors by their keys; the order of the page is kept, since it is that of the buttons of the form. */
-function Choices({ legend, hint, keys, chosen, isDisabled, onChange }: ChoicesProps) {
-  const toggle = (key: string, isOn: boolean) =>
-    onChange(keys.filter((one) => (one === key ? isOn : chosen.includes(one))));
-  return (
-    <fieldset className={styles.choices} disabled={isDisabled}>
-      <legend className={hint ? undefined : 'visually-hidden'}>{legend}</legend>
-      {hint ? <p className={styles.hint}>{hint}</p> : null}
-      {keys.map((key) => (
-        <Checkbox
-          key={key}
-          label={nameOf(key)}
-          checked={chosen.includes(key)}
-          onChange={(event) => toggle(key, event.target.checked)}
-        />
-      ))}
-    </fieldset>
   );
 }
 

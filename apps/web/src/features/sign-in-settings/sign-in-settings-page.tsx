@@ -6,15 +6,13 @@ import { common, pageTitles } from '../../messages/common.ts';
 import { lists } from '../../messages/lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/field.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SettingsTabs } from '../../ui/settings-tabs.tsx';
+import { SettingsLayout } from '../../ui/settings-layout.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepUpProvider } from '../../ui/step-up.tsx';
 import { Domains } from './domains.tsx';
 import { LostFactors } from './lost-factors.tsx';
 import { text } from './messages.ts';
 import { RulesForm } from './rules-form.tsx';
-import styles from './sign-in-settings.module.css';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { Upcoming } from './upcoming.tsx';
 
@@ -25,9 +23,7 @@ export function SignInSettingsPage() {
   const isOwner = start.me.role === 'owner';
   return (
     <StepUpProvider session={session}>
-      <div className={styles.page}>
-        <PageHeader title={pageTitles.signIn} />
-        <SettingsTabs />
+      <SettingsLayout title={pageTitles.signIn}>
         <p>{isOwner ? text.lead : text.readOnly}</p>
         {tenant.error && !tenant.data ? (
           <>
@@ -39,7 +35,7 @@ export function SignInSettingsPage() {
         {tenant.data ? (
           <>
             <Upcoming tenant={tenant.data} isOwner={isOwner} />
-            <RulesForm key={tenant.data.version} tenant={tenant.data} isOwner={isOwner} />
+            <RulesForm tenant={tenant.data} isOwner={isOwner} />
             <LostFactors />
             {isOwner ? (
               <>
@@ -49,7 +45,7 @@ export function SignInSettingsPage() {
             ) : null}
           </>
         ) : null}
-      </div>
+      </SettingsLayout>
     </StepUpProvider>
   );
 }

@@ -1,5 +1,4 @@
-import { Checkbox } from '../../ui/field.tsx';
-import styles from './flags.module.css';
+import { Checkboxes } from '../../ui/choices.tsx';
 import { text } from './messages.ts';
 
 const FLAGS = ['createEditProjects', 'createEditClientsActivities', 'createEditTime'] as const;
@@ -11,16 +10,15 @@ export type FlagsProps = { values: FlagValues; onChange: (change: Partial<FlagVa
 /** What somebody may do beyond the role. */
 export function Flags({ values, onChange }: FlagsProps) {
   return (
-    <fieldset className={styles.group}>
-      <legend>{text.flags}</legend>
-      {FLAGS.map((flag) => (
-        <Checkbox
-          key={flag}
-          label={text[flag]}
-          checked={values[flag]}
-          onChange={(event) => onChange({ [flag]: event.target.checked })}
-        />
-      ))}
-    </fieldset>
+    <Checkboxes
+      legend={text.flags}
+      keys={FLAGS}
+      labelOf={(flag) => text[flag]}
+      chosen={FLAGS.filter((flag) => values[flag])}
+      onChange={(chosen) => {
+        const changed = FLAGS.filter((flag) => chosen.includes(flag) !== values[flag]);
+        onChange(Object.fromEntries(changed.map((flag) => [flag, !values[flag]])));
+      }}
+    />
   );
 }

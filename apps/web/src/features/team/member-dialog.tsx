@@ -6,10 +6,13 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { formatHours, readHours } from '../../lib/hours.ts';
+import { weekdayName } from '../../lib/today.ts';
 import { lists } from '../../messages/lists.ts';
+import { writeValue } from '../../ui/conflict-choice.tsx';
 import { DayHours, readDays, typedDays } from '../../ui/day-hours.tsx';
 import { Checkbox, Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { nameAmong } from '../../ui/name-among.ts';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { type Flag, Flags } from './flags.tsx';
 import { fullName } from './full-name.ts';
@@ -25,41 +28,63 @@ type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | 'approverID' 
   days: string[] | null;
 };
 
+function valuesOf(person: TeamMember): Values {
+  return {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    role: person.role,
+    approverID: person.approverID,
+    weekly: person.weeklyMinutes == null ? '' : formatHours(person.weeklyMinutes),
+    days: person.schedule ? typedDays(person.schedule) : null,
+    createEditProjects: person.createEditProjects,
+    createEditClientsActivities: person.createEditClientsActivities,
+    createEditTime: person.createEditTime,
+  };
+}
+
 /** People change their own name; their role and permissions are changed by owners and admins. */
 export function MemberDialog({ person, onClose }: { person: TeamMember; onClose: () => void }) {
   const { session, start } = useApp();
   const canManage = useCan('member.manage');
   const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  const named = team.map((one) => ({ id: one.id, name: fullName(one) }));
   const [hasTried, setHasTried] = useState(false);
   const { roles, error } = useGrantableRoles(person.role);
   const canChangeRole = canManage && roles.includes(person.role);
   const { values, set, nameError, dialog } = useRecordForm<Values, TeamMember>({
     name: 'team',
-    isNew: false,
-    initial: {
-      firstName: person.firstName,
-      lastName: person.lastName,
-      role: person.role,
-      approverID: person.approverID,
-      weekly: person.weeklyMinutes == null ? '' : formatHours(person.weeklyMinutes),
-      days: person.schedule ? typedDays(person.schedule) : null,
-      createEditProjects: person.createEditProjects,
-      createEditClientsActivities: person.createEditClientsActivities,
-      createEditTime: person.createEditTime,
+    thing: person,
+    valuesOf: (stored) => valuesOf(stored ?? person),
+    words: {
+      firstName: { label: text.firstName },
+      lastName: { label: text.lastName },
+      role: { label: text.role, write: (role) => lists.roles[role] },
+      approverID: {
+        label: text.approver,
+        write: (id) => (id === null ? text.noApprover : nameAmong(named, 'id', 'name')(id)),
+      },
+      weekly: { label: text.weekly },
+      days: {
+        label: text.ownDays,
+        write: (days) => writeValue(days?.map((hours, day) => `${weekdayName(day)} ${hours}`) ?? null),
+      },
+      createEditProjects: { label: text.createEditProjects },
+      createEditClientsActivities: { label: text.createEditClientsActivities },
+      createEditTime: { label: text.createEditTime },
     },
     nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
-    save: ({ firstName, lastName, role, weekly, days, ...permissions }, theirs) => {
+    save: ({ firstName, lastName, role, weekly, days, ...permissions }, stored) => {
       const hours = readWeekly(weekly);
       const schedule = days && readDays(days);
       const managed = canManage
         ? {
-            ...(canChangeRole && role !== person.role ? { role } : {}),
+            ...(canChangeRole && role !== (stored ?? person).role ? { role } : {}),
             schedule,
             weeklyMinutes: schedule ? sum(schedule) : hours?.ok ? hours.minutes : null,
             ...permissions,
           }
         : {};
-      return changeMember(session.call, theirs ?? person, { firstName, lastName, ...managed });
+      return changeMember(session.call, stored ?? person, { firstName, lastName, ...managed });
     },
     onClose,
   });

@@ -1,5 +1,6 @@
 import { createPlaceholder } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -9,17 +10,25 @@ import { text } from './messages.ts';
 /** Adds somebody who does not sign in, so that time can be recorded for them. */
 export function PlaceholderDialog({ onClose }: { onClose: () => void }) {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const { values, set, nameError, dialog } = useRecordForm({
     name: 'team',
-    isNew: true,
-    initial: { firstName: '', lastName: '', email: '' },
+    thing: null,
+    valuesOf: () => ({ firstName: '', lastName: '', email: '' }),
+    words: {
+      firstName: { label: text.firstName },
+      lastName: { label: text.lastName },
+      email: { label: text.placeholderEmail },
+    },
     nameOf: ({ firstName, lastName }) => (firstName.trim() ? `${firstName} ${lastName}`.trim() : ''),
-    save: ({ firstName, lastName, email }) =>
-      createPlaceholder(call, {
+    save: ({ firstName, lastName, email }) => {
+      const fields = {
         firstName: firstName.trim(),
         lastName: lastName.trim(),
         email: email.trim() || null,
-      }),
+      };
+      return ids.keep(JSON.stringify(fields), (id) => createPlaceholder(call, id, fields));
+    },
     onClose,
   });
   return (

@@ -44,7 +44,7 @@ const columns: Column<TeamMember>[] = [
     id: 'role',
     header: text.role,
     cell: ({ role }) => lists.roles[role],
-    sortValue: ({ role }) => role,
+    sortValue: ({ role }) => ROLES.indexOf(role),
     text: ({ role }) => lists.roles[role],
   },
   {

@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { discardDraft, mendDraft, type TimerDraft, workBody } from '../../entities/timer.ts';
+import { discardDraft, mendDraft, type TimerDraft, type Work, workBody } from '../../entities/timer.ts';
 import { useApp } from '../../lib/app-context.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { theirsOf } from '../../lib/theirs-of.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConflictChoice, writeValue } from '../../ui/conflict-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError, Input } from '../../ui/field.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { MomentField } from '../../ui/time-field.tsx';
+import { type FieldWords, useSharedValues } from '../../ui/use-shared-values.ts';
 import { fromLocalField, hoursBetween, nameOf, sinceOf, toLocalField } from './format.ts';
 import { text } from './messages.ts';
 import styles from './timer.module.css';
@@ -29,7 +34,7 @@ export function DraftsDialog({ timer, onClose }: DraftsDialogProps) {
       </p>
       <ul className={styles.drafts}>
         {drafts.map((draft) => (
-          <DraftRow key={`${draft.draftID}.${draft.version}`} draft={draft} now={now} />
+          <DraftRow key={draft.draftID} draft={draft} now={now} />
         ))}
         {problems.map((problem) => (
           <ProblemRow
@@ -45,25 +50,59 @@ export function DraftsDialog({ timer, onClose }: DraftsDialogProps) {
   );
 }
 
+type Values = { work: Work; endedAt: string };
+
+const valuesOf = (draft: TimerDraft): Values => ({
+  work: workOf(draft),
+  endedAt: toLocalField(draft.endedAt),
+});
+
+const words: FieldWords<Values> = {
+  work: { label: text.panel.work, write: writeWork },
+  endedAt: { label: text.draftsDialog.endedAt, write: writeMoment },
+};
+
+function writeWork(work: Work): string {
+  const parts = new Set([nameOf(work), work.comment]);
+  return [...parts].filter(Boolean).join(' · ');
+}
+
+/** A time that is half typed is no moment yet. */
+function writeMoment(field: string): string {
+  const at = fromLocalField(field);
+  return at === null ? writeValue('') : formatMoment(at);
+}
+
+/** Where it was finished or mended on another device meanwhile, both are shown. */
 function DraftRow({ draft, now }: { draft: TimerDraft; now: () => Date }) {
   const { session } = useApp();
   const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const [work, setWork] = useState(workOf(draft));
-  const [endedAt, setEndedAt] = useState(toLocalField(draft.endedAt));
-  const end = fromLocalField(endedAt, draft.endedAt);
+  const { values, set, stored, choice, meet, settle } = useSharedValues({ stored: draft, valuesOf, words });
+  const { work, endedAt } = values;
+  const end = fromLocalField(endedAt, stored.endedAt);
   const isRight = end !== null && end >= new Date(draft.startedAt) && end <= now();
   const after = () => invalidate(queryClient, 'timer', 'week', 'weekYear');
   const save = useSubmit(async () => {
     if (!isRight) return;
-    await mendDraft(session.call, draft, { ...workBody(work), endedAt: end.toISOString() });
+    try {
+      await mendDraft(session.call, stored, { ...workBody(work), endedAt: end.toISOString() });
+      // A part of it may stay under the same id, newer and with another end: that is what was sent here, and nobody else's.
+      settle(stored, values);
+    } catch (thrown) {
+      const theirs = theirsOf<TimerDraft>(thrown);
+      if (theirs) meet(theirs);
+      throw thrown;
+    }
     await after();
   });
   const discard = useSubmit(async () => {
     await discardDraft(session.call, draft);
     await after();
   });
-  const error = save.error ?? discard.error;
+  // Over once theirs was taken.
+  const isOver = theirsOf(save.error) !== null && choice === null;
+  const error = (isOver ? null : save.error) ?? discard.error;
   return (
     <li className={styles.draft}>
       <DraftHead
@@ -75,16 +114,14 @@ function DraftRow({ draft, now }: { draft: TimerDraft; now: () => Date }) {
       {error && !isOpen ? <FormError>{describeError(error)}</FormError> : null}
       {isOpen ? (
         <Form className={styles.form} error={error} onSubmit={save.submit}>
-          <WorkFields work={work} onChange={setWork} autoFocus />
-          <Field label={text.draftsDialog.endedAt} error={isRight ? null : text.draftsDialog.endBeforeStart}>
-            <Input
-              type="datetime-local"
-              value={endedAt}
-              min={toLocalField(draft.startedAt)}
-              max={toLocalField(now())}
-              onChange={(event) => setEndedAt(event.target.value)}
-            />
-          </Field>
+          {choice ? <ConflictChoice {...choice} onMine={save.submit} /> : null}
+          <WorkFields work={work} onChange={(next) => set({ work: next })} autoFocus />
+          <MomentField
+            label={text.draftsDialog.endedAt}
+            error={isRight ? null : text.draftsDialog.endBeforeStart}
+            value={endedAt}
+            onChange={(next) => set({ endedAt: next })}
+          />
           <div className={styles.actions}>
             <Button variant="quiet" icon="trash" isBusy={discard.isBusy} onClick={discard.submit}>
               {text.draftsDialog.discard}

@@ -6,7 +6,6 @@ export const text: Translation<typeof english> = {
   start: 'Stoppuhr starten',
   stop: 'Anhalten',
   continueLast: (name) => `${name} fortsetzen`,
-  continueShort: 'Fortsetzen',
   nothingLast: 'Es gibt noch nichts fortzusetzen.',
   noProject: 'Noch kein Projekt',
   edit: (name) => `Stoppuhr: ${name}. Ändern`,

@@ -6,7 +6,6 @@ export const text = {
   start: 'Start timer',
   stop: 'Stop',
   continueLast: (name: string) => `Continue ${name}`,
-  continueShort: 'Continue',
   nothingLast: 'There is nothing to continue yet.',
   noProject: 'No project yet',
   edit: (name: string) => `Timer: ${name}. Change it`,

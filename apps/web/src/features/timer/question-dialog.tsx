@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { MomentField } from '../../ui/time-field.tsx';
 import type { Running } from './acts.ts';
 import { fromLocalField, hoursBetween, nameOf, toLocalField } from './format.ts';
 import { text } from './messages.ts';
@@ -55,15 +55,12 @@ export function QuestionDialog({
     >
       <div className={styles.form}>
         <p>{text.question[question.reason](whole, nameOf(running.work))}</p>
-        <Field label={text.question.end} error={isRight ? null : text.question.endInvalid}>
-          <Input
-            type="datetime-local"
-            value={end}
-            min={toLocalField(running.startedAt)}
-            max={toLocalField(endedAt)}
-            onChange={(event) => setEnd(event.target.value)}
-          />
-        </Field>
+        <MomentField
+          label={text.question.end}
+          error={isRight ? null : text.question.endInvalid}
+          value={end}
+          onChange={setEnd}
+        />
       </div>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { describeError } from '../../lib/describe-error.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { DialogToCome } from '../../ui/typing-ahead.tsx';
 import { hoursBetween, nameOf } from './format.ts';
 import { text } from './messages.ts';
 import { RunningClock } from './running-clock.tsx';
@@ -122,7 +123,7 @@ export function TimerLine() {
           </Button>
         </>
       )}
-      <Suspense fallback={null}>
+      <DialogToCome label={titleOf(open)} onLeave={close}>
         {open === 'start' || open === 'edit' ? (
           <TimerPanel timer={timer} mode={open} onClose={close} />
         ) : null}
@@ -140,8 +141,17 @@ export function TimerLine() {
             onClose={close}
           />
         ) : null}
+      </DialogToCome>
+      {/* Nobody asked for it: until it is here, what is typed goes where one types. */}
+      <Suspense fallback={null}>
         {elsewhere && open === null ? <ElsewhereDialog timer={timer} problem={elsewhere} /> : null}
       </Suspense>
     </section>
   );
+}
+
+/** What the keys go to while it is fetched. */
+function titleOf(open: Open): string {
+  if (open === 'drafts') return text.draftsDialog.title;
+  return open !== null && typeof open === 'object' ? text.question.title : text.panel.work;
 }

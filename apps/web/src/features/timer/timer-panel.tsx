@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Work } from '../../entities/timer.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { MomentField } from '../../ui/time-field.tsx';
+import { showProblem } from '../../ui/use-focus-problem.ts';
 import { fromLocalField, nameOf, toLocalField } from './format.ts';
 import { text } from './messages.ts';
 import styles from './timer.module.css';
@@ -28,6 +29,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
   const [startedAt, setStartedAt] = useState(edited ? toLocalField(edited.startedAt) : '');
   const [problem, setProblem] = useState<string | null>(null);
 
+  const form = useRef<HTMLFormElement>(null);
   const submit = () => {
     if (!edited) {
       const whenRunning = running ? 'stop' : 'refuse';
@@ -36,8 +38,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
     }
     const start = fromLocalField(startedAt, edited.startedAt);
     const wrong = problemOf(start, now());
-    setProblem(wrong);
-    if (wrong !== null || !start) return;
+    if (wrong !== null || !start) return showProblem(form.current, () => setProblem(wrong));
     const isMoved = start.getTime() !== new Date(edited.startedAt).getTime();
     store.add({ kind: 'change', work, startedAt: isMoved ? start.toISOString() : null });
     onClose();
@@ -50,6 +51,7 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
       onClose={onClose}
     >
       <form
+        ref={form}
         className={styles.panel}
         noValidate
         onSubmit={(event) => {
@@ -60,14 +62,12 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
         {isReplacing ? <p className={styles.note}>{text.panel.willStop(nameOf(running.work))}</p> : null}
         <WorkFields work={work} onChange={setWork} autoFocus />
         {edited ? (
-          <Field label={text.panel.startedAt} error={problem}>
-            <Input
-              type="datetime-local"
-              value={startedAt}
-              max={toLocalField(now())}
-              onChange={(event) => setStartedAt(event.target.value)}
-            />
-          </Field>
+          <MomentField
+            label={text.panel.startedAt}
+            error={problem}
+            value={startedAt}
+            onChange={setStartedAt}
+          />
         ) : null}
         <div className={styles.actions}>
           {edited ? (

@@ -156,7 +156,9 @@ export function createTimerStore({ call, queryClient, box, alone }: TimerStoreOp
         failures = 0;
       } catch (error) {
         if (error instanceof ApiError && refuse(act, error)) continue;
-        if (!(error instanceof SessionEndedError)) retryLater();
+        // It waits for who signs in again.
+        if (error instanceof SessionEndedError) return;
+        retryLater();
         if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
         return;
       }

@@ -40,6 +40,8 @@ export function useTimer() {
     [data, overview.dataUpdatedAt],
   );
   useEffect(() => store.begin(), [store]);
+  // What waits for its own person goes out once they are back.
+  useEffect(() => session.auth.on('tokens', () => void store.flush()), [session, store]);
   return {
     store,
     running: runningAfter(asRunning(data ? data.timer : box.known), box.acts),

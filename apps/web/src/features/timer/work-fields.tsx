@@ -48,6 +48,7 @@ export function WorkFields({ work, onChange, autoFocus = false }: WorkFieldsProp
           value={chosen}
           onChange={choose}
           onType={setTyped}
+          isSearching={isSearching}
           labels={{
             create: common.chooser.create,
             nothing: isSearching ? text.panel.searching : common.chooser.nothing,

@@ -7,6 +7,7 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
 import { useSubmit } from '../../lib/use-async.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
@@ -51,6 +52,7 @@ type RowFormProps = Omit<AddRowDialogProps, 'name'> & { name: string };
 function RowForm({ name, onAdd, onClose }: RowFormProps) {
   const { session } = useApp();
   const queryClient = useQueryClient();
+  const ids = useKeptIds();
   const projects = useQuery(projectsQuery(session.call));
   const clients = useQuery(clientsQuery(session.call));
   const activities = useQuery(activitiesQuery(session.call));
@@ -67,6 +69,7 @@ function RowForm({ name, onAdd, onClose }: RowFormProps) {
     setIsMissing(project === null);
     if (project === null) return;
     const known = {
+      ids,
       projects: projects.data ?? [],
       clients: clients.data ?? [],
       activities: activities.data ?? [],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { copyText, isBlock, planClear, planFill, planPaste } from './block-plan.ts';
+import { copyText, isBlock, planClear, planFill } from './block-plan.ts';
 import { rangeAt } from './grid-selection.ts';
+import { planPaste } from './paste-plan.ts';
 import type { Cell, Sheet, ShownEntry } from './sheet.ts';
 
 const entries = (count: number) => Array.from({ length: count }, () => ({}) as ShownEntry);

@@ -17,32 +17,61 @@ export type CellDetailsProps = {
   onSave: (edits: Draft[]) => void;
 };
 
+/** An entry to come: an id that an entry has had names no other one, and its fields stay the same fields all the time. */
+type Spare = {
+  id: string;
+  isUsed: boolean;
+  /** Of the fields of entries that were made here, by their ids; one that was emptied and comes back gets others. */
+  keys: ReadonlyMap<string, string>;
+  /** Ids that it had before, of entries that were emptied. */
+  emptied: readonly string[];
+};
+
+function newSpare(keys: Spare['keys'] = new Map()): Spare {
+  const id = newId();
+  return { id, isUsed: false, keys: new Map([...keys, [id, newId()]]), emptied: [] };
+}
+
+/** The same fields for another entry, once what was written in them was emptied. */
+function emptySpare({ id: before, keys, emptied }: Spare): Spare {
+  const id = newId();
+  const kept = [...keys].map(([each, key]) => [each === before ? id : each, key] as const);
+  return { id, isUsed: false, keys: new Map(kept), emptied: [...emptied, before] };
+}
+
 /** The entries of one cell, in the inspector beside the sheet and in the dialog over it. */
 export function CellDetails({ row, cell, lockReason, onSave }: CellDetailsProps) {
   const { requiredFields, decimalReading } = useApp().start.settings;
-  const [spare, setSpare] = useState(newId);
+  const [spare, setSpare] = useState(() => newSpare());
   const [isAdding, setIsAdding] = useState(false);
   const isLocked = lockReason !== null;
   const { entries } = cell;
-  const hasSpare =
-    !isLocked &&
-    (isAdding || entries.length === 0) &&
-    !entries.some(({ timesheetID }) => timesheetID === spare);
+  const isUsed = entries.some(({ timesheetID }) => timesheetID === spare.id);
+  if (!isUsed && entries.some(({ timesheetID }) => spare.emptied.includes(timesheetID))) {
+    // What was emptied is back: nobody asked for another one beside it.
+    setSpare(newSpare(spare.keys));
+    setIsAdding(false);
+  } else if (isUsed !== spare.isUsed) {
+    setSpare(isUsed ? { ...spare, isUsed } : emptySpare(spare));
+  }
+  const hasSpare = !isLocked && (isAdding || entries.length === 0) && !isUsed;
   const lines = [
     ...entries.map((entry) => ({ base: editOf(entry), isNew: false })),
-    ...(hasSpare ? [{ base: newEntry(row, cell.workDate, 0, spare), isNew: true }] : []),
+    ...(hasSpare ? [{ base: newEntry(row, cell.workDate, 0, spare.id), isNew: true }] : []),
   ];
   return (
     <div className={styles.lines}>
       {lockReason ? <p className={styles.locked}>{lockReason}</p> : null}
       {lines.map(({ base, isNew }) => (
         <EntryFields
-          key={base.timesheetID}
+          key={spare.keys.get(base.timesheetID) ?? base.timesheetID}
           base={{ ...base, isBillable: base.isBillable ?? row.isBillable }}
           isNew={isNew}
           isLocked={isLocked}
           required={requiredFields}
           decimalReading={decimalReading}
+          // What is being written stays, also when somebody else fills the cell meanwhile.
+          onFocus={isNew ? () => setIsAdding(true) : undefined}
           onSave={(edit) => onSave([edit])}
           onRemove={
             lines.length < 2
@@ -56,7 +85,7 @@ export function CellDetails({ row, cell, lockReason, onSave }: CellDetailsProps)
           variant="quiet"
           icon="plus"
           onClick={() => {
-            setSpare(newId());
+            setSpare(newSpare(spare.keys));
             setIsAdding(true);
           }}
         >

@@ -1,6 +1,7 @@
 import { type Activity, createActivity, readActivity } from '../../entities/activity.ts';
 import { type Client, createClient } from '../../entities/client.ts';
 import { createProject, type Project, readProject } from '../../entities/project.ts';
+import type { KeptIds } from '../../lib/kept-ids.ts';
 import type { Call } from '../../lib/session.ts';
 import type { RowHead } from './sheet.ts';
 
@@ -11,6 +12,7 @@ export type RowParts = { project: NonNullable<Part>; client: Part; activity: Par
 
 /** What is known to exist already, so that a name that was made by an earlier try is found and not made twice. */
 export type Known = {
+  ids: KeptIds;
   projects: readonly Project[];
   clients: readonly Client[];
   activities: readonly Activity[];
@@ -41,7 +43,8 @@ async function projectOf(call: Call, { project, client }: RowParts, known: Known
     (other) => isSame(other.projectName, project.name) && other.clientID === clientID,
   );
   if (sameName) return sameName;
-  return createProject(call, { projectName: project.name, ...(clientID ? { clientID } : {}) });
+  const fields = { projectName: project.name, ...(clientID ? { clientID } : {}) };
+  return known.ids.keep('project', (id) => createProject(call, id, fields));
 }
 
 async function clientIdOf(call: Call, client: Part, known: Known): Promise<string | null> {
@@ -49,7 +52,8 @@ async function clientIdOf(call: Call, client: Part, known: Known): Promise<strin
   if ('id' in client) return client.id;
   const found = known.clients.find(({ clientName }) => isSame(clientName, client.name));
   if (found) return found.clientID;
-  const made = await createClient(call, { clientName: client.name });
+  const clientName = client.name;
+  const made = await known.ids.keep('client', (id) => createClient(call, id, { clientName }));
   return made.clientID;
 }
 
@@ -60,7 +64,8 @@ async function activityOf(call: Call, activity: Part, known: Known): Promise<Act
   );
   if (found) return found;
   if ('id' in activity) return readActivity(call, activity.id);
-  return createActivity(call, { activityName: activity.name });
+  const activityName = activity.name;
+  return known.ids.keep('activity', (id) => createActivity(call, id, { activityName }));
 }
 
 function isSame(a: string, b: string): boolean {

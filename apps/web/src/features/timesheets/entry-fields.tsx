@@ -22,6 +22,8 @@ export type EntryFieldsProps = {
   required: readonly string[];
   decimalReading: DecimalReading;
   onSave: (edit: Draft) => void;
+  /** One of its fields has the focus. */
+  onFocus?: (() => void) | undefined;
   /** Absent where it is the only one. */
   onRemove?: (() => void) | undefined;
 };
@@ -44,7 +46,7 @@ export function EntryFields(props: EntryFieldsProps) {
   };
   useKeepOnLeave(commit);
   return (
-    <fieldset className={styles.entry} disabled={isLocked}>
+    <fieldset className={styles.entry} disabled={isLocked} onFocus={props.onFocus}>
       <div className={styles.top}>
         <Field label={text.hours} error={isChecked && problem ? common.wrongHours[problem] : null}>
           <Input

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { TypingAhead } from '../../ui/typing-ahead.tsx';
 import styles from './ghost-row.module.css';
 import { text } from './messages.ts';
 import type { RowHead } from './sheet.ts';
@@ -43,7 +44,14 @@ export function GhostRow({ isOpen, onOpen, onClose, onPick, onCreate }: GhostRow
   if (!isOpen) return add;
   return (
     <div className={styles.picker}>
-      <Suspense fallback={add}>
+      <Suspense
+        fallback={
+          <>
+            {add}
+            <TypingAhead label={text.picker.find} onLeave={onClose} />
+          </>
+        }
+      >
         <RowPicker isLabelHidden onPick={onPick} onCreate={onCreate} onLeave={onClose} />
       </Suspense>
     </div>

@@ -125,8 +125,12 @@ export function attachGridHands(selection: GridSelection, host: () => GridHost):
     if (event.type === 'cut') host().clear(range);
   };
 
+  let painted: Range | null = null;
   const paint = () => {
     const range = selection.range();
+    // Each step from cell to cell tells of a selection, nearly always of none.
+    if (range === painted) return;
+    painted = range;
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-grid] input[data-row]'))
       field.toggleAttribute('data-selected', range !== null && isInRange(range, placeOf(field)));
   };

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { HourCell, type HourCellProps } from './hour-cell.tsx';
+import { createInvalidCells, InvalidCellsContext } from './invalid-cells.ts';
 import type { WeekActions } from './week-actions.ts';
 
 function actionsThatRecord() {
@@ -69,6 +70,71 @@ test('Esc takes back what was typed', async () => {
   await expect.element(first).toHaveValue('1:00');
   await userEvent.keyboard('{Tab}');
   expect(calls).toEqual([]);
+});
+
+test('after Esc the next key replaces all at once, and a frame later nothing moves the focus', async () => {
+  const { first, second } = await renderRow({ minutes: 60, count: 1 });
+  await first.click();
+  await userEvent.keyboard('9');
+  const field = first.element() as HTMLInputElement;
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['1:00', 0, 4]);
+  (second.element() as HTMLInputElement).focus();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await expect.element(second).toHaveFocus();
+});
+
+test('what cannot be read is still there when its week is shown again, until it is mended', async () => {
+  const { actions } = actionsThatRecord();
+  const texts = new Map<string, string>();
+  const cell = (isShown: boolean) => (
+    <InvalidCellsContext value={createInvalidCells(texts)}>
+      {isShown ? (
+        <HourCell
+          rowKey="p1."
+          row={0}
+          day={0}
+          minutes={0}
+          count={0}
+          hasComment={false}
+          isUnsaved={false}
+          isLocked={false}
+          lack={null}
+          flag={null}
+          label="Day"
+          detailsLabel="Details"
+          decimalReading="decimal"
+          actions={actions}
+        />
+      ) : null}
+    </InvalidCellsContext>
+  );
+  const screen = await render(cell(true));
+  const field = screen.getByLabelText('Day');
+  const leaveAndComeBack = async () => {
+    await screen.rerender(cell(false));
+    await screen.rerender(cell(true));
+  };
+  await field.fill('1:70');
+  await leaveAndComeBack();
+  await expect.element(field).toHaveValue('1:70');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('1:07');
+  await field.click();
+  await userEvent.keyboard('{Enter}');
+  await leaveAndComeBack();
+  await expect.element(field).toHaveValue('');
+});
+
+test('Delete empties a cell also of what cannot be read', async () => {
+  const { calls, first } = await renderRow();
+  await first.click();
+  await userEvent.keyboard('1:70{Tab}');
+  await first.click();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(first).toHaveValue('');
+  await expect.element(first).not.toHaveAttribute('aria-invalid');
+  expect(calls).toEqual([['commit', 'p1.', 0, 0]]);
 });
 
 test('an arrow saves and moves; while editing it moves the caret', async () => {

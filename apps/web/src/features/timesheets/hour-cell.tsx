@@ -1,12 +1,13 @@
 import { type DecimalReading, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useWrittenAnew } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { common } from '../../messages/common.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
-import { useReportInvalid } from './invalid-cells.ts';
+import { useKeptText, useReportInvalid } from './invalid-cells.ts';
 import { text } from './messages.ts';
 import { moveFocus } from './move-focus.ts';
 import { useStoredFlash } from './use-stored-flash.ts';
@@ -37,13 +38,14 @@ export type HourCellProps = {
 export const HourCell = memo(function HourCell(props: HourCellProps) {
   const { rowKey, row, day, minutes, count, actions, decimalReading } = props;
   useWrittenAnew();
-  const [draft, setDraft] = useState<string | null>(null);
+  const id = `${rowKey}.${day}`;
+  const [draft, setDraft] = useState(useKeptText(id));
   const mode = useRef<CellMode>('go');
   const input = useRef<HTMLInputElement>(null);
   const isFixed = props.isLocked || count > 1;
   const parsed = draft === null ? null : readDraft(draft, decimalReading);
   const flash = useStoredFlash(props.isUnsaved);
-  useReportInvalid(`${rowKey}.${day}`, parsed?.ok === false);
+  useReportInvalid(id, parsed?.ok === false ? draft : null);
 
   // The grid, which hears of keys first, sees it on the field.
   const setMode = (next: CellMode) => {
@@ -58,12 +60,15 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
   };
   const latest = useRef(commit);
   latest.current = commit;
+  const isTyped = draft !== null;
   useEffect(() => {
+    // Of a sheet full of cells the one listens in which something was typed.
+    if (!isTyped) return;
     // Leaving the page counts as leaving the cell: what was typed goes to the device (security 14).
     const keep = () => latest.current();
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);
-  }, []);
+  }, [isTyped]);
 
   const act = (event: KeyboardEvent<HTMLInputElement>): boolean => {
     const field = event.currentTarget;
@@ -84,6 +89,8 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         startEditing(field);
         break;
       case 'clear':
+        // Also of what could not be read.
+        setDraft(null);
         actions.commit(rowKey, day, 0);
         break;
       case 'fill':
@@ -102,9 +109,10 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
     return true;
   };
   const cancel = (element: HTMLInputElement) => {
-    setDraft(null);
+    flushSync(() => setDraft(null));
     setMode('go');
-    requestAnimationFrame(() => element.select());
+    // At once: a frame later it would take what was typed meanwhile, or the focus from where it went.
+    element.select();
   };
   const startEditing = (element: HTMLInputElement) => {
     if (isFixed) return;

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayLabel } from '../../lib/today.ts';
+import { takeTyped } from '../../ui/typing-ahead.tsx';
 import { CellDetails } from './cell-details.tsx';
 import { type CellPlace, cellField, cellOf, placeOf } from './cell-place.ts';
 import styles from './inspector.module.css';
@@ -27,16 +28,16 @@ export function Inspector({ shown, acts }: InspectorProps) {
     if (now) setPlace(now);
     return () => document.removeEventListener('focusin', follow);
   }, []);
-  useEffect(() => {
+  // Both at once, before another key: it is meant for the fields, and would be typed into the cell.
+  useLayoutEffect(() => {
     if (!asked) return;
-    setPlace(asked);
-    // The fields of that cell are drawn with the place; the next frame has them.
-    const frame = requestAnimationFrame(() => {
-      panel.current?.querySelector<HTMLElement>('textarea:enabled, input:enabled')?.focus();
-      acts.closeOverlay();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [asked, acts.closeOverlay]);
+    // The fields of that cell are drawn with the place.
+    if (place !== asked) return setPlace(asked);
+    const field = panel.current?.querySelector<HTMLElement>('textarea:enabled, input:enabled');
+    field?.focus();
+    takeTyped(field);
+    acts.closeOverlay();
+  }, [asked, place, acts.closeOverlay]);
   const found = place && cellOf(shown.week.sheet, place);
   if (!place || !found)
     return (

@@ -1,22 +1,36 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Cells whose text cannot be read: it stays where it was typed, and the week must not be taken for saved. */
 export type InvalidCells = {
-  set(id: string, isInvalid: boolean): void;
+  /** @param text what cannot be read; null once it can */
+  set(id: string, text: string | null): void;
+  /** The cell is gone from the screen; its text is kept until it comes again. */
+  leave(id: string): void;
+  /** What was typed into it when it was there last. */
+  kept(id: string): string | null;
+  /** How many are on the screen. */
   count(): number;
   subscribe(listener: () => void): () => void;
 };
 
-export function createInvalidCells(): InvalidCells {
+/** @param texts outlive the screen that shows them */
+export function createInvalidCells(texts = new Map<string, string>()): InvalidCells {
   const ids = new Set<string>();
   const listeners = new Set<() => void>();
+  const mark = (id: string, isInvalid: boolean) => {
+    if (ids.has(id) === isInvalid) return;
+    if (isInvalid) ids.add(id);
+    else ids.delete(id);
+    for (const listener of listeners) listener();
+  };
   return {
-    set(id, isInvalid) {
-      if (ids.has(id) === isInvalid) return;
-      if (isInvalid) ids.add(id);
-      else ids.delete(id);
-      for (const listener of listeners) listener();
+    set(id, text) {
+      if (text === null) texts.delete(id);
+      else texts.set(id, text);
+      mark(id, text !== null);
     },
+    leave: (id) => mark(id, false),
+    kept: (id) => texts.get(id) ?? null,
     count: () => ids.size,
     subscribe(listener) {
       listeners.add(listener);
@@ -25,21 +39,27 @@ export function createInvalidCells(): InvalidCells {
   };
 }
 
-/** A cell that stands alone reports to nobody. */
-export const InvalidCellsContext = createContext<InvalidCells>(createInvalidCells());
+/** A cell that stands alone reports to nobody, and what is typed into it goes with it. */
+const alone: InvalidCells = { ...createInvalidCells(), kept: () => null };
+
+export const InvalidCellsContext = createContext(alone);
 
 /** How many cells of the week cannot be read. */
 export function useInvalidCount(cells: InvalidCells): number {
   return useSyncExternalStore(cells.subscribe, cells.count);
 }
 
-/** Says of a cell whether its text can be read, until it is gone. */
-export function useReportInvalid(id: string, isInvalid: boolean): void {
+/** What was typed into a cell and could not be read when it was on the screen last. */
+export function useKeptText(id: string): string | null {
   const cells = useContext(InvalidCellsContext);
-  useEffect(() => {
-    cells.set(id, isInvalid);
-    return () => cells.set(id, false);
-  }, [cells, id, isInvalid]);
+  return useState(() => cells.kept(id))[0];
+}
+
+/** Says of a cell what of it cannot be read, until it is gone. */
+export function useReportInvalid(id: string, text: string | null): void {
+  const cells = useContext(InvalidCellsContext);
+  useEffect(() => cells.set(id, text), [cells, id, text]);
+  useEffect(() => () => cells.leave(id), [cells, id]);
 }
 
 /** Leads to the first cell that cannot be read. */

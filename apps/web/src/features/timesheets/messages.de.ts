@@ -74,8 +74,6 @@ export const text: Translation<typeof english> = {
   columnRow: 'Projekt',
   total: 'Summe',
   dayTotal: 'Tag',
-  noActivity: 'Keine Tätigkeit',
-  week: (label) => `Woche ${label}`,
   hoursLabel: (row, day) => `Stunden, ${row}, ${day}`,
   over: (amount) => `${amount} über 24:00`,
   overLong: (day, amount) =>
@@ -190,5 +188,4 @@ export const text: Translation<typeof english> = {
   },
   flagged: 'Beim Prüfen markiert',
   flaggedWith: (note) => `Beim Prüfen markiert: ${note}`,
-  dayView: 'Tage der Woche',
 };

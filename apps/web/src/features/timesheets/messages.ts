@@ -40,8 +40,6 @@ export const text = {
   today: 'Today',
   total: 'Total',
   dayTotal: 'Day',
-  noActivity: 'No activity',
-  week: (label: string) => `Week ${label}`,
   hoursLabel: (row: string, day: string) => `Hours, ${row}, ${day}`,
   over: (amount: string) => `${amount} over 24:00`,
   overLong: (day: string, amount: string) =>
@@ -184,5 +182,4 @@ export const text = {
   },
   flagged: 'Marked by the approver',
   flaggedWith: (note: string) => `Marked by the approver: ${note}`,
-  dayView: 'Days of the week',
 };

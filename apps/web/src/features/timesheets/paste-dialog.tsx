@@ -4,9 +4,9 @@ import { dayLabel } from '../../lib/today.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { PastePlan, PlannedCell } from './block-plan.ts';
 import { text } from './messages.ts';
 import styles from './paste-dialog.module.css';
+import type { PastePlan, PlannedCell } from './paste-plan.ts';
 import { rowLabel } from './row-label.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useApp } from '../../lib/app-context.ts';
-import { planPaste } from './block-plan.ts';
 import type { Range } from './grid-selection.ts';
 import { text } from './messages.ts';
 import { PasteDialog } from './paste-dialog.tsx';
+import { planPaste } from './paste-plan.ts';
 import type { ShownWeek } from './use-shown-week.ts';
 import type { WeekPageActions } from './use-week-page-actions.ts';
 

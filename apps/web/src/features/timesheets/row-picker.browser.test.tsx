@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { inTurn, openPage } from '../../ui/page.fixture.tsx';
+import { inTurn, later, openPage } from '../../ui/page.fixture.tsx';
 import { RowPicker } from './row-picker.tsx';
 
 const row = {
@@ -58,4 +58,24 @@ test('a name that is not there becomes a new project', async () => {
   await screen.getByRole('combobox').fill('Crane');
   await screen.getByRole('option', { name: 'Create project “Crane”' }).click();
   await expect.element(screen.getByRole('status')).toHaveTextContent('new Crane');
+});
+
+test('Enter before the answer takes what was typed, and no neighbour that is here already', async () => {
+  const piers = Array.from({ length: 100 }, (_, n) => ({
+    ...row,
+    projectID: `p${n}`,
+    projectName: `Pier ${170 + n}`,
+  }));
+  const found = later<(typeof row)[]>();
+  const { screen, asked } = await openPage(Example, {
+    answers: { 'GET /Projects/Picker': ({ query }) => (query['q'] ? found.answer : piers) },
+  });
+  await screen.getByRole('button', { name: 'Toggle' }).click();
+  await expect.element(screen.getByRole('option', { name: /^Pier 170/ })).toBeVisible();
+  await screen.getByRole('combobox').fill('Pier 1700');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => asked.some(({ query }) => query['q'] === 'Pier 1700')).toBe(true);
+  expect(screen.getByRole('status').element().textContent).toBe('');
+  found.give([{ ...row, projectID: 'far', projectName: 'Pier 1700' }]);
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Pier 1700');
 });

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { usePicker } from '../../entities/use-picker.ts';
 import { useCan } from '../../lib/actor.ts';
 import { common } from '../../messages/common.ts';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { takeTyped } from '../../ui/typing-ahead.tsx';
 import { text } from './messages.ts';
 import type { RowHead } from './sheet.ts';
 
@@ -20,6 +21,8 @@ export type RowPickerProps = {
 /** One search over project, activity and client; favourite and recent rows show at once. */
 export function RowPicker({ onPick, onCreate, onLeave, isLabelHidden = false }: RowPickerProps) {
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => takeTyped(field.current), []);
   const { rows, isSearching } = usePicker(typed);
   const canCreate = useCan('project.write');
   const options: ComboboxOption[] = [...rows].map(([id, row]) => ({
@@ -42,7 +45,9 @@ export function RowPicker({ onPick, onCreate, onLeave, isLabelHidden = false }: 
           const row = id === null ? undefined : rows.get(id);
           if (row) onPick(row);
         }}
+        ref={field}
         onType={setTyped}
+        isSearching={isSearching}
         // What is not found yet may be there: nothing is made twice by typing fast.
         {...(canCreate && !isSearching ? { onCreate } : {})}
         {...(onLeave ? { onLeave } : {})}

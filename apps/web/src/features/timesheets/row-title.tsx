@@ -23,7 +23,7 @@ export function RowTitle({ row, isContinued = false, withClient = false }: RowTi
           <span className={isContinued ? 'visually-hidden' : styles.project}>{row.projectName}</span>
           {row.activityName ? (
             <span className={styles.activity}>
-              <span className={isContinued ? 'visually-hidden' : undefined}> · </span>
+              <span className={isContinued ? 'visually-hidden' : styles.between}> · </span>
               {row.activityName}
             </span>
           ) : null}

@@ -33,7 +33,7 @@ export function SheetFileDialog({ weekEndDate, teamMemberID, onClose }: SheetFil
   const week = { from: addDays(weekEndDate, -6), to: weekEndDate };
   const ranges = { week, month: monthOf(week.from) };
   const [range, setRange] = useState<keyof typeof ranges>('week');
-  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone));
+  const [paper, setPaper] = useState(() => paperOf(start.settings.timeZone, navigator.language));
   const { isBusy, error, submit } = useSubmit(async () => {
     const begun = await beginReportFile(session.call, {
       ...ranges[range],

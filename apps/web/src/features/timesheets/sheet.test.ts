@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../entities/week.ts';
 import { setCell, undoOf } from './cell-edits.ts';
-import { buildSheet, type RowHead } from './sheet.ts';
+import { buildSheet, keepRows, type RowHead } from './sheet.ts';
 
 const head: RowHead = {
   projectID: 'p1',
@@ -34,6 +34,23 @@ function build(
 }
 
 describe('the grid', () => {
+  test('a change of one cell leaves every other row the one it was, so that only its own is drawn again', () => {
+    const entries = [1, 2, 3].map((each) =>
+      entry({ timesheetID: `e${each}`, projectID: `p${each}`, projectName: `Project ${each}` }),
+    );
+    const before = build(entries);
+    const [, second] = entries as [Entry, Entry, Entry];
+    const edits = [{ ...second, isDeleted: false, revision: 1, minutes: 90 }];
+    const after = keepRows(before, build(structuredClone(entries), edits as never));
+    expect(after.rows.map((row, index) => row === before.rows[index])).toEqual([true, false, true]);
+    expect(after.rows[1]?.cells.map((cell, day) => cell === before.rows[1]?.cells[day])).toEqual([
+      false,
+      ...Array.from({ length: 6 }, () => true),
+    ]);
+    expect(after).toEqual(build(entries, edits as never));
+    expect(keepRows(after, build(entries, edits as never))).toBe(after);
+  });
+
   test('marks the cells whose entries the approver marked, with what was said of them', () => {
     const sheet = buildSheet({
       weekEndDate: '2026-11-29',

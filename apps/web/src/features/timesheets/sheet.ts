@@ -1,5 +1,6 @@
 import { type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { Entry } from '../../entities/week.ts';
 import type { EntryEdit } from './edit.ts';
 
@@ -83,6 +84,11 @@ export function buildSheet(input: SheetInput): Sheet {
   rows.sort(byName);
   const { days, minutes, billableMinutes, nonBillableMinutes } = weekTotal(shown, weekEndDate);
   return { days, rows, entries: shown, minutes, billableMinutes, nonBillableMinutes };
+}
+
+/** The same sheet with the rows of the one before where they are equal: those are not drawn again. */
+export function keepRows(before: Sheet | undefined, sheet: Sheet): Sheet {
+  return replaceEqualDeep(before, sheet);
 }
 
 const noFlags: ReadonlyMap<string, string> = new Map();

@@ -4,6 +4,7 @@ import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
 import { invalidate } from '../../lib/invalidate.ts';
+import { useKeptIds } from '../../lib/use-kept-ids.ts';
 import { common } from '../../messages/common.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,6 +23,7 @@ export type TagFieldProps = {
 /** The tags of an entry: each can be taken off, and another one put on or made. */
 export function TagField({ tags, isLocked, hint, onChange }: TagFieldProps) {
   const { call } = useApp().session;
+  const ids = useKeptIds();
   const queryClient = useQueryClient();
   const toast = useToast();
   const canCreate = useCan('activity.write');
@@ -29,7 +31,7 @@ export function TagField({ tags, isLocked, hint, onChange }: TagFieldProps) {
   const nameOf = (id: string) => known.find(({ tagID }) => tagID === id)?.tagName ?? text.unknownTag;
   const create = async (name: string) => {
     try {
-      const { tagID } = await createTag(call, name);
+      const { tagID } = await ids.keep(name, (id) => createTag(call, id, name));
       onChange([...tags, tagID]);
       await invalidate(queryClient, 'tags');
     } catch (error) {

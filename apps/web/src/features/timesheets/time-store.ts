@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { readWeek, saveWeek, weekKey } from '../../entities/week.ts';
+import { readWeek, saveWeek, type WeekKey, weekKey } from '../../entities/week.ts';
 import { later } from '../../lib/later.ts';
 import { newId } from '../../lib/new-id.ts';
 import { ownOf, type Session } from '../../lib/session.ts';
@@ -12,6 +12,8 @@ import { createSaveQueue, type QueueSnapshot, type SaveQueue } from './save-queu
 export type TimeStore = {
   queue: SaveQueue;
   rows: KeptRows;
+  /** Of a week: what stands in its cells and cannot be read, while the application is open. */
+  unread(week: WeekKey): Map<string, string>;
   /** Sends what is left from before and listens for the connection; gives a function that stops both. */
   begin(): () => void;
 };
@@ -31,22 +33,37 @@ export function createTimeStore(session: Session, queryClient: QueryClient): Tim
     newKey: newId,
     later,
   });
+  const unread = new Map<string, Map<string, string>>();
   return {
     queue,
+    unread({ teamMemberID, weekEndDate }) {
+      const id = `${teamMemberID}.${weekEndDate}`;
+      const texts = unread.get(id) ?? new Map<string, string>();
+      unread.set(id, texts);
+      return texts;
+    },
     rows: createKeptRows(localStorage, owner),
     begin() {
       const flush = () => void queue.flush();
       const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
       const stopBack = connection.onBack(flush);
+      // What was refused since another person was signed in waits for its own, and nothing else would wake it.
+      const stopSignedIn = session.auth.on('tokens', () => isWaiting(queue) && flush());
       document.addEventListener('visibilitychange', flushIfHidden);
       flush();
       return () => {
         stopBack();
+        stopSignedIn();
         document.removeEventListener('visibilitychange', flushIfHidden);
         queue.close();
       };
     },
   };
+}
+
+/** Tokens are also renewed every few minutes: then a conflict that somebody looks at stays as it is. */
+function isWaiting(queue: SaveQueue): boolean {
+  return [...queue.snapshot().states.values()].some(({ status }) => status === 'waiting');
 }
 
 export const TimeStoreContext = createContext<TimeStore | null>(null);

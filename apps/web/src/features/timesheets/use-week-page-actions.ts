@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Choice } from './conflicts.ts';
 import type { Range } from './grid-selection.ts';
 import { createInvalidCells } from './invalid-cells.ts';
@@ -31,7 +31,7 @@ export function useWeekPageActions({
   week,
   picksInSheet,
 }: Pick<ShownWeek, 'weekEndDate' | 'week' | 'picksInSheet'>) {
-  const { queue } = useTimeStore();
+  const { queue, unread } = useTimeStore();
   const [overlay, setOverlay] = useState<WeekOverlay>(null);
   const { actions, apply, selection } = useWeekActions(week, (rowKey, day) =>
     setOverlay({ kind: 'details', rowKey, day }),
@@ -44,7 +44,7 @@ export function useWeekPageActions({
   );
   useGridHands({ selection, actions, sheet, onPaste: openPaste });
   const [newPlace, setNewPlace] = useState<NewPlace | null>(null);
-  const [invalidCells] = useState(createInvalidCells);
+  const invalidCells = useMemo(() => createInvalidCells(unread(week.key)), [unread, week.key]);
   const go = useWeekNavigation();
   // The sheet has its own place to search in; elsewhere a dialog does it.
   const openAdd = () => setOverlay(picksInSheet ? { kind: 'pick' } : { kind: 'add', name: null });

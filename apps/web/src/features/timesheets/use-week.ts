@@ -1,13 +1,13 @@
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useReducer } from 'react';
+import { useEffect, useMemo, useReducer, useRef } from 'react';
 import { projectsByIdQuery } from '../../entities/project.ts';
 import type { WeekSheet } from '../../entities/week.ts';
 import { weekQuery } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { today } from '../../lib/today.ts';
-import { buildSheet, type RowHead, rowKey } from './sheet.ts';
+import { buildSheet, keepRows, type RowHead, rowKey, type Sheet } from './sheet.ts';
 import { useQueueSnapshot, useTimeStore } from './time-store.ts';
 import { usePinnedRows } from './use-pinned-rows.ts';
 
@@ -39,11 +39,12 @@ export function useWeek(weekEndDate: string, person: string | undefined) {
   const used = [...(week.data?.entries ?? []), ...queue.edits(key)].map(({ projectID }) => projectID);
   const projects = useQuery(projectsByIdQuery(session.call, used));
 
+  const before = useRef<Sheet>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot and the count say when what is kept has changed
   const sheet = useMemo(() => {
     const heads = [...pinned, ...rows.read(place)];
     const known = new Map([...heads, ...(projects.data ?? [])].map((each) => [each.projectID, each]));
-    return buildSheet({
+    const built = buildSheet({
       weekEndDate,
       entries: week.data?.entries ?? [],
       edits: queue.edits(key),
@@ -52,6 +53,8 @@ export function useWeek(weekEndDate: string, person: string | undefined) {
       flags: flagsOf(week.data?.week),
       projectOf: (projectID) => known.get(projectID),
     });
+    before.current = keepRows(before.current, built);
+    return before.current;
   }, [weekEndDate, week.data, projects.data, key, queue, rows, place, pinned, snapshot, rowsVersion]);
 
   // Once per visit: rows that have hours by then need not be kept any more. Later a row whose last hours go keeps its place.

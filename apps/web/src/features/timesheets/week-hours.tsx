@@ -9,6 +9,7 @@ import { pageTitles } from '../../messages/common.ts';
 import { BillableBar } from '../../ui/billable-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TypingAhead } from '../../ui/typing-ahead.tsx';
 import { CopyWeekMenu } from './copy-week-menu.tsx';
 import { GhostRow } from './ghost-row.tsx';
 import { lackOf } from './lack.ts';
@@ -31,6 +32,7 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
   const isEmpty = sheet.rows.length === 0;
   // Its place is kept; the cells come first.
   const isIdle = useIdle();
+  const isAsked = acts.overlay?.kind === 'details';
   return (
     <div className={styles.columns} data-wide={hasInspector || undefined}>
       <div className={styles.sheet}>
@@ -63,8 +65,10 @@ export function WeekHours({ shown, acts }: WeekHoursProps) {
           />
         </section>
       </div>
-      {hasInspector && isIdle ? (
-        <Suspense fallback={null}>
+      {hasInspector && (isIdle || isAsked) ? (
+        <Suspense
+          fallback={isAsked ? <TypingAhead label={text.details} onLeave={acts.closeOverlay} /> : null}
+        >
           <Inspector shown={shown} acts={acts} />
         </Suspense>
       ) : null}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { DialogToCome } from '../../ui/typing-ahead.tsx';
 import { text } from './messages.ts';
 import { copyChoices, useCopyWeek } from './use-copy-week.ts';
 import type { ShownWeek } from './use-shown-week.ts';
@@ -28,15 +29,15 @@ export function WeekMenu({ shown }: { shown: ShownWeek }) {
           { label: text.sheetFile.menu, icon: 'download', onSelect: () => setIsFile(true) },
         ]}
       />
-      {isFile ? (
-        <Suspense>
+      <DialogToCome label={text.sheetFile.menu} onLeave={() => setIsFile(false)}>
+        {isFile ? (
           <SheetFileDialog
             weekEndDate={shown.weekEndDate}
             teamMemberID={shown.person?.teamMemberID ?? null}
             onClose={() => setIsFile(false)}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </DialogToCome>
     </>
   );
 }

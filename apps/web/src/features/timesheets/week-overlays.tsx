@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { dayLabel } from '../../lib/today.ts';
+import { DialogToCome } from '../../ui/typing-ahead.tsx';
 import { cellOf } from './cell-place.ts';
 import { text } from './messages.ts';
 import { rowLabel } from './row-label.ts';
@@ -22,7 +23,10 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
   const details = overlay?.kind === 'details' && !shown.hasInspector ? cellOf(sheet, overlay) : null;
   const lock = overlay?.kind === 'details' ? (shown.locked[overlay.day] ?? null) : null;
   return (
-    <Suspense fallback={null}>
+    <DialogToCome
+      label={overlay?.kind === 'details' ? text.details : text.picker.title}
+      onLeave={closeOverlay}
+    >
       {overlay?.kind === 'add' ? (
         <AddRowDialog name={overlay.name} onAdd={acts.addRow} onClose={closeOverlay} />
       ) : null}
@@ -42,6 +46,6 @@ export function WeekOverlays({ shown, acts }: WeekOverlaysProps) {
       {overlay?.kind === 'conflict' && state.status === 'conflict' ? (
         <ConflictDialog conflicts={state.conflicts} onChoose={acts.resolve} onClose={closeOverlay} />
       ) : null}
-    </Suspense>
+    </DialogToCome>
   );
 }

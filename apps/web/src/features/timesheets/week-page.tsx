@@ -51,6 +51,8 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
   const { weekEndDate, week, lockReason, person } = shown;
   const view = shown.view === 'calendar' && !Calendar ? 'week' : shown.view;
   const { data, error, isPending, refetch } = week.week;
+  // Fields are one person's: what is being typed into them is not typed into another's.
+  const { teamMemberID } = week.key;
   const invalidCount = useInvalidCount(acts.invalidCells);
   const unsaved =
     invalidCount > 0 ? text.unsaved.invalid : week.state.status === 'saved' ? null : text.unsaved.waiting;
@@ -77,14 +79,14 @@ export function WeekPage({ Steps, Notes, Calendar, GettingStarted }: WeekPagePro
         {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
         {view === 'day' && !isPending && (data || week.sheet.rows.length > 0) ? (
           <Suspense fallback={<SkeletonRows count={5} label={common.loading} />}>
-            <DayView shown={shown} acts={acts} />
+            <DayView key={teamMemberID} shown={shown} acts={acts} />
           </Suspense>
         ) : null}
         {view === 'calendar' && Calendar ? (
           <Calendar week={week.key} day={shown.day} onDay={(day) => acts.go.day(weekEndDate, day)} />
         ) : null}
         {view === 'week' && !isPending && (data || week.sheet.rows.length > 0) ? (
-          <WeekHours shown={shown} acts={acts} />
+          <WeekHours key={teamMemberID} shown={shown} acts={acts} />
         ) : null}
         {data && GettingStarted ? <GettingStarted /> : null}
         {isIdle && data && start.settings.approvalsEnabled ? (

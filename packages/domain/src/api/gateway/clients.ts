@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
+import { RateChange } from './rates.ts';
 import {
   byId,
   Code,
@@ -45,6 +46,10 @@ export const client = describeEntity(
 const list = Type.Object({ ...paging, ...following, sort: sortBy(...client.sorts) }, closed);
 const stale = ['version_conflict', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
 
+const { currency, defaultRate } = client.change.properties;
+/** What time is priced by. */
+const priced = { currency, defaultRate };
+
 export const clientRoutes = {
   'GET /Clients': {
     summary: 'Clients that are not archived',
@@ -75,6 +80,16 @@ export const clientRoutes = {
     body: client.create,
     response: client.answer,
     errors: ['name_taken', 'subscription_inactive', 'forbidden'],
+  },
+  'POST /Clients/:id/Preview': {
+    summary:
+      'What a change of rates would do to recorded time, without making it: only the fields that time is priced by count',
+    access: 'rate.write',
+    rate: 'read',
+    params: byId,
+    body: Type.Object(priced, closed),
+    response: RateChange,
+    errors: ['reference_invalid', 'forbidden'],
   },
   'PUT /Clients/:id': {
     summary: 'Change a client; absent fields stay',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
+import { RateChange } from './rates.ts';
 import {
   byId,
   Code,
@@ -146,6 +147,10 @@ const ProjectSummary = Type.Object({
 
 const refusals = ['reference_invalid', 'name_taken', 'subscription_inactive', 'forbidden'] as const;
 
+const { clientID, rateMode, hourlyRate, activityIDs, activityRates } = project.change.properties;
+/** What time is priced by. */
+const priced = { clientID, rateMode, hourlyRate, activityIDs, activityRates };
+
 export const projectRoutes = {
   'GET /Projects': {
     summary: 'Projects the caller sees that are not archived',
@@ -231,6 +236,16 @@ export const projectRoutes = {
     body: project.create,
     response: project.answer,
     errors: refusals,
+  },
+  'POST /Projects/:id/Preview': {
+    summary:
+      'What a change of rates would do to recorded time, without making it: only the fields that time is priced by count',
+    access: 'rate.write',
+    rate: 'read',
+    params: byId,
+    body: Type.Object(priced, closed),
+    response: RateChange,
+    errors: ['reference_invalid', 'forbidden'],
   },
   'PUT /Projects/:id': {
     summary: 'Change a project; absent fields stay',

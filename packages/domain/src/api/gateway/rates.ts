@@ -34,8 +34,17 @@ const given = {
 };
 
 const Amounts = Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer() }));
-/** Recorded time that is worth something else with the new rate: minutes, and what they are worth before and after. */
-const Change = Type.Object({ minutes: Type.Integer(), before: Amounts, after: Amounts });
+/** Recorded time that is worth something else with the new rate: how much, and what it is worth before and after. */
+const Change = Type.Object({
+  entries: Type.Integer(),
+  minutes: Type.Integer(),
+  /** Of these minutes, those up to the lock date. */
+  lockedMinutes: Type.Integer(),
+  before: Amounts,
+  after: Amounts,
+});
+/** Open time changes as soon as the change is made; approved time keeps its amounts unless an owner agrees. */
+export const RateChange = Type.Object({ open: Change, approved: Change });
 
 const refusals = ['reference_invalid', 'date_invalid', 'forbidden'] as const;
 
@@ -81,7 +90,7 @@ export const rateRoutes = {
     access: 'rate.write',
     rate: 'read',
     body: Type.Object(given, closed),
-    response: Type.Object({ open: Change, approved: Change }),
+    response: RateChange,
     errors: refusals,
   },
   'DELETE /Rates/:id': {

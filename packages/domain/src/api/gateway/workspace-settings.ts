@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { describe, stored } from './entity.ts';
-import { Currency, closed, GivenDate, Id, Nullable, PlainDate, Role, Text, Version } from './shapes.ts';
+import { Currency, closed, GivenDate, Id, Name, Nullable, PlainDate, Role, Text, Version } from './shapes.ts';
 
 const literals = <const Names extends readonly string[]>(...names: Names) =>
   Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] });
@@ -46,7 +46,7 @@ export const formatsShape = Type.Object({
 const Year = Type.Integer({ minimum: 1970, maximum: 2199 });
 /** In which the names of countries and days are; English where they have none. */
 const HolidayLanguage = Type.Optional(Type.String({ pattern: '^[a-z]{2}$' }));
-const Holiday = Type.Object({ date: GivenDate, name: Type.String({ minLength: 1, maxLength: 200 }) }, closed);
+const Holiday = Type.Object({ date: GivenDate, name: Name }, closed);
 
 /** The workspace as its application starts: who am I here, what may I do, how does this workspace count. */
 export const workspaceSettingsRoutes = {
@@ -140,10 +140,12 @@ export const workspaceSettingsRoutes = {
       {
         year: Year,
         holidays: Type.Array(Holiday, { maxItems: 366 }),
+        /** Those of the year when the caller looked: others are a conflict. */
+        believed: Type.Optional(Type.Array(Holiday, { maxItems: 366 })),
       },
       closed,
     ),
     response: Type.Array(Holiday),
-    errors: ['date_invalid', 'subscription_inactive', 'forbidden'],
+    errors: ['version_conflict', 'date_invalid', 'subscription_inactive', 'forbidden'],
   },
 } as const;

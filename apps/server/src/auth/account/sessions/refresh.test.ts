@@ -38,6 +38,22 @@ describe('protocol 7.14: refresh', () => {
     expect(claimsOf(refreshToken).authorization).toBeUndefined();
   });
 
+  test('when somebody was last active is kept to the minute', async () => {
+    const ada = await auth.signUp();
+    const id = claimsOf(ada.accessToken).sub;
+    const lastActive = async () => {
+      const query = sql`select last_active_at as at from auth.user_account where id = ${id}`;
+      return (await auth.db.owner.one<{ at: Date }>(query)).at;
+    };
+    const begun = await lastActive();
+    auth.clock.advance(30 * second);
+    const next = withTokens((await refresh(ada.refreshToken)).body);
+    expect(await lastActive()).toEqual(begun);
+    auth.clock.advance(31 * second);
+    expect((await refresh(next.refreshToken)).status).toBe(200);
+    expect(await lastActive()).toEqual(auth.clock.now());
+  });
+
   test.each(['undefined', 'null', ''])('`Bearer %s` is a plain 401 (14.2)', async (token) => {
     const answer = await auth.call('GET /auth/refresh', { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);

@@ -18,6 +18,9 @@ export type Presented = {
   companionHash: Buffer | null;
 };
 
+/** When somebody was active is kept to the minute, as at sign-in: the person's row would cost as much as the session's. */
+const minuteMs = 60_000;
+
 type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
 
 /**
@@ -32,6 +35,7 @@ export async function rotateAtOnce(
 ): Promise<Rotated | null> {
   const now = context.clock.now();
   const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
+  const minuteAgo = new Date(now.getTime() - minuteMs);
   const row = await context.database.maybeOne<Row>(sql`
     with s as (
       update auth.session s set gen = s.gen + 1, rotated_at = ${now}, successor_seen_at = null, last_used_at = ${now},
@@ -49,6 +53,7 @@ export async function rotateAtOnce(
     ), active as (
       update auth.user_account u set last_active_at = ${now} from s
       where u.root_tenant_id = s.root_tenant_id and u.mode = s.mode and u.id = s.user_id
+        and (u.last_active_at is null or u.last_active_at < ${minuteAgo} or u.last_active_at > ${now})
     )
     select ${sessionColumns}, s.created_at as "sessionCreatedAt", ${oneUserColumns},
       (select jsonb_agg(to_jsonb(m)) from (${membersSelect(tenant, sql`s.user_id`)}) m) as members

@@ -1,21 +1,16 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { slugFromName, slugProblem, suggestSlugs } from '@stint/domain/workspace/slug.ts';
-import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { KeyCaller, UserCaller } from '../../mechanisms/access/access.ts';
 import type { HandlersOf } from '../../mechanisms/access/handlers.ts';
-import { audit } from '../../mechanisms/audit/audit.ts';
 import { modeOfCall, modeOfOrigin } from '../../mechanisms/http/origins.ts';
-import { tellOfTenant } from '../../mechanisms/webhooks/queue.ts';
 import type { Mode, Realm } from '../../model/realm.ts';
-import { endSessions, tellOfMembers } from '../../model/sessions/queries.ts';
 import { listProviders } from '../../model/tenants/providers.ts';
 import { findTenantByFormerSlug, type Tenant, takenSlugs } from '../../model/tenants/queries.ts';
 import { tenantRecord } from '../../model/tenants/record.ts';
-import { notingPerson } from '../../model/users/note-person.ts';
 import { tenantEvent } from '../tenant-event.ts';
 import { createChild } from './create.ts';
-import { keepFormerSlug, slugReservedMs } from './former-slugs.ts';
+import { endTenant } from './end.ts';
 import { fullRecord } from './full-record.ts';
 import { readReadiness } from './readiness.ts';
 import { findTenants } from './search.ts';
@@ -69,7 +64,7 @@ export function tenantRoutes(context: AuthContext): TenantRoutes {
       if (tenant.parentId === null) {
         throw new AppError('state_conflict', { message: 'A root tenant cannot be deleted here.' });
       }
-      await deleteTenant(context, caller, tenant);
+      await endTenant(context, tenant, tenantEvent(caller, tenant.id, 'tenant.deleted'));
       return { message: 'OK' };
     },
     async 'POST /tenants/:tenantId/tenants/find'({ params, body }, caller) {
@@ -143,22 +138,4 @@ async function slugAnswer(context: AuthContext, realm: Realm, text: string) {
     ...(isAvailable ? {} : { reason: reason as 'taken' | 'invalid' | 'reserved' }),
     suggestions: isAvailable ? [] : suggestSlugs(slugFromName(slug) || slug, new Set([...taken, slug])),
   };
-}
-
-async function deleteTenant(context: AuthContext, caller: KeyCaller, tenant: Tenant): Promise<void> {
-  const now = context.clock.now();
-  await context.database.transaction(async (tx) => {
-    await tx.run(sql`update auth.tenant set status = 'deleted', slug = null, updated_at = ${now}, archived_at = ${now}
-      where id = ${tenant.id}`);
-    await keepFormerSlug(tx, tenant, tenant.status === 'provisioning' ? 0 : slugReservedMs, now);
-    const ended = await endSessions(tx, sql`s.tenant_id = ${tenant.id}`, 'removed', now);
-    await tellOfMembers(tx, sql`m.tenant_id = ${tenant.id}`, now);
-    const leave = sql`delete from auth.membership where tenant_id = ${tenant.id} returning tenant_id, user_id`;
-    await tx.run(notingPerson(leave, 'delete', 'membership'));
-    await audit(tx, tenantEvent(caller, tenant.id, 'tenant.deleted'), now);
-    const parent = await context.tenants.requireById(tenant.rootTenantId, tx);
-    await tellOfTenant(context, tx, parent, { action: 'delete', record: tenantRecord(tenant) });
-    tx.afterCommit(() => context.sessions.forget(ended));
-  });
-  context.tenants.forget();
 }

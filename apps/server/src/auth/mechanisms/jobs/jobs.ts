@@ -2,9 +2,10 @@ import type { Queryable, Transaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { maxAttempts, retryDelayMs } from '../../../platform/queue/job.ts';
 import { sql } from '../../../platform/sql.ts';
+import { traced, withTrace } from '../../../platform/tracing/tracing.ts';
 import type { Foundation } from '../../model/foundation.ts';
 
-export type JobsContext = Pick<Foundation, 'database' | 'clock' | 'secrets' | 'log'>;
+export type JobsContext = Pick<Foundation, 'database' | 'clock' | 'secrets' | 'log' | 'tracing'>;
 
 /** What a feature does for the jobs of one kind, in one transaction with the job's own ending. */
 export type JobHandlers<Context> = Record<
@@ -14,7 +15,7 @@ export type JobHandlers<Context> = Record<
 
 export type NewJob = {
   kind: string;
-  payload: unknown;
+  payload: object;
   /** When it is due; at once where absent. */
   runAt?: Date;
 };
@@ -28,7 +29,7 @@ export async function addJob(
   const now = context.clock.now();
   const id = newId();
   await db.run(sql`insert into auth.job (id, kind, sealed_payload, run_at, created_at)
-    values (${id}, ${kind}, ${context.secrets.seal(JSON.stringify(payload), id).sealed}, ${runAt ?? now}, ${now})`);
+    values (${id}, ${kind}, ${context.secrets.seal(JSON.stringify(withTrace(payload)), id).sealed}, ${runAt ?? now}, ${now})`);
 }
 
 const leaseMs = 5 * 60_000;
@@ -67,13 +68,21 @@ async function runOne<Context extends JobsContext>(
   handlers: JobHandlers<Context>,
   job: Job,
 ): Promise<void> {
-  const payload = JSON.parse(context.secrets.open(job.sealed, job.id)) as never;
+  const { traceparent = '', ...payload } = JSON.parse(context.secrets.open(job.sealed, job.id)) as {
+    traceparent?: string;
+  };
   const handle = handlers[job.kind];
-  await context.database.transaction(async (tx) => {
-    if (!handle) throw new Error(`unknown job ${job.kind}`);
-    await handle(context, tx, payload);
-    await tx.run(sql`delete from auth.job where id = ${job.id}`);
-  });
+  const attributes = { 'stint.job.id': job.id, 'stint.job.attempts': job.tries };
+  await traced(
+    context.tracing,
+    { name: `job ${job.kind}`, kind: 'consumer', attributes, parent: traceparent },
+    () =>
+      context.database.transaction(async (tx) => {
+        if (!handle) throw new Error(`unknown job ${job.kind}`);
+        await handle(context, tx, payload as never);
+        await tx.run(sql`delete from auth.job where id = ${job.id}`);
+      }),
+  );
 }
 
 async function fail(context: JobsContext, job: Job, error: unknown): Promise<void> {

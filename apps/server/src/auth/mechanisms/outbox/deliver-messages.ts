@@ -1,11 +1,15 @@
 import { maxAttempts, retryDelayMs } from '../../../platform/queue/job.ts';
 import { sql } from '../../../platform/sql.ts';
+import { traced } from '../../../platform/tracing/tracing.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { DeliveryOutcome } from '../metrics/metrics.ts';
-import type { Message, OutboxContext } from './outbox.ts';
+import type { Message, OutboxContext, SealedMessage } from './outbox.ts';
 
 export type SendersContext = OutboxContext &
-  Pick<Foundation, 'mail' | 'sms' | 'deliveries' | 'config' | 'log'>;
+  Pick<Foundation, 'mail' | 'sms' | 'deliveries' | 'log' | 'tracing'> & {
+    /** What a server took while the database could not be told of it: it is told first, and nothing is sent twice. */
+    taken: Set<string>;
+  };
 
 const leaseMs = 5 * 60_000;
 /** As long as a channel pauses after five failures. */
@@ -15,6 +19,7 @@ type Row = { id: string; channel: 'email' | 'sms'; sealed: Buffer; tries: number
 
 /** Sends what waits in the outbox; an expired code or link is dropped, not sent (security 14). */
 export async function deliverMessages(context: SendersContext, isStopped: () => boolean): Promise<void> {
+  for (const id of context.taken) await finishTaken(context, id);
   while (!isStopped()) {
     const row = await claim(context);
     if (!row) return;
@@ -44,26 +49,36 @@ async function deliver(context: SendersContext, row: Row): Promise<void> {
     return postpone(context, row, now);
   }
   try {
-    await send(context, row.id, JSON.parse(context.secrets.open(row.sealed, row.id)) as Message);
-    context.deliveries.succeeded(row.channel);
-    note('sent');
-    await finish(context, row.id, 'sent');
+    await send(context, row);
   } catch (error) {
-    if (isAboutMessage(error)) context.deliveries.succeeded(row.channel);
-    else context.deliveries.failed(row.channel);
-    note(row.tries >= maxAttempts ? 'dead' : 'failed');
-    if (row.tries >= maxAttempts) {
-      context.log.error({ err: error, message: row.id }, 'a message could not be sent and was given up');
-      return finish(context, row.id, 'dead', error);
-    }
-    context.log.warn(
-      { err: error, message: row.id, tries: row.tries },
-      'a message was not taken; it is tried again',
-    );
-    await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${new Date(now.getTime() + retryDelayMs(row.tries))},
-        last_error = ${String(error).slice(0, 500)}
-      where id = ${row.id}`);
+    return tryLater(context, row, error);
   }
+  context.taken.add(row.id);
+  context.deliveries.succeeded(row.channel);
+  note('sent');
+  await finishTaken(context, row.id);
+}
+
+async function finishTaken(context: SendersContext, id: string): Promise<void> {
+  await finish(context, id, 'sent');
+  context.taken.delete(id);
+}
+
+async function tryLater(context: SendersContext, row: Row, error: unknown): Promise<void> {
+  if (isAboutMessage(error)) context.deliveries.succeeded(row.channel);
+  else context.deliveries.failed(row.channel);
+  const isLast = row.tries >= maxAttempts;
+  context.metrics.delivered(row.channel, isLast ? 'dead' : 'failed');
+  const about = { err: error, message: row.id, tries: row.tries };
+  if (isLast) {
+    context.log.error(about, 'a message could not be sent and was given up');
+    return finish(context, row.id, 'dead', error);
+  }
+  context.log.warn(about, 'a message was not taken; it is tried again');
+  const runAt = new Date(context.clock.now().getTime() + retryDelayMs(row.tries));
+  await context.database.run(sql`update auth.outbox set claimed_until = null, run_at = ${runAt},
+      last_error = ${String(error).slice(0, 500)}
+    where id = ${row.id}`);
 }
 
 /** The server said no to this one message, such as an unknown recipient: it is there, others may go out. */
@@ -84,7 +99,17 @@ async function postpone(context: SendersContext, row: Row, now: Date): Promise<v
       and (claimed_until is null or claimed_until <= ${now}))`);
 }
 
-async function send(context: SendersContext, id: string, message: Message): Promise<void> {
+/** Sends it as a span of the trace that asked for it, which whoever woke the workers need not belong to. */
+function send(context: SendersContext, { id, channel, tries, sealed }: Row): Promise<void> {
+  const message = JSON.parse(context.secrets.open(sealed, id)) as SealedMessage;
+  const attributes = { 'stint.message.id': id, 'stint.message.tries': tries };
+  const parent = message.traceparent ?? '';
+  return traced(context.tracing, { name: `send ${channel}`, kind: 'client', attributes, parent }, () =>
+    handOver(context, id, message),
+  );
+}
+
+async function handOver(context: SendersContext, id: string, message: Message): Promise<void> {
   if (message.channel === 'sms') {
     if (!context.sms) throw new Error('no SMS gateway is configured (SMS_URL)');
     return context.sms.send({ to: message.to, text: message.text });
@@ -94,14 +119,19 @@ async function send(context: SendersContext, id: string, message: Message): Prom
   return context.mail.send({ ...message, messageId: id });
 }
 
-/** What was sent or given up keeps no content. */
+/**
+ * What was sent or dropped keeps no content, but for the outbox page of test mode; what was given up keeps it for an operator who
+ * sends it again, until housekeeping removes both.
+ */
 async function finish(
   context: SendersContext,
   id: string,
   status: 'sent' | 'dropped' | 'dead',
   error?: unknown,
 ): Promise<void> {
-  await context.database.run(sql`update auth.outbox set status = ${status}, sealed_payload = null, claimed_until = null,
-      sent_at = ${context.clock.now()}, last_error = ${error === undefined ? null : String(error).slice(0, 500)}
+  await context.database.run(sql`update auth.outbox
+    set status = case when ${status}::text <> 'dead' and mode = 'test' then 'stored' else ${status}::text end,
+      sealed_payload = case when ${status}::text = 'dead' or mode = 'test' then sealed_payload end,
+      claimed_until = null, sent_at = ${context.clock.now()}, last_error = ${error === undefined ? null : String(error).slice(0, 500)}
     where id = ${id}`);
 }

@@ -1,12 +1,15 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
+import { withTrace } from '../../../platform/tracing/tracing.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Realm } from '../../model/realm.ts';
 import { isTenantOf, type KeyScope } from '../keys/reach.ts';
 import type { AuthMetrics } from '../metrics/metrics.ts';
 
-export type OutboxContext = Pick<Foundation, 'database' | 'clock' | 'secrets'> & { metrics: AuthMetrics };
+export type OutboxContext = Pick<Foundation, 'database' | 'clock' | 'secrets' | 'config'> & {
+  metrics: AuthMetrics;
+};
 
 /** A message as it waits in the outbox; sealed there, since it carries links and codes. */
 export type Message = {
@@ -32,7 +35,15 @@ export type NewMessage = {
   dropAt?: Date;
 };
 
-/** Adds a message in the transaction of what it tells about (security 14). Test mode keeps it, nothing is sent. */
+/** What lies sealed in a row: the message, and the trace that its sending belongs to. */
+export type SealedMessage = Message & { traceparent?: string };
+
+/** What a message waits for in test mode: nothing, unless mail has a server there too. */
+function statusInTest({ config }: OutboxContext, { channel }: Message): 'waiting' | 'stored' {
+  return channel === 'email' && config.testSmtpUrl ? 'waiting' : 'stored';
+}
+
+/** Adds a message in the transaction of what it tells about (security 14). Test mode keeps it. */
 export async function queueMessage(
   context: OutboxContext,
   db: Queryable,
@@ -40,12 +51,12 @@ export async function queueMessage(
 ): Promise<string> {
   const now = context.clock.now();
   const id = options.id ?? newId();
-  const status = realm.mode === 'test' ? 'stored' : 'waiting';
+  const status = realm.mode === 'test' ? statusInTest(context, message) : 'waiting';
+  const sealed = context.secrets.seal(JSON.stringify(withTrace(message)), id).sealed;
   await db.run(sql`insert into auth.outbox (id, root_tenant_id, mode, tenant_id, channel, recipient_hash, sealed_payload,
       status, run_at, drop_at, created_at)
     values (${id}, ${realm.rootTenantId}, ${realm.mode}, ${tenantId}, ${message.channel},
-      ${context.secrets.mac('lookup', recipientOf(message.to))}, ${context.secrets.seal(JSON.stringify(message), id).sealed}, ${status},
-      ${now}, ${options.dropAt ?? null}, ${now})`);
+      ${context.secrets.mac('lookup', recipientOf(message.to))}, ${sealed}, ${status}, ${now}, ${options.dropAt ?? null}, ${now})`);
   context.metrics.queued(message);
   return id;
 }
@@ -66,13 +77,12 @@ export async function listStoredMessages(
   const hashes = to === undefined ? null : context.secrets.macs('lookup', recipientOf(to));
   const rows = await context.database.rows<{ id: string; sealed: Buffer; createdAt: Date }>(sql`
     select id, sealed_payload as sealed, created_at as "createdAt" from auth.outbox
-    where root_tenant_id = ${key.rootTenantId} and mode = 'test' and status = 'stored'
+    where root_tenant_id = ${key.rootTenantId} and mode = 'test' and sealed_payload is not null
       and ${isTenantOf(key, sql`tenant_id`)}
       and (${hashes}::bytea[] is null or recipient_hash = any(${hashes}::bytea[]))
     order by created_at desc, id desc limit 200`);
-  return rows.map(({ id, sealed, createdAt }) => ({
-    ...(JSON.parse(context.secrets.open(sealed, id)) as Message),
-    id,
-    createdAt,
-  }));
+  return rows.map(({ id, sealed, createdAt }) => {
+    const { traceparent: _, ...message } = JSON.parse(context.secrets.open(sealed, id)) as SealedMessage;
+    return { ...message, id, createdAt };
+  });
 }

@@ -68,7 +68,10 @@ export async function endAccount(
     payload: { userId: user.id },
     runAt: new Date(now.getTime() + eraseAfterMs),
   });
-  tx.afterCommit(() => context.sessions.forget(ended));
+  tx.afterCommit(async () => {
+    context.sessions.forget(ended);
+    await context.forgotten?.note({ kind: 'account', userId: user.id }, now);
+  });
 }
 
 /** What names a person or lets one in. */

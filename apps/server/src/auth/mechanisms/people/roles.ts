@@ -61,6 +61,8 @@ export async function grantRoles(
     await queueNotice(context, tx, { tenant, user, notice: ownerRole(tenant.name) });
   }
   tx.afterCommit(() => context.sessions.forget());
+  const gone = { kind: 'membership', tenantId: tenant.id, userId: user.id } as const;
+  if (before && roles.length === 0) tx.afterCommit(async () => context.forgotten?.note(gone, now));
 }
 
 /** Whether somebody with these roles may give others to a person who has `current`; unknown role names count as member. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
 import { type AuthHarness, claimsOf, startAuth } from '../../../testing/auth-harness.ts';
+import { warnOfClock } from './clock-check.ts';
 
 let auth: AuthHarness;
 const minute = 60_000;
@@ -54,6 +55,27 @@ describe('security 6: tokens', () => {
     const ada = await auth.signUp();
     const answer = await auth.call('GET /self', { bearer: spoil(ada.accessToken) });
     expect(answer.status).toBe(401);
+  });
+
+  test('where the clock was set back to before the signing key, signing in goes on, and the start says so once', async () => {
+    const { now } = auth.clock;
+    const said: unknown[][] = [];
+    const log = { warn: (...args: unknown[]) => void said.push(args) };
+    await auth.signUp('of-tomorrow@example.com');
+    await warnOfClock(auth.db.database, { now }, log);
+    expect(said).toEqual([]);
+    auth.clock.advance(-26 * 60 * minute);
+    await warnOfClock(auth.db.database, { now }, log);
+    expect(said).toEqual([
+      [
+        { keyMadeAt: expect.stringMatching(/Z$/), behindMinutes: 26 * 60 },
+        expect.stringMatching(
+          /^the clock of this machine stands before the newest signing key was made: set it/,
+        ),
+      ],
+    ]);
+    expect(await auth.signIn('of-tomorrow@example.com')).toMatchObject({ status: 200 });
+    auth.clock.advance(26 * 60 * minute);
   });
 
   test('signing keys rotate without a forced logout; the next key is published 24 h ahead (security 12)', async () => {

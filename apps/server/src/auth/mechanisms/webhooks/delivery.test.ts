@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
+import { type OpenSpan, runBelow } from '../../../platform/tracing/tracing.ts';
 import { type AuthHarness, type Json, startAuth } from '../../../testing/auth-harness.ts';
 import { clearQueue, passInQueue, queuedJobs } from '../../../testing/queued-jobs.ts';
 import { type Receiver, startReceiver } from './receiver.fixture.ts';
@@ -52,6 +53,16 @@ const pass = async (milliseconds: number) => {
 };
 const deliveries = async (tenantId = auth.rootId) =>
   (await key(`GET /tenants/${tenantId}/webhooks/deliveries`)).results as Json[];
+
+test('what follows from a change of a person belongs to its trace', async () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const span: OpenSpan = { traceparent, run: (below) => below(), end: () => {} };
+  await runBelow(span, () => addPerson());
+  const traces = await auth.db.owner.rows(sql`
+    select t.identifier as kind, j.payload->'data'->>'traceparent' as trace
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`);
+  expect(traces).toEqual([{ kind: 'person.event', trace: traceparent }]);
+});
 
 test('a delivery that fails comes again with the same id, and later news of the same person wait for it', async () => {
   receiver.behave.set('/root', 500);

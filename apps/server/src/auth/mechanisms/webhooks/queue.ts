@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { sql } from '../../../platform/sql.ts';
+import { withTrace } from '../../../platform/tracing/tracing.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Mode } from '../../model/realm.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
@@ -61,7 +62,7 @@ export async function queueDelivery(
 
 /** Two jobs of one delivery do no harm: one of them holds the receiver. Those with a key are one at most. */
 export async function enqueueDelivery(db: Queryable, id: string, key: string | null = null): Promise<void> {
-  await db.run(sql`select auth.enqueue('webhook.deliver', ${newId()}::uuid, ${JSON.stringify({ deliveryId: id })}::jsonb,
+  await db.run(sql`select auth.enqueue('webhook.deliver', ${newId()}::uuid, ${JSON.stringify(withTrace({ deliveryId: id }))}::jsonb,
     interval '0', ${key})`);
 }
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { inflateRawSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../platform/sql.ts';
 import { type ProviderUnderTest, startProvider } from '../../../testing/provider-under-test.ts';
-import { answer, createFakeIdp } from '../saml/identity-provider.fixture.ts';
+import { createFakeIdp, startIdpPage } from '../saml/identity-provider.fixture.ts';
 import {
   clientId,
   clientSecret,
@@ -17,7 +15,7 @@ import {
 // Forms that another site posts to us, in a real browser: does the SameSite=None cookie come along over plain http?
 let latchkey: ProviderUnderTest;
 let provider: OpenIdProvider;
-let idpPage: Server;
+let idpPage: Awaited<ReturnType<typeof startIdpPage>>;
 let browser: Browser;
 let tenant: { publicId: string };
 const idp = createFakeIdp('https://idp.customer.example/saml');
@@ -34,38 +32,23 @@ beforeAll(async () => {
   });
   await latchkey.allow(latchkey.rootId, 'apple');
   tenant = await latchkey.addChild();
-  idpPage = createServer((request, response) => {
-    const sent = new URL(request.url ?? '/', 'http://idp').searchParams.get('SAMLRequest') ?? '';
-    const xml = inflateRawSync(Buffer.from(sent, 'base64')).toString();
-    const own = `${origin}/v0/tenants/${tenant.publicId}/saml`;
-    const requestId = / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
-    const SAMLResponse = answer({
-      idp,
-      acsUrl: `${own}/acs`,
-      audience: `${own}/metadata`,
-      requestId,
-      email: 'bo@customer.example',
-    });
-    response.setHeader('content-type', 'text/html');
-    response.end(`<form method="post" action="${own}/acs"><input type="hidden" name="SAMLResponse" value="${SAMLResponse}"></form>
-      <script>document.forms[0].submit()</script>`);
-  }).listen(0, '127.0.0.1');
-  await once(idpPage, 'listening');
+  const own = `${origin}/v0/tenants/${tenant.publicId}/saml`;
+  const email = 'bo@customer.example';
+  idpPage = await startIdpPage({ idp, acsUrl: `${own}/acs`, audience: `${own}/metadata`, email });
   await setUpSaml();
   const { chromiumArguments, findChromium } = await launcher();
   browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments() });
 });
 afterAll(async () => {
   await browser?.close();
-  idpPage?.closeAllConnections();
   idpPage?.close();
   await provider?.close();
   await latchkey?.close();
 });
 
 async function setUpSaml() {
-  const ssoUrl = `http://127.0.0.1:${(idpPage.address() as AddressInfo).port}/login`;
   const domains = ['customer.example'];
+  const { ssoUrl } = idpPage;
   const body = { entityId: idp.entityId, ssoUrl, certificates: [idp.certificate], domains };
   await latchkey.admin(`PUT /tenants/${tenant.publicId}/saml/idp`, body);
   await latchkey.db.owner.run(sql`update auth.tenant_domain set proven_at = now()`);

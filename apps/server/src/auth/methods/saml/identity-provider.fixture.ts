@@ -1,4 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 import { selfSignedCertificate } from '../../../platform/self-signed-certificate.ts';
 
@@ -59,6 +63,31 @@ export function answer(
   let xml = full.before(responseXml(full));
   for (const name of full.sign) xml = sign(xml, name, full);
   return Buffer.from(full.after(xml)).toString('base64');
+}
+
+/**
+ * The page of an identity provider, on loopback: who comes with a request is signed in there and goes back with its answer.
+ *
+ * @param own what every answer has, and who it names
+ */
+export async function startIdpPage(own: Pick<Answer, 'idp' | 'acsUrl' | 'audience'> & Partial<Answer>) {
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://idp').searchParams.get('SAMLRequest') ?? '';
+    const requestId =
+      / ID="([^"]+)"/.exec(inflateRawSync(Buffer.from(asked, 'base64')).toString())?.[1] ?? '';
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<form method="post" action="${own.acsUrl}"><input type="hidden" name="SAMLResponse" value="${answer({ ...own, requestId })}"></form><script>document.forms[0].submit()</script>`,
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    ssoUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/login`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 function sign(xml: string, name: string, parts: Answer): string {

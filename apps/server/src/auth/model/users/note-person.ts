@@ -2,6 +2,7 @@ import type { PersonAction } from '@stint/domain/auth/person-news.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Sql, sql } from '../../../platform/sql.ts';
+import { currentTraceparent } from '../../../platform/tracing/tracing.ts';
 
 /**
  * Says in the transaction of a change what happened to a person, or with `tenantId` to their membership there. Everything
@@ -13,7 +14,8 @@ export async function notePerson(
   action: PersonAction,
   tenantId: string | null = null,
 ): Promise<void> {
-  await db.run(sql`select auth.note_person(${newId()}::uuid, ${userId}::uuid, ${tenantId}::uuid, ${action})`);
+  await db.run(sql`select auth.note_person(${newId()}::uuid, ${userId}::uuid, ${tenantId}::uuid, ${action},
+    ${currentTraceparent() ?? null}::text)`);
 }
 
 /**
@@ -23,5 +25,5 @@ export async function notePerson(
 export function notingPerson(change: Sql, action: PersonAction, what: 'person' | 'membership'): Sql {
   const tenant = what === 'membership' ? sql`tenant_id` : sql`null::uuid`;
   return sql`with changed as (${change})
-    select auth.note_person(gen_random_uuid(), user_id, ${tenant}, ${action}) from changed`;
+    select auth.note_person(gen_random_uuid(), user_id, ${tenant}, ${action}, ${currentTraceparent() ?? null}::text) from changed`;
 }

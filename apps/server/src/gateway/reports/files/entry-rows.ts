@@ -5,7 +5,14 @@ import { knownEmail } from '../../timesheets/see.ts';
 import { entryTables } from '../../timesheets/week-json.ts';
 import { amountOfEntry } from '../../totals/price.ts';
 import { pricesOfDays } from '../sum-of-entries.ts';
-import { allOf, type ReportReader, type WhichEntries, whichEntries } from '../which-entries.ts';
+import {
+  allOf,
+  entriesWith,
+  type ReportReader,
+  tablesLookedAt,
+  type WhichEntries,
+  whichOfPage,
+} from '../which-entries.ts';
 
 /** An entry as files tell of it. */
 export type EntryRow = {
@@ -41,7 +48,10 @@ export type EntryRow = {
 export type EntryQuestion = WhichEntries & { withMoney?: boolean | undefined };
 
 /** Rows fetched at once: the memory that a file takes, however long it is. */
-const ROWS = 2000;
+const ROWS = 5000;
+
+/** As long as any report may take: a page that comes late must not cut a download off in its middle. */
+const PAGE_TIMEOUT_MS = 30_000;
 
 /** Whether amounts and costs are in it: asked for, and the reader's to see. */
 export function moneyOf({ actor }: ReportReader, { withMoney }: EntryQuestion) {
@@ -59,7 +69,7 @@ export function countEntries(
 ): Promise<{ entries: number; minutes: number }> {
   return tx.one(
     sql`select count(*) as entries, coalesce(sum(e.minutes), 0)::bigint as minutes
-      from ${entryTables} where ${allOf(whichEntries(reader, which))}`,
+      from ${entriesWith(tablesLookedAt(reader, which.filters))} where ${allOf(whichOfPage(reader, which))}`,
     { unnamed: true },
   );
 }
@@ -70,19 +80,34 @@ export async function* pageEntryRows(
   reader: ReportReader,
   question: EntryQuestion,
 ): AsyncGenerator<EntryRow[]> {
-  let after: Pick<EntryRow, 'workDate' | 'id'> | null = null;
-  do {
-    const conditions = whichEntries(reader, question);
+  const read = (after: EntryRow | null): Promise<EntryRow[]> => {
+    const conditions = whichOfPage(reader, question);
     if (after) conditions.push(sql`(e.work_on, e.id) > (${after.workDate}::date, ${after.id}::uuid)`);
     const page = sql`${entrySelect(reader, question)} where ${allOf(conditions)} order by e.work_on, e.id limit ${ROWS}`;
-    const rows: EntryRow[] = await database.withTenant(
-      reader.tenantId,
-      (tx) => tx.rows<EntryRow>(page, { unnamed: true }),
-      { readOnly: true },
-    );
+    return database.withTenant(reader.tenantId, (tx) => tx.rows<EntryRow>(page, { unnamed: true }), {
+      readOnly: true,
+      statementTimeoutMs: PAGE_TIMEOUT_MS,
+    });
+  };
+  yield* ahead(read(null), (rows) => read(rows.at(-1) ?? null));
+}
+
+/** Pages of rows until one is not full; the next is read while one is worked on. */
+async function* ahead(
+  first: Promise<EntryRow[]>,
+  readNext: (rows: EntryRow[]) => Promise<EntryRow[]>,
+): AsyncGenerator<EntryRow[]> {
+  for (let reading = first; ; ) {
+    const rows = await reading;
+    const isLast = rows.length < ROWS;
+    if (!isLast) {
+      reading = readNext(rows);
+      // It is waited for after what is worked on now; a failure is told then.
+      reading.catch(() => {});
+    }
     if (rows.length > 0) yield rows;
-    after = rows.length === ROWS ? (rows.at(-1) ?? null) : null;
-  } while (after !== null);
+    if (isLast) return;
+  }
 }
 
 /** All entries as they are at the moment of the transaction, oldest first, some at a time. */
@@ -93,16 +118,12 @@ export async function* readEntryRows(
 ): AsyncGenerator<EntryRow[]> {
   await tx.run(
     sql`declare report_entries no scroll cursor for ${entrySelect(reader, question)}
-    where ${allOf(whichEntries(reader, question))} order by e.work_on, e.id`,
+    where ${allOf(whichOfPage(reader, question))} order by e.work_on, e.id`,
     { unnamed: true },
   );
-  for (;;) {
-    const rows = await tx.rows<EntryRow>(sql`fetch ${raw(String(ROWS))} from report_entries`, {
-      unnamed: true,
-    });
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS) break;
-  }
+  const fetch = () =>
+    tx.rows<EntryRow>(sql`fetch ${raw(String(ROWS))} from report_entries`, { unnamed: true });
+  yield* ahead(fetch(), fetch);
   await tx.run(sql`close report_entries`, { unnamed: true });
 }
 
@@ -115,13 +136,14 @@ function entrySelect(reader: ReportReader, question: EntryQuestion): Sql {
     select e.id, e.version, e.updated_at as "updatedAt", e.team_member_id as "teamMemberID", e.work_on as "workDate",
       m.first_name as "firstName", m.last_name as "lastName", ${knownEmail(actor)} as email, c.name as client,
       p.name as project, a.name as activity, e.comment, e.minutes, e.is_billable as "isBillable", w.status,
-      array(select g.name from app.entry_tag l join app.tag g on g.tenant_id = ${tenantId} and g.id = l.tag_id
-        where l.tenant_id = ${tenantId} and l.entry_id = e.id order by g.name) as tags,
+      case when (select exists (select from app.entry_tag u where u.tenant_id = ${tenantId}))
+        then array(select g.name from app.entry_tag l join app.tag g on g.tenant_id = ${tenantId} and g.id = l.tag_id
+          where l.tenant_id = ${tenantId} and l.entry_id = e.id order by g.name) else '{}'::text[] end as tags,
       e.started_at as "startedAt", e.ended_at as "endedAt",
       ${local('e.started_at')} as "localStart", ${local('e.ended_at')} as "localEnd",
       ${isPriced ? sql`${amountOfEntry(sql`e.minutes`, sql`k.bill_rate_minor`)} as amount, k.bill_currency as currency` : sql`null::bigint as amount, null as currency`},
       ${isCosted ? sql`${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)} as cost, k.cost_currency as "costCurrency"` : sql`null::bigint as cost, null as "costCurrency"`}
     from ${entryTables} join app.team_member m on m.tenant_id = ${tenantId} and m.id = e.team_member_id
       join app.tenant z on z.tenant_id = ${tenantId}
-      ${isPriced || isCosted ? pricesOfDays(tenantId, question) : sql``}`;
+      ${isPriced || isCosted ? pricesOfDays(reader, question) : sql``}`;
 }

@@ -3,6 +3,7 @@ import { pivotGroups } from '@stint/domain/time/report-pivot.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
 import { type Writer, writerOf } from '@stint/domain/workspace/writer.ts';
 import type { Transaction } from '../../../platform/database.ts';
+import type { FontFile } from '../../../platform/font-file.ts';
 import { sql } from '../../../platform/sql.ts';
 import { readLogo } from '../../logo/logo.ts';
 import type { LongWork } from '../../long-work/run.ts';
@@ -33,6 +34,9 @@ const MOST_ON_PAPER = 20_000;
 
 type Bytes = AsyncIterable<string | Uint8Array>;
 
+/** The operator's font for letters that those of Stint do not have. */
+type Fonts = { fallback: FontFile | null };
+
 type Source = {
   tx: Transaction;
   work: LongWork;
@@ -41,11 +45,12 @@ type Source = {
   writer: Writer;
   /** Of what is printed. */
   logo: Buffer | null;
+  fallback: FontFile | null;
   rows: AsyncIterable<EntryRow[]>;
 };
 
 /** Writes what was asked for into a file, as everything was at one moment, for who asked and as far as they may see. */
-export async function makeReportFile(work: LongWork): Promise<void> {
+export async function makeReportFile(work: LongWork, { fallback }: Fonts): Promise<void> {
   const { database, tenantId, actor } = work;
   const file = work.request as ReportFile;
   const target = await work.openFile();
@@ -73,6 +78,7 @@ export async function makeReportFile(work: LongWork): Promise<void> {
         workspace,
         writer,
         logo,
+        fallback,
         rows,
       }))
         await target.write(typeof piece === 'string' ? Buffer.from(piece) : piece);
@@ -202,33 +208,29 @@ function isRounding({ rounding }: ReportFile): boolean {
 }
 
 async function* timesheetOf(source: Source): Bytes {
-  const { tx, work, file, writer, rows } = source;
+  const { tx, work, file, rows } = source;
   const { tenantId } = work;
   const teamMemberID = file.teamMemberID ?? work.actor.teamMemberID;
   const { person } = await tx.one<{ person: string }>(sql`
     select btrim(first_name || ' ' || last_name) as person from app.team_member where tenant_id = ${tenantId} and id = ${teamMemberID}`);
   const { from, to } = file;
   const weeks = await readWeeks(tx, tenantId, { teamMemberID, from, to });
-  const { workspace, logo, paper, language, madeOn } = paperOf(source);
+  const { about: _about, ...paper } = paperOf(source);
   yield await timesheetPdf(rows, {
-    workspace,
-    logo,
+    ...paper,
     person,
     from,
     to,
     weeks,
-    paper,
-    language,
-    writer,
-    madeOn,
   });
 }
 
-function paperOf({ work, file, workspace, writer, logo }: Source) {
+function paperOf({ work, file, workspace, writer, logo, fallback }: Source) {
   const { from, to, about, language = 'en', paper = 'A4' } = file;
   return {
     workspace: workspace.name,
     logo,
+    fallback,
     about: [words[language].until(writer.date(from), writer.date(to)), ...(about ? [about] : [])],
     paper,
     language,

@@ -1,13 +1,13 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
-import { stringify } from 'csv-stringify/sync';
+import { recordsOf } from './csv.ts';
 import type { EntryRow } from './entry-rows.ts';
 import { guarded, majorUnits } from './table.ts';
 
-const options = { record_delimiter: 'windows' } as const;
+const record = recordsOf(',');
 const nobody = 'No client';
 const anything = 'General';
 
-const text = (value: string | null) => guarded(value ?? '');
+const cell = (value: string | null) => guarded(value ?? '');
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
@@ -33,16 +33,17 @@ export async function* togglOf(rows: AsyncIterable<EntryRow[]>): AsyncGenerator<
     'Amount',
     'Currency',
   ];
-  yield `\u{feff}${stringify([head], options)}`;
+  yield `\u{feff}${record(head)}`;
   let day = '';
   const filled = new Map<string, number>();
   for await (const some of rows) {
-    const lines = some.map((row) => {
+    let text = '';
+    for (const row of some) {
       if (row.workDate !== day) filled.clear();
       day = row.workDate;
-      return togglLine(row, filled);
-    });
-    yield stringify(lines, options);
+      text += record(togglLine(row, filled));
+    }
+    yield text;
   }
 }
 
@@ -58,19 +59,19 @@ function togglLine(row: EntryRow, filled: Map<string, number>): (string | number
   const from = localStart ?? at(start);
   const to = localEnd ?? at(end);
   return [
-    text(`${row.firstName} ${row.lastName}`.trim()),
-    text(row.email),
-    text(row.client),
-    text(row.project),
-    text(row.activity),
-    text(row.comment),
+    cell(`${row.firstName} ${row.lastName}`.trim()),
+    cell(row.email),
+    cell(row.client),
+    cell(row.project),
+    cell(row.activity),
+    cell(row.comment),
     row.isBillable ? 'Yes' : 'No',
     from.slice(0, 10),
     from.slice(11),
     to.slice(0, 10),
     to.slice(11),
     clock(minutes),
-    text(row.tags.join(', ')),
+    cell(row.tags.join(', ')),
     majorUnits(row.amount, row.currency) ?? '',
     row.currency ?? '',
   ];
@@ -79,20 +80,20 @@ function togglLine(row: EntryRow, filled: Map<string, number>): (string | number
 /** Entries as Harvest's own import takes them: its columns in its order, and nothing that it needs left empty. */
 export async function* harvestOf(rows: AsyncIterable<EntryRow[]>): AsyncGenerator<string> {
   const head = ['Date', 'Client', 'Project', 'Task', 'Notes', 'Hours', 'First name', 'Last name'];
-  yield stringify([head], options);
+  yield record(head);
   for await (const some of rows) {
-    yield stringify(
-      some.map((row) => [
+    let text = '';
+    for (const row of some)
+      text += record([
         row.workDate,
-        text(row.client ?? nobody),
-        text(row.project),
-        text(row.activity ?? anything),
-        text(row.comment),
+        cell(row.client ?? nobody),
+        cell(row.project),
+        cell(row.activity ?? anything),
+        cell(row.comment),
         Number((row.minutes / 60).toFixed(4)),
-        text(row.firstName),
-        text(row.lastName),
-      ]),
-      options,
-    );
+        cell(row.firstName),
+        cell(row.lastName),
+      ]);
+    yield text;
   }
 }

@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useCan } from '../../../lib/actor.ts';
 import { pageTitles } from '../../../messages/common.ts';
 import { Card } from '../../../ui/card.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { SettingsTabs } from '../../../ui/settings-tabs.tsx';
-import styles from '../settings.module.css';
+import { SettingsLayout } from '../../../ui/settings-layout.tsx';
 import { text } from './messages.ts';
 import { RetentionCard } from './retention-card.tsx';
 
@@ -12,9 +10,7 @@ import { RetentionCard } from './retention-card.tsx';
 export function DataPage() {
   const isOwner = useCan('workspace.delete');
   return (
-    <div className={styles.page}>
-      <PageHeader title={pageTitles.data} />
-      <SettingsTabs />
+    <SettingsLayout title={pageTitles.data}>
       <p>{text.lead}</p>
       <RetentionCard isOwner={isOwner} />
       <Card title={text.elsewhere} text={text.elsewhereText}>
@@ -26,6 +22,6 @@ export function DataPage() {
         </Link>
         {isOwner ? <a href="/archive-workspace">{text.archive}</a> : null}
       </Card>
-    </div>
+    </SettingsLayout>
   );
 }

@@ -66,7 +66,8 @@ test('of two owners at once the second hears what the first chose, and looks aga
   await screen.getByRole('button', { name: 'Remove old time…' }).click();
   await screen.getByRole('button', { name: 'Look at what goes' }).click();
   await screen.getByRole('button', { name: 'Remove time older than this' }).click();
-  await expect.element(screen.getByText(/Somebody else chose 12 months a moment ago/)).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: 'Theirs 12' })).not.toBeChecked();
+  await expect.element(screen.getByRole('radio', { name: 'Mine 36' })).toBeChecked();
   await expect.element(screen.getByLabelText('Keep time for, in months')).toHaveValue('36');
   await screen.getByRole('button', { name: 'Look at what goes' }).click();
   await screen.getByRole('button', { name: 'Remove time older than this' }).click();

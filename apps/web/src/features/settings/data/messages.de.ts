@@ -37,10 +37,7 @@ export const text: Translation<typeof english> = {
     first: (date: string) =>
       `Dieser Tag ist der ${date}. Exportierte Dateien bleiben wie immer zwei Tage liegen.`,
     confirm: 'Ältere Zeit entfernen',
-    theirs: (months: number | null) =>
-      months === null
-        ? 'Jemand anderes hat eben gewählt, dass alles bleibt. Sehen Sie an, was geht, und entscheiden Sie erneut.'
-        : `Jemand anderes hat eben ${months} Monate gewählt. Sehen Sie an, was geht, und entscheiden Sie erneut.`,
+    everything: 'Alles bleibt',
   },
 };
 

@@ -33,10 +33,7 @@ export const text = {
       `On the first day ${count(figures.entries, 'entry', 'entries')} with ${formatHours(figures.minutes)} hours go: ${count(figures.weeks, 'week', 'weeks')} of ${count(figures.people, 'person', 'people')}, up to ${figures.until}.`,
     first: (date: string) => `That day is ${date}. Files that were exported are kept for two days as always.`,
     confirm: 'Remove time older than this',
-    theirs: (months: number | null) =>
-      months === null
-        ? 'Somebody else chose a moment ago that everything is kept. Look at what goes, then decide again.'
-        : `Somebody else chose ${months} months a moment ago. Look at what goes, then decide again.`,
+    everything: 'Everything is kept',
   },
 };
 

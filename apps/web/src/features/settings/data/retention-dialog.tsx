@@ -9,11 +9,12 @@ import {
 } from '../../../entities/retention.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
+import { theirsOf } from '../../../lib/theirs-of.ts';
 import { useSubmit } from '../../../lib/use-async.ts';
 import { useFullDate } from '../../../lib/use-full-date.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
-import { theirsOf } from '../../../ui/conflict-choice.tsx';
+import { ConflictChoice, type ConflictChoiceProps } from '../../../ui/conflict-choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -23,6 +24,9 @@ import { text } from './messages.ts';
 
 const words = text.retention;
 const FIRST_MONTHS = '36';
+
+/** @property mine what was typed when it became known that another owner had set something */
+type Theirs = { set: Retention; mine: string };
 
 type Seen = { months: number; preview: RetentionPreview };
 
@@ -34,9 +38,8 @@ export function RetentionDialog({ stored, onClose }: { stored: Retention; onClos
   const fullDate = useFullDate();
   const [typed, setTyped] = useState(stored.months === null ? FIRST_MONTHS : String(stored.months));
   const [hasTried, setHasTried] = useState(false);
-  const [version, setVersion] = useState(stored.version);
   const [seen, setSeen] = useState<Seen | null>(null);
-  const [theirs, setTheirs] = useState<Retention | null>(null);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
   const months = monthsOf(typed);
   const isSeen = seen !== null && seen.months === months;
   const { isBusy, error, submit } = useSubmit(async () => {
@@ -47,23 +50,28 @@ export function RetentionDialog({ stored, onClose }: { stored: Retention; onClos
       return;
     }
     try {
-      const { beginsAt } = await setRetention(call, months, version);
+      const { beginsAt } = await setRetention(call, months, (theirs?.set ?? stored).version);
       await invalidate(queryClient, 'retention', 'workspace');
       toast({ text: words.saved(fullDate(beginsAt)) });
       onClose();
     } catch (thrown) {
       const current = theirsOf<Retention>(thrown);
       if (!current) throw thrown;
-      setTheirs(current);
-      setVersion(current.version);
+      setTheirs({ set: current, mine: typed });
       setSeen(null);
     }
   });
+  const takeTheirs = () => void invalidate(queryClient, 'retention', 'workspace').then(onClose);
   return (
     <Dialog title={words.dialogTitle} closeLabel={common.close} onClose={onClose} size="medium">
       <Form className={styles.form} error={error} onSubmit={submit}>
         <p>{words.dialogText}</p>
-        {theirs ? <p role="status">{words.theirs(theirs.months)}</p> : null}
+        {theirs ? (
+          <ConflictChoice
+            {...choiceOf(theirs, typed, (months) => (months === null ? takeTheirs() : setTyped(months)))}
+            onTheirs={takeTheirs}
+          />
+        ) : null}
         <Field
           label={words.months}
           hint={words.monthsHint}
@@ -83,6 +91,24 @@ export function RetentionDialog({ stored, onClose }: { stored: Retention; onClos
       </Form>
     </Dialog>
   );
+}
+
+/** @param choose null: everything is kept, which another owner has set already */
+function choiceOf(
+  { set, mine }: Theirs,
+  typed: string,
+  choose: (months: string | null) => void,
+): Pick<ConflictChoiceProps, 'fields' | 'taken'> {
+  const months = set.months === null ? null : String(set.months);
+  const field = {
+    label: words.months,
+    mine: typed === months ? mine : typed,
+    theirs: months ?? words.everything,
+    isTheirs: typed === months,
+    onMine: () => choose(mine),
+    onTheirs: () => choose(months),
+  };
+  return { fields: [field], taken: [] };
 }
 
 function Goes({ entries, minutes, weeks, people, untilDate, beginsAt }: RetentionPreview) {

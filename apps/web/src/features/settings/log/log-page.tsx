@@ -12,9 +12,8 @@ import { AuditList } from '../../../ui/audit-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input, Select } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
 import { QueryCard } from '../../../ui/query-card.tsx';
-import { SettingsTabs } from '../../../ui/settings-tabs.tsx';
+import { SettingsLayout } from '../../../ui/settings-layout.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
 import { text } from './messages.ts';
@@ -39,9 +38,7 @@ export function LogPage() {
     void navigate({ to: '/settings/log', search: Object.fromEntries(kept), replace: true });
   };
   return (
-    <div className={styles.wide}>
-      <PageHeader title={pageTitles.log} action={<SaveButton filter={filter} />} />
-      <SettingsTabs />
+    <SettingsLayout title={pageTitles.log} measure="list" action={<SaveButton filter={filter} />}>
       <div className={styles.line}>
         <Field label={text.who}>
           <Select value={search.who ?? ''} onChange={(event) => change({ who: event.target.value })}>
@@ -95,7 +92,7 @@ export function LogPage() {
           </>
         )}
       </QueryCard>
-    </div>
+    </SettingsLayout>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../../entities/program.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { formatMoment } from '../../../lib/clock.ts';
@@ -17,26 +18,53 @@ import { text } from './messages.ts';
 const words = text.webhooks;
 const tones = { pending: 'neutral', delivered: 'success', failed: 'danger' } as const;
 
-/** The latest calls of a webhook, each of which can be sent again. */
+/** Calls of a webhook, the latest first, each of which can be sent again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const log = useQuery(deliveriesQuery(useApp().session.call, webhook.webhookID));
-  const items = log.data?.items;
   return (
     <Dialog title={words.logOf(webhook.url)} closeLabel={common.close} onClose={onClose} size="medium">
-      {log.error && !items ? (
-        <>
-          <FormError>{describeError(log.error)}</FormError>
-          <Button onClick={() => void log.refetch()}>{common.tryAgain}</Button>
-        </>
-      ) : null}
-      {!items && !log.error ? <SkeletonRows count={4} label={common.loading} /> : null}
+      <Log webhook={webhook} />
+    </Dialog>
+  );
+}
+
+function Log({ webhook }: { webhook: Webhook }) {
+  const log = useInfiniteQuery(deliveriesQuery(useApp().session.call, webhook.webhookID));
+  const items = log.data?.pages.flatMap((page) => page.items);
+  const rows = useRef<HTMLUListElement>(null);
+  const older = useRef<HTMLButtonElement>(null);
+  /** The first that was asked for by the button: who goes by keys reads on there, also where the button goes. */
+  const next = useRef<number | null>(null);
+  const count = items?.length ?? 0;
+  useLayoutEffect(() => {
+    if (next.current === null || count <= next.current) return;
+    const row = rows.current?.children[next.current];
+    next.current = null;
+    const { activeElement } = document;
+    const isLeft = activeElement === document.body || activeElement === older.current;
+    if (isLeft && row instanceof HTMLElement) row.focus();
+  }, [count]);
+  const isFailed = log.isFetchNextPageError || (log.isError && !items);
+  const showOlder = () => {
+    next.current = count;
+    void log.fetchNextPage();
+  };
+  return (
+    <>
+      {!items && !isFailed ? <SkeletonRows count={4} label={common.loading} /> : null}
       {items?.length === 0 ? <p>{words.noDeliveries}</p> : null}
-      <ul className={styles.rows}>
+      <ul ref={rows} className={styles.rows}>
         {items?.map((delivery) => (
           <DeliveryRow key={delivery.deliveryID} delivery={delivery} />
         ))}
       </ul>
-    </Dialog>
+      {isFailed ? <FormError>{describeError(log.error)}</FormError> : null}
+      {isFailed && !items ? <Button onClick={() => void log.refetch()}>{common.tryAgain}</Button> : null}
+      {log.hasNextPage ? (
+        <Button ref={older} isBusy={log.isFetchingNextPage} onClick={showOlder}>
+          {words.older}
+        </Button>
+      ) : null}
+    </>
   );
 }
 
@@ -61,7 +89,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
     ...(error ? [error] : []),
   ];
   return (
-    <li>
+    <li tabIndex={-1}>
       <span className={styles.grow}>
         <b>{event}</b> <Badge tone={tones[status]}>{words.statuses[status]}</Badge>
         <br />

@@ -1,10 +1,8 @@
 import { useCan } from '../../../lib/actor.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { pageTitles } from '../../../messages/common.ts';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { SettingsTabs } from '../../../ui/settings-tabs.tsx';
+import { SettingsLayout } from '../../../ui/settings-layout.tsx';
 import { StepUpProvider } from '../../../ui/step-up.tsx';
-import styles from '../settings.module.css';
 import { CalendarCard } from './calendar-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -15,13 +13,11 @@ export function ProgramsPage() {
   const mayTell = useCan('webhook.manage');
   return (
     <StepUpProvider session={session}>
-      <div className={styles.wide}>
-        <PageHeader title={pageTitles.programs} />
-        <SettingsTabs />
+      <SettingsLayout title={pageTitles.programs} measure="list">
         <TokensCard />
         <CalendarCard />
         {mayTell ? <WebhooksCard /> : null}
-      </div>
+      </SettingsLayout>
     </StepUpProvider>
   );
 }

@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endToken, makeToken, type Token, tokensQuery } from '../../../entities/program.ts';
+import { teamQuery } from '../../../entities/team-member.ts';
 import { useCan } from '../../../lib/actor.ts';
 import { useApp } from '../../../lib/app-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
 import { useFullDate } from '../../../lib/use-full-date.ts';
+import { useKeptIds } from '../../../lib/use-kept-ids.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Field, FormError, Input, Select } from '../../../ui/field.tsx';
+import { Checkboxes } from '../../../ui/choices.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { QueryCard } from '../../../ui/query-card.tsx';
 import { useConfirmedSubmit } from '../../../ui/step-up.tsx';
@@ -23,10 +26,16 @@ const DAYS = [30, 90, 180, 365];
 
 /** Tokens for programs that act for a person. */
 export function TokensCard() {
-  const { call } = useApp().session;
+  const { session, start } = useApp();
+  const { call } = session;
   const seesAll = useCan('token.workspace');
   const [isAll, setIsAll] = useState(false);
   const tokens = useQuery(tokensQuery(call, isAll));
+  const team = useQuery({ ...teamQuery(call, start.me.teamMemberID, false), enabled: isAll }).data;
+  const whose = ({ teamMemberID }: Token) => {
+    const person = isAll ? team?.find(({ id }) => id === teamMemberID) : undefined;
+    return person ? `${person.firstName} ${person.lastName}`.trim() : null;
+  };
   return (
     <QueryCard title={words.title} query={tokens}>
       {(list) => (
@@ -36,7 +45,7 @@ export function TokensCard() {
           {list.length === 0 ? <p>{words.none}</p> : null}
           <ul className={styles.rows}>
             {list.map((token) => (
-              <TokenRow key={token.tokenID} token={token} />
+              <TokenRow key={token.tokenID} token={token} whose={whose(token)} />
             ))}
           </ul>
           <MakeToken />
@@ -46,22 +55,20 @@ export function TokensCard() {
   );
 }
 
-function TokenRow({ token }: { token: Token }) {
+function TokenRow({ token, whose }: { token: Token; whose: string | null }) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const fullDate = useFullDate();
   const { name, scopes, expiresAt, lastUsedAt, revokedAt } = token;
+  const [isAsking, setIsAsking] = useState(false);
   const end = async () => {
-    try {
-      await endToken(call, token);
-      await invalidate(queryClient, 'tokens');
-      toast({ text: words.isEnded(name) });
-    } catch (error) {
-      toast({ text: describeError(error), tone: 'danger' });
-    }
+    await endToken(call, token);
+    await invalidate(queryClient, 'tokens');
+    toast({ text: words.isEnded(name) });
   };
   const facts = [
+    ...(whose ? [whose] : []),
     scopes.map((scope) => words.scope[scope as 'read' | 'write'] ?? scope).join(', '),
     ...(expiresAt ? [words.until(fullDate(expiresAt))] : []),
     words.used(lastUsedAt ? fullDate(lastUsedAt) : text.never),
@@ -76,10 +83,19 @@ function TokenRow({ token }: { token: Token }) {
       {revokedAt ? (
         <Badge>{words.ended}</Badge>
       ) : (
-        <Button aria-label={words.endOf(name)} onClick={() => void end()}>
+        <Button aria-label={words.endOf(name)} onClick={() => setIsAsking(true)}>
           {words.end}
         </Button>
       )}
+      {isAsking ? (
+        <ConfirmDialog
+          title={words.endOf(name)}
+          text={words.endText}
+          verb={words.end}
+          work={end}
+          onClose={() => setIsAsking(false)}
+        />
+      ) : null}
     </li>
   );
 }
@@ -87,6 +103,7 @@ function TokenRow({ token }: { token: Token }) {
 function MakeToken() {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
+  const keys = useKeptIds();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly (typeof SCOPES)[number][]>(['read']);
   const [days, setDays] = useState(90);
@@ -95,7 +112,8 @@ function MakeToken() {
   const { isBusy, error, submit } = useConfirmedSubmit(async () => {
     setHasTried(true);
     if (name.trim() === '' || scopes.length === 0) return;
-    const { token } = await makeToken(call, { name: name.trim(), scopes: [...scopes], expiresInDays: days });
+    const body = { name: name.trim(), scopes: [...scopes], expiresInDays: days };
+    const { token } = await keys.keep(JSON.stringify(body), (key) => makeToken(call, key, body));
     setMade(token);
     setName('');
     setHasTried(false);
@@ -108,22 +126,14 @@ function MakeToken() {
         <Field label={words.name} error={hasTried && name.trim() === '' ? words.nameMissing : null}>
           <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <fieldset className={styles.group}>
-          <legend>{words.scopes}</legend>
-          {SCOPES.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={words.scope[scope]}
-              checked={scopes.includes(scope)}
-              onChange={(event) =>
-                setScopes(
-                  SCOPES.filter((each) => (each === scope ? event.target.checked : scopes.includes(each))),
-                )
-              }
-            />
-          ))}
-          {hasTried && scopes.length === 0 ? <FormError>{words.scopeMissing}</FormError> : null}
-        </fieldset>
+        <Checkboxes
+          legend={words.scopes}
+          problem={hasTried && scopes.length === 0 ? words.scopeMissing : null}
+          keys={SCOPES}
+          labelOf={(scope) => words.scope[scope]}
+          chosen={scopes}
+          onChange={setScopes}
+        />
         <Field label={words.days}>
           <Select value={days} onChange={(event) => setDays(Number(event.target.value))}>
             {DAYS.map((each) => (

@@ -1,4 +1,3 @@
-import { type WebhookEventName, webhookEvents } from '@stint/domain/api/gateway/webhooks.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -15,26 +14,34 @@ import { describeError } from '../../../lib/describe-error.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
 import { useSubmit } from '../../../lib/use-async.ts';
 import { useFullDate } from '../../../lib/use-full-date.ts';
+import { useKeptIds } from '../../../lib/use-kept-ids.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox, Field, FormError, Input } from '../../../ui/field.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FormError } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { QueryCard } from '../../../ui/query-card.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import styles from '../settings.module.css';
 import { Deliveries } from './deliveries.tsx';
 import { text } from './messages.ts';
 import { ShownOnce } from './shown-once.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { isComplete, WebhookFields, type WebhookValues } from './webhook-fields.tsx';
 
 const words = text.webhooks;
+const EMPTY: WebhookValues = { url: '', events: [] };
+
+type Opened = { what: 'log' | 'change' | 'secret' | 'remove'; webhook: Webhook };
 
 /** Who is called when something happens here, and what became of the calls. */
 export function WebhooksCard() {
   const webhooks = useQuery(webhooksQuery(useApp().session.call));
   const [secret, setSecret] = useState<string | null>(null);
-  const [shown, setShown] = useState<Webhook | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
   return (
     <QueryCard title={words.title} query={webhooks}>
       {(list) => (
@@ -46,42 +53,61 @@ export function WebhooksCard() {
               <WebhookRow
                 key={webhook.webhookID}
                 webhook={webhook}
-                onSecret={setSecret}
-                onLog={() => setShown(webhook)}
+                onOpen={(what) => setOpened({ what, webhook })}
               />
             ))}
           </ul>
           {secret ? <ShownOnce value={secret} /> : null}
           <AddWebhook onSecret={setSecret} />
-          {shown ? <Deliveries webhook={shown} onClose={() => setShown(null)} /> : null}
+          {opened?.what === 'log' ? <Deliveries webhook={opened.webhook} onClose={close} /> : null}
+          {opened?.what === 'change' ? <WebhookDialog webhook={opened.webhook} onClose={close} /> : null}
+          {opened?.what === 'secret' ? (
+            <RenewSecret webhook={opened.webhook} onSecret={setSecret} onClose={close} />
+          ) : null}
+          {opened?.what === 'remove' ? <RemoveWebhook webhook={opened.webhook} onClose={close} /> : null}
         </>
       )}
     </QueryCard>
   );
 }
 
-type RowProps = { webhook: Webhook; onSecret: (secret: string) => void; onLog: () => void };
+type RowProps = { webhook: Webhook; onOpen: (what: Opened['what']) => void };
 
-function WebhookRow({ webhook, onSecret, onLog }: RowProps) {
+function WebhookRow({ webhook, onOpen }: RowProps) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
   const toast = useToast();
   const fullDate = useFullDate();
   const { url, isActive, events, failuresInARow, lastDeliveredAt, disabledReason } = webhook;
-  const run = (work: () => Promise<unknown>, done?: string) => async () => {
+  const act = async (work: () => Promise<unknown>, done?: string) => {
     try {
       await work();
-      await invalidate(queryClient, 'webhooks');
       if (done) toast({ text: done });
     } catch (error) {
       toast({ text: describeError(error), tone: 'danger' });
     }
+    // Also after a refusal: somebody else may have changed it.
+    await invalidate(queryClient, 'webhooks');
   };
-  const act = (work: () => Promise<unknown>, done?: string) => () => void run(work, done)();
   const facts = [
     events.join(', '),
     ...(lastDeliveredAt ? [words.last(fullDate(lastDeliveredAt))] : []),
     ...(failuresInARow > 0 ? [words.failures(failuresInARow)] : []),
+  ];
+  const items: MenuItem[] = [
+    { label: words.change, icon: 'edit', onSelect: () => onOpen('change') },
+    {
+      label: words.test,
+      icon: 'mail',
+      onSelect: () => void act(() => testWebhook(call, webhook), words.tested),
+    },
+    {
+      label: isActive ? words.switchOff : words.switchOn,
+      icon: isActive ? 'close' : 'check',
+      onSelect: () => void act(() => switchWebhook(call, webhook, !isActive)),
+    },
+    { label: words.secret, icon: 'restore', onSelect: () => onOpen('secret') },
+    { label: words.remove, icon: 'trash', isDanger: true, onSelect: () => onOpen('remove') },
   ];
   return (
     <li>
@@ -92,82 +118,77 @@ function WebhookRow({ webhook, onSecret, onLog }: RowProps) {
         {disabledReason ? <FormError>{disabledReason}</FormError> : null}
       </span>
       <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? words.state.on : words.state.off}</Badge>
-      <Button onClick={onLog} aria-label={words.logOf(url)}>
+      <Button onClick={() => onOpen('log')} aria-label={words.logOf(url)}>
         {words.log}
       </Button>
-      <Menu
-        label={words.actions(url)}
-        button={<Icon name="more" />}
-        items={[
-          { label: words.test, icon: 'mail', onSelect: act(() => testWebhook(call, webhook), words.tested) },
-          {
-            label: isActive ? words.switchOff : words.switchOn,
-            icon: isActive ? 'close' : 'check',
-            onSelect: act(() => switchWebhook(call, webhook, !isActive)),
-          },
-          {
-            label: words.secret,
-            icon: 'restore',
-            onSelect: act(async () => onSecret((await renewWebhookSecret(call, webhook)).secret)),
-          },
-          {
-            label: words.remove,
-            icon: 'trash',
-            isDanger: true,
-            onSelect: act(() => removeWebhook(call, webhook), words.removed),
-          },
-        ]}
-      />
+      <Menu label={words.actions(url)} button={<Icon name="more" />} items={items} />
     </li>
+  );
+}
+
+type AskProps = { webhook: Webhook; onClose: () => void };
+
+function RenewSecret({ webhook, onSecret, onClose }: AskProps & { onSecret: (secret: string) => void }) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const renew = async () => {
+    onSecret((await renewWebhookSecret(call, webhook)).secret);
+    await invalidate(queryClient, 'webhooks');
+  };
+  return (
+    <ConfirmDialog
+      title={words.secretOf(webhook.url)}
+      text={words.secretText}
+      verb={words.secret}
+      work={renew}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveWebhook({ webhook, onClose }: AskProps) {
+  const { call } = useApp().session;
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const remove = async () => {
+    await removeWebhook(call, webhook);
+    await invalidate(queryClient, 'webhooks');
+    toast({ text: words.removed });
+  };
+  return (
+    <ConfirmDialog
+      title={words.removeOf(webhook.url)}
+      text={words.removeText}
+      verb={words.remove}
+      work={remove}
+      onClose={onClose}
+    />
   );
 }
 
 function AddWebhook({ onSecret }: { onSecret: (secret: string) => void }) {
   const { call } = useApp().session;
   const queryClient = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEventName[]>([]);
+  const keys = useKeptIds();
+  const [values, setValues] = useState(EMPTY);
   const [hasTried, setHasTried] = useState(false);
-  const isAddress = /^https?:\/\/\S+\.\S+/.test(url.trim()) || /^https?:\/\/\S+:\d+/.test(url.trim());
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
-    if (!isAddress || events.length === 0) return;
-    const { secret } = await addWebhook(call, { url: url.trim(), events: [...events] });
+    if (!isComplete(values)) return;
+    const body = { ...values, url: values.url.trim() };
+    const { secret } = await keys.keep(JSON.stringify(body), (key) => addWebhook(call, key, body));
     onSecret(secret);
-    setUrl('');
-    setEvents([]);
+    setValues(EMPTY);
     setHasTried(false);
     await invalidate(queryClient, 'webhooks');
   });
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
-      <Field label={words.url} error={hasTried && !isAddress ? words.urlInvalid : null}>
-        <Input
-          type="url"
-          maxLength={2000}
-          placeholder="https://"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </Field>
-      <fieldset className={styles.group}>
-        <legend>{words.events}</legend>
-        {hasTried && events.length === 0 ? <FormError>{words.eventsMissing}</FormError> : null}
-        <div className={styles.checks}>
-          {webhookEvents
-            .filter((name) => name !== 'ping')
-            .map((name) => (
-              <Checkbox
-                key={name}
-                label={name}
-                checked={events.includes(name)}
-                onChange={(event) =>
-                  setEvents(event.target.checked ? [...events, name] : events.filter((each) => each !== name))
-                }
-              />
-            ))}
-        </div>
-      </fieldset>
+      <WebhookFields
+        values={values}
+        set={(change) => setValues({ ...values, ...change })}
+        isChecked={hasTried}
+      />
       <Button type="submit" isBusy={isBusy}>
         {words.add}
       </Button>

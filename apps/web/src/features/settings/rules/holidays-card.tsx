@@ -1,7 +1,12 @@
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Holiday, holidaysQuery, saveHolidays } from '../../../entities/workspace.ts';
+import {
+  changeHolidays,
+  type Holiday,
+  type HolidayChange,
+  holidaysQuery,
+} from '../../../entities/workspace.ts';
 import { useApp } from '../../../lib/app-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { invalidate } from '../../../lib/invalidate.ts';
@@ -57,14 +62,14 @@ function Year({ year, holidays }: { year: number; holidays: readonly Holiday[] }
   const [isTaking, setIsTaking] = useState(false);
   const [hasTried, setHasTried] = useState(false);
   const dateError = problemOf(date, year, holidays);
-  const save = async (next: readonly Holiday[]) => {
-    await saveHolidays(call, year, next);
+  const save = async (change: HolidayChange) => {
+    await changeHolidays(call, year, holidays, change);
     await invalidate(queryClient, 'holidays', 'week');
   };
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
     if (dateError || name.trim() === '') return;
-    await save([...holidays, { date, name: name.trim() }]);
+    await save(adding([{ date, name: name.trim() }]));
     setDate('');
     setName('');
     setHasTried(false);
@@ -72,7 +77,7 @@ function Year({ year, holidays }: { year: number; holidays: readonly Holiday[] }
   });
   const remove = async (holiday: Holiday) => {
     try {
-      await save(holidays.filter((each) => each.date !== holiday.date));
+      await save((those) => those.filter((each) => each.date !== holiday.date));
       toast({ text: words.saved });
     } catch (thrown) {
       toast({ text: describeError(thrown), tone: 'danger' });
@@ -121,12 +126,17 @@ function Year({ year, holidays }: { year: number; holidays: readonly Holiday[] }
         <CountryHolidays
           year={year}
           holidays={holidays}
-          onTake={(taken) => save([...holidays, ...taken])}
+          onTake={(taken) => save(adding(taken))}
           onClose={() => setIsTaking(false)}
         />
       ) : null}
     </>
   );
+}
+
+/** A day that a colleague added meanwhile stays as theirs. */
+function adding(more: readonly Holiday[]): HolidayChange {
+  return (those) => [...those, ...more.filter(({ date }) => !those.some((one) => one.date === date))];
 }
 
 function problemOf(date: string, year: number, holidays: readonly Holiday[]): string | null {

@@ -1,13 +1,16 @@
-import { useState } from 'react';
 import type { WorkspaceSettings } from '../../../entities/workspace.ts';
 import { useApp } from '../../../lib/app-context.ts';
+import { ownWays } from '../../../lib/formats.ts';
+import { fullDate, weekdayName } from '../../../lib/today.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkboxes } from '../../../ui/choices.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import { ConflictChoice } from '../../../ui/conflict-choice.tsx';
+import { ConflictChoice, writeValue } from '../../../ui/conflict-choice.tsx';
 import { DayHours, readDays, typedDays } from '../../../ui/day-hours.tsx';
 import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
+import type { FieldWords } from '../../../ui/use-shared-values.ts';
 import styles from '../settings.module.css';
 import { useSettingsForm } from '../use-settings-form.ts';
 import { text } from './messages.ts';
@@ -34,30 +37,50 @@ function valuesOf(settings: WorkspaceSettings) {
   };
 }
 
+const words: FieldWords<Values> = {
+  approvalsEnabled: { label: text.approvals },
+  due: { label: text.due },
+  requiredFields: {
+    label: text.required,
+    write: (fields) => writeValue(fields.map((field) => text.requiredFields[field])),
+  },
+  lockDate: {
+    label: text.lock,
+    write: (date) => (date === '' ? writeValue(date) : fullDate(date, ownWays().date)),
+  },
+  roundingScope: { label: text.rounding, write: (scope) => text.roundingScopes[scope] },
+  roundingDirection: { label: text.direction, write: (direction) => text.directions[direction] },
+  step: { label: text.step },
+  schedule: {
+    label: text.schedule,
+    write: (days) => writeValue(days.map((hours, day) => `${weekdayName(day)} ${hours}`)),
+  },
+  timeZone: { label: text.timeZone },
+  editorsSeeBillRates: { label: text.editorsSeeRates },
+};
+
 /** Approval, required fields, lock date, rounding, expected hours and zone. */
 export function RulesForm() {
   const { start } = useApp();
-  const [values, setValues] = useState(() => valuesOf(start.settings));
-  const set = (change: Partial<Values>) => setValues({ ...values, ...change });
-  const due = wholeNumber(values.due, 0, 28);
-  const step = wholeNumber(values.step, 1, 240);
-  const schedule = readDays(values.schedule);
-  const { isBusy, error, choice, hasTried, submit } = useSettingsForm({
-    changes: () => {
+  const { values, set, isBusy, error, choice, hasTried, submit } = useSettingsForm({
+    valuesOf,
+    words,
+    changes: (typed) => {
+      const { due, step, schedule } = readNumbers(typed);
       if (due === null || step === null || schedule === null) return null;
-      const { due: _due, step: _step, ...rest } = values;
+      const { due: _due, step: _step, ...rest } = typed;
       return {
         ...rest,
         submitDueDays: due,
-        lockDate: values.lockDate || null,
+        lockDate: typed.lockDate || null,
         roundingMinutes: step,
         schedule,
         weeklyMinutes: schedule.reduce((sum, day) => sum + day, 0),
       };
     },
-    show: (stored) => setValues(valuesOf(stored)),
     concerns: ['week', 'approvals', 'report'],
   });
+  const { due, step } = readNumbers(values);
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
       {choice ? <ConflictChoice {...choice} /> : null}
@@ -75,23 +98,13 @@ export function RulesForm() {
           onChange={(event) => set({ due: event.target.value })}
         />
       </Field>
-      <fieldset className={styles.group}>
-        <legend>{text.required}</legend>
-        {REQUIRED.map((field) => (
-          <Checkbox
-            key={field}
-            label={text.requiredFields[field]}
-            checked={values.requiredFields.includes(field)}
-            onChange={(event) =>
-              set({
-                requiredFields: REQUIRED.filter((each) =>
-                  each === field ? event.target.checked : values.requiredFields.includes(each),
-                ),
-              })
-            }
-          />
-        ))}
-      </fieldset>
+      <Checkboxes
+        legend={text.required}
+        keys={REQUIRED}
+        labelOf={(field) => text.requiredFields[field]}
+        chosen={values.requiredFields}
+        onChange={(requiredFields) => set({ requiredFields })}
+      />
       <Field label={text.lock} hint={text.lockHint}>
         <Input
           type="date"
@@ -161,6 +174,15 @@ export function RulesForm() {
       </Button>
     </Form>
   );
+}
+
+/** What is typed as numbers and hours; null where it cannot be read. */
+function readNumbers({ due, step, schedule }: Values) {
+  return {
+    due: wholeNumber(due, 0, 28),
+    step: wholeNumber(step, 1, 240),
+    schedule: readDays(schedule),
+  };
 }
 
 /** Every zone that the browser knows, and the one that is set. */

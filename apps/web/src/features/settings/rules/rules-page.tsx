@@ -1,9 +1,7 @@
 import { useApp } from '../../../lib/app-context.ts';
 import { pageTitles } from '../../../messages/common.ts';
 import { Card } from '../../../ui/card.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { SettingsTabs } from '../../../ui/settings-tabs.tsx';
-import styles from '../settings.module.css';
+import { SettingsLayout } from '../../../ui/settings-layout.tsx';
 import { HolidaysCard } from './holidays-card.tsx';
 import { text } from './messages.ts';
 import { RulesForm } from './rules-form.tsx';
@@ -12,13 +10,11 @@ import { RulesForm } from './rules-form.tsx';
 export function RulesPage() {
   const { start } = useApp();
   return (
-    <div className={styles.page}>
-      <PageHeader title={pageTitles.rules} />
-      <SettingsTabs />
+    <SettingsLayout title={pageTitles.rules}>
       <Card title={text.title} text={text.lead}>
         <RulesForm key={start.tenantID} />
       </Card>
       <HolidaysCard />
-    </div>
+    </SettingsLayout>
   );
 }

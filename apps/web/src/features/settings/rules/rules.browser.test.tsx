@@ -84,6 +84,27 @@ test('a holiday needs a day of its year and a name', async () => {
   expect(asked.find(({ key }) => key === 'PUT /Workspace/Holidays')?.body).toEqual({
     year,
     holidays: [{ date: `${year}-12-26`, name: 'Boxing Day' }],
+    believed: [],
+  });
+});
+
+test('a holiday that a colleague added a second ago stays beside the own one', async () => {
+  const year = new Date().getFullYear();
+  const theirs = { date: `${year}-08-01`, name: 'National Day' };
+  const { screen, asked } = await open({
+    'PUT /Workspace/Holidays': inTurn(
+      new Refusal(409, 'version_conflict', 'Changed meanwhile.', { current: [theirs] }),
+      [],
+    ),
+  });
+  await screen.getByLabelText('Date').fill(`${year}-12-26`);
+  await screen.getByLabelText('Name').fill('Boxing Day');
+  await screen.getByRole('button', { name: 'Add holiday' }).click();
+  await expect.element(screen.getByText('The holidays are saved.')).toBeVisible();
+  expect(asked.filter(({ key }) => key === 'PUT /Workspace/Holidays').at(-1)?.body).toEqual({
+    year,
+    holidays: [theirs, { date: `${year}-12-26`, name: 'Boxing Day' }],
+    believed: [theirs],
   });
 });
 
@@ -114,5 +135,6 @@ test('holidays of a country are looked at, some left out, and the rest taken ove
       { date: `${year}-01-01`, name: 'New Year' },
       { date: `${year}-08-01`, name: 'National Day' },
     ],
+    believed: [{ date: `${year}-01-01`, name: 'New Year' }],
   });
 });

@@ -1,30 +1,24 @@
-import { expect, test } from 'vitest';
-import { clockAt, clockText, instantsOf, minutesOfField, timeFieldAt } from './clock.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownFormats, writeAs } from '../../../lib/formats.ts';
+import { clockAt, clockText, instantsOf, lineClockAt } from './clock.ts';
 
 const zone = 'Europe/Zurich';
 
 test.each([
-  [0, '0:00'],
-  [545, '9:05'],
-  [1440, '0:00'],
-  [1500, '1:00'],
+  [0, '00:00'],
+  [545, '09:05'],
+  [1440, '00:00'],
+  [1500, '01:00'],
 ])('%i minutes since midnight are %s', (minutes, expected) => {
   expect(clockText(minutes)).toBe(expected);
 });
 
-test.each([
-  ['', null],
-  ['09:05', 545],
-  ['9', null],
-  ['ab:cd', null],
-])('a field with %j holds %s', (value, expected) => {
-  expect(minutesOfField(value)).toBe(expected);
-});
-
-test('a field shows the clock of the zone, with two digits', () => {
-  expect(timeFieldAt('2026-11-16T08:05:00Z', zone)).toBe('09:05');
-  expect(clockAt('2026-11-16T08:05:00Z', zone)).toBe('9:05');
-  expect(timeFieldAt(null, zone)).toBe('');
+test('times are written as the workspace writes them; a line of quick add always has 24 hours', () => {
+  const before = ownFormats();
+  writeAs({ ...before, timeFormat: 'h12' });
+  onTestFinished(() => writeAs(before));
+  expect(clockAt('2026-11-16T13:05:00Z', zone)).toBe('2:05 PM');
+  expect(lineClockAt('2026-11-16T13:05:00Z', zone)).toBe('14:05');
 });
 
 test.each([

@@ -1,12 +1,13 @@
+import { formatClock as clockOfDay } from '@stint/domain/time/clock.ts';
 import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import { clockMinutesAt, instantAt } from '@stint/domain/time/zone.ts';
+import { formatClock } from '../../../lib/clock.ts';
 
 const DAY_MINUTES = 24 * 60;
 
-/** `9:05`, by minutes since 0:00. */
+/** A time of day as the workspace writes it, by minutes since 0:00; what is past midnight has its time of the next day. */
 export function clockText(minutes: number): string {
-  const within = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-  return `${Math.floor(within / 60)}:${String(within % 60).padStart(2, '0')}`;
+  return formatClock(((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES);
 }
 
 /** What the clock of a zone shows at an instant. */
@@ -14,17 +15,9 @@ export function clockAt(instant: string, timeZone: string): string {
   return clockText(clockMinutesAt(new Date(instant), timeZone));
 }
 
-/** What a field for times takes: `09:05`. */
-export function timeFieldAt(instant: string | null, timeZone: string): string {
-  return instant === null ? '' : clockAt(instant, timeZone).padStart(5, '0');
-}
-
-/** Minutes since 0:00 of a field for times; null while it is empty. */
-export function minutesOfField(value: string): number | null {
-  const [hours, minutes] = value.split(':').map(Number);
-  return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes)
-    ? null
-    : hours * 60 + minutes;
+/** The same as a line of quick add has it, whatever the workspace writes: `09:05`. */
+export function lineClockAt(instant: string, timeZone: string): string {
+  return clockOfDay(clockMinutesAt(new Date(instant), timeZone));
 }
 
 /** The instants of a span of a day, and the minutes between them, whatever the clock was put to meanwhile. */

@@ -1,4 +1,5 @@
 import { Fragment, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatHours } from '../../../lib/hours.ts';
 import { dayLabel } from '../../../lib/today.ts';
 import type { MenuItem } from '../../../ui/menu.tsx';
@@ -6,7 +7,7 @@ import { rowLabel } from '../row-label.ts';
 import type { ShownEntry } from '../sheet.ts';
 import type { ShownWeek } from '../use-shown-week.ts';
 import type { WeekPageActions } from '../use-week-page-actions.ts';
-import { clockAt, timeFieldAt } from './clock.ts';
+import { clockAt, lineClockAt } from './clock.ts';
 import { DayStrip } from './day-strip.tsx';
 import styles from './day-view.module.css';
 import { DuplicateDialog, SplitDialog } from './entry-dialogs.tsx';
@@ -48,7 +49,7 @@ export function DayView({ shown, acts }: DayViewProps) {
         </span>
       </header>
       {total.exceeded ? <p className={styles.over}>{text.over24(formatHours(total.overMinutes))}</p> : null}
-      {day.isLocked ? null : <QuickAdd key={`add ${day.date}`} day={day} ref={quickAdd} />}
+      {day.isLocked ? null : <QuickAdd day={day} ref={quickAdd} />}
       {day.entries.length === 0 ? (
         <p className={styles.empty}>{text.empty}</p>
       ) : (
@@ -77,6 +78,11 @@ function EntryList({ shown, day, name, onGap }: EntryListProps) {
   const { rows, days } = shown.week.sheet;
   const tagNames = useTagNames();
   const close = () => setOpen(null);
+  const list = useRef<HTMLOListElement>(null);
+  const closeForm = (id: string) => {
+    flushSync(close);
+    list.current?.querySelector<HTMLElement>(`[data-entry="${id}"] [data-open]`)?.focus();
+  };
   const move = (from: number, to: number) => {
     const entry = day.entries[from];
     if (entry && day.move(from, to)) setSaid(text.moved(rowLabel(entry), to + 1, day.entries.length));
@@ -87,13 +93,17 @@ function EntryList({ shown, day, name, onGap }: EntryListProps) {
     rows.find((row) => row.projectID === projectID)?.color ?? null;
   return (
     <>
-      <ol className={styles.list} aria-label={text.list(name)} data-places>
+      <ol ref={list} className={styles.list} aria-label={text.list(name)} data-places>
         {day.entries.map((entry, place) => (
           <Fragment key={entry.timesheetID}>
             <Gap day={day} entry={entry} onGap={onGap} />
-            <li data-place={place} data-over={drag?.over === place || undefined}>
+            <li
+              data-place={place}
+              data-entry={entry.timesheetID}
+              data-over={drag?.over === place || undefined}
+            >
               {open?.kind === 'edit' && opened === entry ? (
-                <EntryForm entry={entry} day={day} onClose={close} />
+                <EntryForm entry={entry} day={day} onClose={() => closeForm(entry.timesheetID)} />
               ) : (
                 <EntryItem
                   entry={entry}
@@ -170,7 +180,7 @@ function Gap({ day, entry, onGap }: { day: Day; entry: ShownEntry; onGap: (line:
   if (minutes === 0 || entry.startedAt === null) return null;
   const before = new Date(Date.parse(entry.startedAt) - minutes * 60_000).toISOString();
   const [from, to] = [clockAt(before, day.timeZone), clockAt(entry.startedAt, day.timeZone)];
-  const line = `${timeFieldAt(before, day.timeZone)}-${timeFieldAt(entry.startedAt, day.timeZone)} `;
+  const line = `${lineClockAt(before, day.timeZone)}-${lineClockAt(entry.startedAt, day.timeZone)} `;
   return (
     <li className={styles.gap}>
       {day.isLocked ? (

@@ -1,14 +1,17 @@
+import { parseClock } from '@stint/domain/time/clock.ts';
 import { parseHours } from '@stint/domain/time/hours.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePicker } from '../../../entities/use-picker.ts';
 import { formatHours } from '../../../lib/hours.ts';
 import { common } from '../../../messages/common.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Checkbox, Field, Input, TextArea } from '../../../ui/field.tsx';
+import { TimeInput } from '../../../ui/time-field.tsx';
+import { showProblem } from '../../../ui/use-focus-problem.ts';
 import { rowLabel } from '../row-label.ts';
 import { type RowHead, rowKey, type ShownEntry } from '../sheet.ts';
-import { instantsOf, minutesOfField, timeFieldAt } from './clock.ts';
+import { clockAt, instantsOf } from './clock.ts';
 import styles from './entry-form.module.css';
 import { text } from './messages.ts';
 import type { Day, EntryChange } from './use-day.ts';
@@ -19,26 +22,28 @@ export type EntryFormProps = { entry: ShownEntry; day: Day; onClose: () => void 
 export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   const [row, setRow] = useState<RowHead>(() => ({ ...entry, color: null }));
   const [hours, setHours] = useState(formatHours(entry.minutes));
-  const [from, setFrom] = useState(() => timeFieldAt(entry.startedAt, day.timeZone));
-  const [to, setTo] = useState(() => timeFieldAt(entry.endedAt, day.timeZone));
+  const [from, setFrom] = useState(() => clockOf(entry.startedAt, day));
+  const [to, setTo] = useState(() => clockOf(entry.endedAt, day));
   const [comment, setComment] = useState(entry.comment);
   const [isBillable, setIsBillable] = useState(entry.isBillable);
   const [hasTried, setHasTried] = useState(false);
   const parsed = parseHours(hours, { decimalReading: day.decimalReading });
   const wrong = !parsed.ok ? parsed.reason : parsed.minutes === 0 ? 'empty' : null;
-  const [start, end] = [minutesOfField(from), minutesOfField(to)];
-  const isHalf = (start === null) !== (end === null);
+  const start = parseClock(from);
+  const isHalf = (from.trim() === '') !== (to.trim() === '');
+  const isWrong = [from, to].map((typed) => typed.trim() !== '' && parseClock(typed) === null);
 
   const setSpan = (nextFrom: string, nextTo: string) => {
     setFrom(nextFrom);
     setTo(nextTo);
-    const span = { start: minutesOfField(nextFrom), end: minutesOfField(nextTo) };
+    const span = { start: parseClock(nextFrom), end: parseClock(nextTo) };
     if (span.start === null || span.end === null || span.start === span.end) return;
     setHours(formatHours(instantsOf(day.date, { start: span.start, end: span.end }, day.timeZone).minutes));
   };
+  const form = useRef<HTMLFormElement>(null);
   const save = () => {
-    setHasTried(true);
-    if (!parsed.ok || wrong !== null || isHalf) return;
+    if (!parsed.ok || wrong !== null || isHalf || isWrong.includes(true))
+      return showProblem(form.current, () => setHasTried(true));
     const change: EntryChange = {
       ...headOf(row),
       minutes: parsed.minutes,
@@ -50,6 +55,7 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       aria-label={text.editOf(rowLabel(entry))}
       onSubmit={(event) => {
@@ -74,11 +80,11 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
             onChange={(event) => setHours(event.target.value)}
           />
         </Field>
-        <Field label={text.form.from} error={hasTried && isHalf ? text.form.timesWrong : null}>
-          <Input type="time" value={from} onChange={(event) => setSpan(event.target.value, to)} />
+        <Field label={text.form.from} error={hasTried ? timeProblem(isHalf, isWrong[0]) : null}>
+          <TimeInput value={from} onChange={(typed) => setSpan(typed, to)} />
         </Field>
-        <Field label={text.form.to}>
-          <Input type="time" value={to} onChange={(event) => setSpan(from, event.target.value)} />
+        <Field label={text.form.to} error={hasTried && isWrong[1] ? common.wrongClock : null}>
+          <TimeInput value={to} onChange={(typed) => setSpan(from, typed)} />
         </Field>
       </div>
       <Field label={text.form.comment}>
@@ -104,9 +110,18 @@ export function EntryForm({ entry, day, onClose }: EntryFormProps) {
   );
 }
 
+function clockOf(instant: string | null, { timeZone }: Day): string {
+  return instant === null ? '' : clockAt(instant, timeZone);
+}
+
+function timeProblem(isHalf: boolean, isWrong: boolean | undefined): string | null {
+  if (isWrong) return common.wrongClock;
+  return isHalf ? text.form.timesWrong : null;
+}
+
 function RowField({ row, onRow }: { row: RowHead; onRow: (row: RowHead) => void }) {
   const [typed, setTyped] = useState('');
-  const { rows } = usePicker(typed);
+  const { rows, isSearching } = usePicker(typed);
   const all = new Map([[rowKey(row), row], ...rows]);
   return (
     <Field label={text.form.project}>
@@ -118,6 +133,7 @@ function RowField({ row, onRow }: { row: RowHead; onRow: (row: RowHead) => void 
           if (next) onRow(next);
         }}
         onType={setTyped}
+        isSearching={isSearching}
         labels={common.chooser}
       />
     </Field>

@@ -40,7 +40,14 @@ export function EntryItem(props: EntryItemProps) {
           <Icon name="more" size={16} />
         </button>
       )}
-      <button type="button" className={styles.open} disabled={isLocked} onClick={onEdit} title={text.edit}>
+      <button
+        type="button"
+        className={styles.open}
+        data-open
+        disabled={isLocked}
+        onClick={onEdit}
+        title={text.edit}
+      >
         <span className={styles.edge} style={color ? { background: color } : undefined} />
         <span className={styles.words}>
           <b>{[entry.projectName, entry.activityName].filter(Boolean).join(' · ')}</b>

@@ -33,8 +33,12 @@ export function QuickAdd({ day, ref }: QuickAddProps) {
   const rowKey = chosen ?? read.rowKey;
   const row = rowKey === null ? undefined : rows.get(rowKey);
 
+  // In front of what is typed already: nothing of it goes, but what was begun with before.
+  const begun = useRef('');
   const begin = (next: string) => {
-    setLine(next);
+    const rest = line.startsWith(begun.current) ? line.slice(begun.current.length) : line;
+    setLine(rest.startsWith(next) ? rest : next + rest);
+    begun.current = next;
     setProblem(null);
     input.current?.focus();
   };
@@ -50,6 +54,7 @@ export function QuickAdd({ day, ref }: QuickAddProps) {
     // A project that was chosen by hand is not in the line: all of the line's words are what it was.
     day.add(row, chosen === null ? read : parseQuickAdd(line, { ...wordsOf(day, tagNames), rows: [] }));
     setLine('');
+    begun.current = '';
     setChosen(null);
     setProblem(null);
     input.current?.focus();

@@ -45,7 +45,10 @@ export function drawChart(sheet: Sheet, { title, parts, bars, hours: written }: 
         .rect(x + room * 0.15, y, room * 0.7, one * scale)
         .fill(colors[Math.min(part, MOST_PARTS - 1)] ?? ink.text);
     }
-    if (at % every === 0) doc.fillColor(ink.quiet).text(label, x, top + height + 4, { lineBreak: false });
+    if (at % every === 0) {
+      doc.fillColor(ink.quiet);
+      sheet.draw(label, x, top + height + 4);
+    }
   });
   sheet.space(height + 18);
   drawLegend(sheet, parts);
@@ -59,13 +62,14 @@ function drawLegend(sheet: Sheet, parts: readonly string[]): void {
   let x = margin;
   for (const [at, part] of parts.entries()) {
     const name = part.length > 40 ? `${part.slice(0, 39)}…` : part;
-    const room = doc.widthOfString(name) + 22;
+    const room = sheet.widthOf(name) + 22;
     if (x + room > margin + width) {
       x = margin;
       sheet.space(12);
     }
     doc.rect(x, sheet.y + 1, 8, 8).fill(colors[Math.min(at, MOST_PARTS - 1)] ?? ink.text);
-    doc.fillColor(ink.text).text(name, x + 11, sheet.y, { lineBreak: false });
+    doc.fillColor(ink.text);
+    sheet.draw(name, x + 11, sheet.y);
     x += room;
   }
   sheet.space(12);

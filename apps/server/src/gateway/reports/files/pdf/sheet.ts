@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module';
+import type { FontFile } from '../../../../platform/font-file.ts';
 import { type FileLanguage, words } from '../words.ts';
+import { createLetters, ownFonts } from './letters.ts';
 
 export type Paper = 'A4' | 'Letter';
 export type Align = 'left' | 'right';
@@ -26,34 +27,37 @@ type SheetOptions = {
   title: string;
   /** A PNG above everything on the first page. */
   logo?: Buffer | null;
+  /** What prints letters that the fonts of Stint do not have. */
+  fallback?: FontFile | null;
   /** Stands under every page. */
   foot: string;
-};
-
-const require = createRequire(import.meta.url);
-const fonts = {
-  plain: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
-  bold: () => require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 };
 
 /** A document that is written from top to bottom, with tables that go on over the pages. */
 export type Sheet = Awaited<ReturnType<typeof createSheet>>;
 
 /** The fonts are in the file, so that names of many scripts print on any machine. */
-export async function createSheet({ paper, layout = 'portrait', language, title, foot, logo }: SheetOptions) {
+export async function createSheet({
+  paper,
+  layout = 'portrait',
+  language,
+  title,
+  foot,
+  logo,
+  fallback = null,
+}: SheetOptions) {
   const { default: Document } = await import('pdfkit');
   const doc: PDFKit.PDFDocument = new Document({
     size: paper === 'Letter' ? 'LETTER' : 'A4',
     layout,
     margin,
     bufferPages: true,
-    font: fonts.plain(),
+    font: ownFonts.plain,
     info: { Title: title, Creator: 'Stint', Producer: 'Stint' },
     lang: language,
     displayTitle: true,
   } as PDFKit.PDFDocumentOptions);
-  // By their paths: under another name the library would not know that the document has the font, and read the file each time.
-  const files = { plain: fonts.plain(), bold: fonts.bold() };
+  const letters = await createLetters(doc, fallback);
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve) => doc.on('end', resolve));
@@ -66,14 +70,6 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
   }
   let head: readonly SheetColumn[] | null = null;
   let rows = 0;
-  let hasGaps = false;
-
-  /** Letters of the far east are in no font that is small enough to come along. */
-  function canPrint(text: string): boolean {
-    if (!/[\u0250-\uffff]/.test(text)) return true;
-    const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
-    return Array.from(text).every((sign) => _font.font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0));
-  }
 
   const known = { plain: new Map<string, number>(), bold: new Map<string, number>() };
   let widths = known.plain;
@@ -83,19 +79,19 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     const name = isBold ? 'bold' : 'plain';
     widths = known[name];
     points = of;
-    doc.font(files[name]).fontSize(points);
+    letters.use(ownFonts[name], points);
   }
 
   function draw(text: string, x: number, at: number, options: { width?: number; align?: Align } = {}) {
     const shift = options.align === 'right' && options.width ? options.width - widthOf(text) * points : 0;
-    doc.text(text, x + shift, at, { lineBreak: false });
+    letters.draw(text, x + shift, at);
   }
 
   /** Words come again and again, and measuring one costs more than drawing it. */
   function widthOf(word: string): number {
     const known = widths.get(word);
     if (known !== undefined) return known;
-    const measured = doc.widthOfString(word) / points;
+    const measured = letters.widthOf(word) / points;
     if (widths.size > MOST_WORDS) widths.clear();
     widths.set(word, measured);
     return measured;
@@ -103,7 +99,6 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
 
   /** Breaks a text into lines; words longer than a line are cut. */
   function wrap(text: string, width: number): string[] {
-    hasGaps ||= !canPrint(text);
     const room = width / points;
     const lines: string[] = [];
     let [line, length] = ['', 0];
@@ -128,7 +123,7 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     let [low, high] = [1, word.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (doc.widthOfString(word.slice(0, middle)) <= room) low = middle;
+      if (letters.widthOf(word.slice(0, middle)) <= room) low = middle;
       else high = middle - 1;
     }
     // Not between the halves of one character.
@@ -179,6 +174,9 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     need,
     rule,
     font,
+    draw,
+    /** In points, in the font of now. */
+    widthOf: (text: string) => widthOf(text) * points,
     space(points: number) {
       y += points;
     },
@@ -237,7 +235,7 @@ export async function createSheet({ paper, layout = 'portrait', language, title,
     /** Numbers the pages and ends the document. */
     async end(): Promise<Buffer> {
       head = null;
-      if (hasGaps) {
+      if (letters.hasGaps) {
         y += size;
         this.text(words[language].gaps, { color: ink.quiet });
       }

@@ -1,5 +1,6 @@
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import type { Writer } from '@stint/domain/workspace/writer.ts';
+import type { FontFile } from '../../../../platform/font-file.ts';
 import type { Table, TableCell, TableColumn } from '../table.ts';
 import { type FileLanguage, words } from '../words.ts';
 import { type Chart, drawChart } from './chart.ts';
@@ -8,6 +9,7 @@ import { createSheet, ink, type Paper } from './sheet.ts';
 export type PdfForm = {
   workspace: string;
   logo: Buffer | null;
+  fallback: FontFile | null;
   title: string;
   about: readonly string[];
   paper: Paper;
@@ -22,12 +24,13 @@ export async function tablePdf(
   table: Table & { levelOf?: (row: number) => number },
   form: PdfForm,
 ): Promise<Buffer> {
-  const { workspace, logo, title, about, paper, language, writer, madeOn, chart } = form;
+  const { workspace, logo, fallback, title, about, paper, language, writer, madeOn, chart } = form;
   const say = words[language];
   const { columns } = table;
   const layout = columns.length > 6 ? 'landscape' : 'portrait';
   const foot = `${workspace} · ${say.made(madeOn)}`;
-  const sheet = await createSheet({ paper, layout, language, title: `${workspace}: ${title}`, foot, logo });
+  const name = `${workspace}: ${title}`;
+  const sheet = await createSheet({ paper, layout, language, title: name, foot, logo, fallback });
   sheet.text(workspace, { color: ink.quiet, points: 10 });
   sheet.text(title, { isBold: true, points: 17 });
   for (const line of about) sheet.text(line, { points: 10 });

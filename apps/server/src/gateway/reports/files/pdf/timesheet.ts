@@ -1,6 +1,7 @@
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Writer } from '@stint/domain/workspace/writer.ts';
+import type { FontFile } from '../../../../platform/font-file.ts';
 import type { EntryRow } from '../entry-rows.ts';
 import { type FileLanguage, words } from '../words.ts';
 import { createSheet, ink, type Paper, type Sheet } from './sheet.ts';
@@ -16,6 +17,7 @@ export type TimesheetWeek = {
 export type Timesheet = {
   workspace: string;
   logo: Buffer | null;
+  fallback: FontFile | null;
   person: string;
   from: string;
   to: string;
@@ -29,7 +31,7 @@ export type Timesheet = {
 /** One person's time of a period, week by week, to be signed by them and by who approves it. */
 export async function timesheetPdf(
   rows: AsyncIterable<EntryRow[]>,
-  { workspace, logo, person, from, to, weeks, paper, language, writer, madeOn }: Timesheet,
+  { workspace, logo, fallback, person, from, to, weeks, paper, language, writer, madeOn }: Timesheet,
 ): Promise<Buffer> {
   const say = words[language];
   const dates = say.until(writer.date(from), writer.date(to));
@@ -40,6 +42,7 @@ export async function timesheetPdf(
     title,
     foot: `${workspace} · ${say.made(madeOn)}`,
     logo,
+    fallback,
   });
   sheet.text(workspace, { color: ink.quiet, points: 10 });
   sheet.text(`${say.timesheet}: ${person}`, { isBold: true, points: 17 });
@@ -132,7 +135,8 @@ function sign(sheet: Sheet, person: string, language: FileLanguage): void {
       .strokeColor(ink.text)
       .stroke();
     sheet.font(false, 8);
-    doc.fillColor(ink.quiet).text(text, x, sheet.y + 4, { width: half });
+    doc.fillColor(ink.quiet);
+    sheet.draw(text, x, sheet.y + 4);
   });
   sheet.space(30);
 }

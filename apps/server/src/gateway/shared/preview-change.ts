@@ -1,18 +1,18 @@
 import type { Transaction } from '../../platform/database.ts';
 import type { Http } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
 import { raw, sql } from '../../platform/sql.ts';
 import type { MemberContext } from '../context.ts';
-import type { Answer } from '../shared/answer.ts';
-import { write } from '../shared/write.ts';
-import { countedDays } from '../totals/count.ts';
-import { type CheckedRate, daysOf, storeRate } from './rates.ts';
+import { type Anew, countedDays, type Days } from '../totals/count.ts';
+import type { Answer } from './answer.ts';
+import { write } from './write.ts';
 
-type Preview = Answer<'POST /Rates/Preview'>;
+export type Preview = Answer<'POST /Rates/Preview'>;
 type Change = Preview['open'];
 type Row = {
   isApproved: boolean;
+  entries: number;
   minutes: number;
+  lockedMinutes: number;
   before: number | null;
   currencyBefore: string | null;
   after: number | null;
@@ -30,15 +30,22 @@ const columns = {
 /** The work was only tried: thrown so that nothing of it is kept. */
 class OnlyTried extends Error {}
 
+/** Which days may be worth something else, and what of them is priced anew. */
+type Priced = { days: Days; anew: NonNullable<Anew> };
+
 /**
- * What a rate would change. It is set by the same statements as for good and priced by the same ones, in a transaction that
- * is taken back: so what is announced is what happens.
+ * What a change of prices would do to recorded time. It is made by the same statements as for good and priced by the same ones, in a
+ * transaction that is taken back: so what is announced is what happens.
+ * @param change makes it, all but the pricing
  */
-export async function previewRate(context: MemberContext, http: Http, rate: CheckedRate): Promise<Preview> {
+export async function previewChange(
+  context: MemberContext,
+  http: Http,
+  change: (tx: Transaction) => Promise<Priced>,
+): Promise<Preview> {
   let found: Preview | null = null;
   const work = async (tx: Transaction): Promise<never> => {
-    const rateId = await storeRate(tx, rate, { context, id: newId(), believed: undefined });
-    found = fold(await readChanges(tx, context.tenantId, rate, rateId));
+    found = fold(await readChanges(tx, context.tenantId, await change(tx)));
     throw new OnlyTried();
   };
   try {
@@ -49,14 +56,15 @@ export async function previewRate(context: MemberContext, http: Http, rate: Chec
   return found ?? { open: nothing(), approved: nothing() };
 }
 
-function readChanges(tx: Transaction, tenantId: string, rate: CheckedRate, rateId: string): Promise<Row[]> {
-  const { amount, currency } = columns[rate.kind];
-  const days = daysOf(tenantId, rate);
+function readChanges(tx: Transaction, tenantId: string, { days, anew }: Priced): Promise<Row[]> {
+  const { amount, currency } = columns[anew.kind];
   return tx.rows<Row>(sql`
-    select w.status = 'approved' as "isApproved", sum(s.minutes)::bigint as minutes,
+    select w.status = 'approved' as "isApproved", sum(s.entries)::bigint as entries, sum(s.minutes)::bigint as minutes,
+      coalesce(sum(s.minutes) filter (where s.work_on <= t.lock_on), 0)::bigint as "lockedMinutes",
       sum(d.${amount})::bigint as before, d.${currency} as "currencyBefore",
       sum(s.${amount})::bigint as after, s.${currency} as "currencyAfter"
-    from (${countedDays(tenantId, days, { kind: rate.kind, rateId })}) s
+    from (${countedDays(tenantId, days, anew)}) s
+      join app.tenant t on t.tenant_id = ${tenantId}
       join app.timesheet_week w on w.tenant_id = ${tenantId} and w.team_member_id = s.team_member_id and w.week_end_on = s.week_end_on
       join app.day_total d on d.tenant_id = ${tenantId} and d.team_member_id = s.team_member_id and d.week_end_on = s.week_end_on
         and d.work_on = s.work_on and d.project_id = s.project_id and d.activity_id is not distinct from s.activity_id
@@ -66,14 +74,16 @@ function readChanges(tx: Transaction, tenantId: string, rate: CheckedRate, rateI
 }
 
 function nothing(): Change {
-  return { minutes: 0, before: [], after: [] };
+  return { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
 }
 
 function fold(rows: readonly Row[]): Preview {
   const preview: Preview = { open: nothing(), approved: nothing() };
   for (const row of rows) {
     const change = row.isApproved ? preview.approved : preview.open;
+    change.entries += row.entries;
     change.minutes += row.minutes;
+    change.lockedMinutes += row.lockedMinutes;
     addTo(change.before, row.currencyBefore, row.before);
     addTo(change.after, row.currencyAfter, row.after);
   }

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { useApp } from '../../lib/app-context.ts';
+import { openPage, startOf } from '../../ui/page.fixture.tsx';
+import { createTimeStore, TimeStoreContext } from './time-store.ts';
+import { WeekPage } from './week-page.tsx';
+
+const SUNDAY = '2026-09-27';
+const TUESDAY = '2026-09-22';
+
+/** A week of the same row for everybody: an hour on Tuesday in the own one, two in that of another. */
+const weekOf = (teamMemberID = '') => ({
+  week: { teamMemberID, weekEndDate: SUNDAY, status: 'open' as const, version: 1, lines: [] },
+  entries: [
+    {
+      timesheetID: `entry of ${teamMemberID}`,
+      version: 1,
+      projectID: 'p1',
+      activityID: null,
+      projectName: 'Boat house',
+      clientName: null,
+      activityName: null,
+      workDate: TUESDAY,
+      minutes: teamMemberID === 'm1' ? 60 : 120,
+      comment: '',
+      isBillable: true,
+      tags: [],
+      startedAt: null,
+      endedAt: null,
+      sortOrder: 0,
+    },
+  ],
+  expectedMinutes: Array.from({ length: 7 }, () => 0),
+  locked: Array.from({ length: 7 }, () => null),
+});
+
+const Nothing = () => null;
+
+function Page() {
+  const { session } = useApp();
+  const queryClient = useQueryClient();
+  const [store] = useState(() => createTimeStore(session, queryClient));
+  return (
+    <TimeStoreContext value={store}>
+      <WeekPage Steps={Nothing} Notes={Nothing} />
+    </TimeStoreContext>
+  );
+}
+
+/** The week of another person, after the own one: both are known, and nothing is fetched between them. */
+async function openTheirs(view: 'week' | 'day') {
+  await page.viewport(1200, 800);
+  onTestFinished(() => page.viewport(414, 896));
+  onTestFinished(() => localStorage.clear());
+  const address = `/time?week=${SUNDAY}&view=${view}&day=1`;
+  const { screen, history } = await openPage(Page, {
+    path: address,
+    start: startOf({}, { approvalsEnabled: false }),
+    answers: {
+      'GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate': ({ params }) => weekOf(params.teamMemberID),
+      'GET /TeamMember/:id': { id: 'm2', firstName: 'Grace', lastName: 'Hopper' },
+      'GET /Projects': [{ projectID: 'p1', isBillable: true, color: null }],
+      'GET /Projects/Picker': [],
+      'GET /TimeSheet/Missing': [],
+      'GET /Tags': [],
+    },
+  });
+  const isOwn = () => expect.element(screen.getByText('1:00', { exact: true }).first()).toBeVisible();
+  const isTheirs = () => expect.element(screen.getByText('2:00', { exact: true }).first()).toBeVisible();
+  const goToTheirs = async () => {
+    history.push(`${address}&person=m2`);
+    await isTheirs();
+  };
+  const goToOwn = async () => {
+    await screen.getByRole('link', { name: 'Back to my own week' }).click();
+    await isOwn();
+  };
+  await isOwn();
+  await goToTheirs();
+  return { screen, goToOwn, goToTheirs };
+}
+
+test('what cannot be read in the week of another person is not in the own one, and still in theirs', async () => {
+  const { screen, goToOwn, goToTheirs } = await openTheirs('week');
+  const monday = screen.getByRole('textbox', { name: /^Hours, Boat house, Mon/ });
+  await monday.fill('1:70');
+  await expect.element(monday).toHaveAttribute('aria-invalid', 'true');
+  await goToOwn();
+  await expect.element(monday).toHaveValue('');
+  await expect.element(monday).not.toHaveAttribute('aria-invalid');
+  await goToTheirs();
+  await expect.element(monday).toHaveValue('1:70');
+});
+
+test('the line that is written for a day of another person is not in the own day', async () => {
+  const { screen, goToOwn } = await openTheirs('day');
+  const line = screen.getByRole('textbox', { name: 'Add time' });
+  await line.fill('2h boat');
+  await goToOwn();
+  await expect.element(line).toHaveValue('');
+});

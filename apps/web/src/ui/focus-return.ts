@@ -1,0 +1,23 @@
+/** What had the focus before something that is gone now. */
+let waiting: Element | null = null;
+
+/** What gets the focus back from whatever takes it now; what just gave it back passes that on. */
+export function focusBefore(): Element | null {
+  const before = waiting ?? document.activeElement;
+  waiting = null;
+  return before;
+}
+
+/**
+ * Gives the focus back when all of the change is drawn, unless something else has it by then. For cleanups of layout
+ * effects: focus that moves while React changes the page is heard by nobody.
+ */
+export function giveFocusBack(to: Element | null): void {
+  waiting = to;
+  queueMicrotask(() => {
+    const target = waiting;
+    waiting = null;
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (isLost && target instanceof HTMLElement && target.isConnected) target.focus();
+  });
+}
