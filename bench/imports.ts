@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
-import { seatsOf, shiftDays } from './lib/requests.ts';
+import { call } from './lib/calls.ts';
+import type { Load } from './lib/load.ts';
+import type { LoadAnswer } from './lib/load-driver.ts';
+import { shiftDays } from './lib/requests.ts';
 import { type Contestants, measure, type Sample } from './lib/rounds.ts';
 import { type BenchProduct, query } from './lib/setup.ts';
 import { copyAndMerge, copyTable } from './references/import-script.ts';
@@ -12,10 +13,14 @@ const head = 'Date,Person,Email,Client,Project,Activity,Tags,Comment,Start,End,H
 const projects = 20;
 const betweenLooksMs = 50;
 
-/** P11: a CSV taken over by the product, and the same lines by COPY and one merge into a table of the same shape. */
+/**
+ * P11: a CSV taken over by the product, and the same lines by COPY and one merge into a table of the same shape; and how long
+ * a report takes meanwhile, by requests that `load` keeps under `report`.
+ */
 export async function importContestants(
   bench: BenchProduct,
-  { lines, canCompare }: { lines: number; canCompare: boolean },
+  load: Load,
+  { lines, canCompare, report }: { lines: number; canCompare: boolean; report: string },
 ): Promise<Contestants<string>> {
   const owner = bench.address('stint_us_owner', 'stint_us');
   if (canCompare) await query(owner, copyTable);
@@ -37,12 +42,37 @@ export async function importContestants(
   };
   return {
     import: () => take((csv) => importCsv(bench, csv)),
+    'beside import': () => {
+      const csv = next();
+      const order = { port: bench.product.port, set: report, connections: 1, milliseconds: 1000, most: 200 };
+      return measure([pid], () => besideImport(importCsv(bench, csv), () => load.run(order)));
+    },
     ...(canCompare ? { merge: () => take((csv) => mergeByPsql(bench, csv)) } : {}),
   };
 }
 
+/** Reports one after the other for as long as an import takes; the worst of the p95 of their seconds. */
+async function besideImport(
+  taken: Promise<void>,
+  report: () => Promise<LoadAnswer>,
+): Promise<Omit<Sample, 'cpuSeconds'>> {
+  let isUnderWay = true;
+  const ended = taken.finally(() => {
+    isUnderWay = false;
+  });
+  // It is waited for below; a failure is told then.
+  ended.catch(() => {});
+  let [count, seconds, p95] = [0, 0, 0];
+  while (isUnderWay) {
+    const one = await report();
+    [count, seconds, p95] = [count + one.count, seconds + one.seconds, Math.max(p95, one.p95)];
+  }
+  await ended;
+  return { count, seconds, p95 };
+}
+
 function csvOf(lines: number, emails: readonly string[], round: number): string {
-  const first = `${1990 + round}-01-01`;
+  const first = `${1902 + round}-01-01`;
   const rows = [head];
   for (let at = 0; at < lines; at++) {
     const email = emails[at % emails.length];
@@ -79,51 +109,12 @@ async function importCsv(bench: BenchProduct, csv: string): Promise<void> {
   }
 }
 
-let calls = 0;
-
-/** Sessions in turn: limits count for each. */
-function call(
-  bench: BenchProduct,
-  method: string,
-  path: string,
-  body?: object,
-  // biome-ignore lint/suspicious/noExplicitAny: the shapes of what is measured are tested elsewhere
-): Promise<any> {
-  const seats = seatsOf(bench).filter(({ person }) => person === bench.people[0]);
-  const { session } = seats[calls++ % seats.length] as (typeof seats)[number];
-  const isPiece = body instanceof Uint8Array;
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      {
-        port: bench.product.port,
-        method,
-        path: `/api/${path}`,
-        headers: {
-          host: session.host,
-          ...(body ? { 'content-type': isPiece ? 'application/octet-stream' : 'application/json' } : {}),
-          ...workspaceHeaders(session, bench.workspace),
-        },
-      },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () => {
-          const text = Buffer.concat(parts).toString();
-          if ((answer.statusCode ?? 0) < 300) resolve(JSON.parse(text));
-          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 300)}`));
-        });
-      },
-    );
-    asked.on('error', reject);
-    asked.end(body === undefined ? undefined : isPiece ? body : JSON.stringify(body));
-  });
-}
-
 async function mergeByPsql({ address, tenantId }: BenchProduct, csv: string): Promise<void> {
   const { host, port, user, database } = address('stint_us_owner', 'stint_us');
   const options = ['-h', host, '-p', String(port), '-U', user, '-q', '-v', 'ON_ERROR_STOP=1'];
-  const child = spawn('psql', [...options, '-f', '-', database], { stdio: ['pipe', 'ignore', 'inherit'] });
-  child.stdin.end(copyAndMerge(tenantId, csv));
+  const commands = copyAndMerge(tenantId).flatMap((command) => ['-c', command]);
+  const child = spawn('psql', [...options, ...commands, database], { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(csv);
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`COPY and merge ended with code ${code}`);
 }

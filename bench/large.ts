@@ -99,8 +99,10 @@ async function startSide(set: Set, { isQuick }: Effort): Promise<Side> {
   const load = await startLoad();
   await load.keep('week', { texts: weekReads(bench) });
   await load.keep('inbox', { texts: inboxReads(bench) });
-  const cells = await prepareCells(bench, bench.address('stint_us_owner', 'stint_us'));
-  await load.keep('cell', saveTexts(bench, cells, 'cell'));
+  if (set === 'few' || set === 'history') {
+    const cells = await prepareCells(bench, bench.address('stint_us_owner', 'stint_us'));
+    await load.keep('cell', saveTexts(bench, cells, 'cell'));
+  }
   for (const [name, { path }] of Object.entries(searches))
     await load.keep(name, { texts: reads(bench, path) });
   return { bench, load };

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- auth|time|large|reports|start|web …] [--quick]`: the product beside its limits, in rounds that take turns. Prints
- * the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs.
+ * `npm run bench [-- auth|time|large|reports|start|web|wide …] [--quick]`: the product beside its limits, in rounds that take turns.
+ * Prints the table and keeps it in `docs/performance.md`, one section per group; `--quick` only shows that everything runs. `wide`
+ * fills a table of ten million entries, which takes half an hour: it is run where it is named.
  * `npm run bench -- soak [--minutes 10] [--processes 3] [--seed n]`: not speed but truth, see `docs/soak.md`.
  * `npm run bench -- restarts [--processes 3] [--restarts 10] [--requests 10000]`: requests through rolling restarts, see
  * `docs/upgrade.md`.
@@ -13,6 +14,8 @@ import type { RestartOptions } from './restarts.ts';
 
 type Group = {
   title: string;
+  /** Run where it is named, not with all the others. */
+  isLong?: boolean;
   load(): Promise<(effort: Effort) => Promise<{ rows: Row[]; notes: string[] }>>;
 };
 
@@ -23,6 +26,11 @@ const groups: Record<string, Group> = {
   reports: { title: 'Reports', load: async () => (await import('./reports.ts')).benchReports },
   start: { title: 'Start and memory', load: async () => (await import('./start.ts')).benchStart },
   web: { title: 'Pages', load: async () => (await import('./web.ts')).benchWeb },
+  wide: {
+    title: 'Time, among ten million entries',
+    isLong: true,
+    load: async () => (await import('./wide.ts')).benchWide,
+  },
 };
 
 const full: Effort = { rounds: 7, milliseconds: 1000, isQuick: false };
@@ -50,7 +58,8 @@ if (positionals[0] === 'restarts') {
   const [processes, restarts, requests] = [values.processes, values.restarts, values.requests].map(Number);
   process.exit((await runRestarts({ processes, restarts, requests } as RestartOptions)) ? 0 : 1);
 }
-const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
+const chosen =
+  positionals.length > 0 ? positionals : Object.keys(groups).filter((name) => !groups[name]?.isLong);
 const unknown = chosen.filter((name) => !(name in groups));
 if (unknown.length > 0) {
   process.stderr.write(`Use: npm run bench [-- ${Object.keys(groups).join('|')} …] [--quick]\n`);

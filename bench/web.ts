@@ -1,6 +1,6 @@
 import { type BrowserContext, chromium } from 'playwright-core';
 import { cookiesOf } from '../apps/server/src/testing/product-person.ts';
-import { chromiumArguments, findChromium } from '../scripts/lib/chromium.mjs';
+import { chromiumArguments, findInstalledChromium } from '../scripts/lib/chromium.mjs';
 import { ensureBuilt } from '../scripts/lib/web-build.mjs';
 import { widgetSizes } from '../scripts/widget-size.mjs';
 import { benchInteractive, type Opening } from './interactive.ts';
@@ -22,7 +22,7 @@ type Visit = { code: number; font: number; requests: number; first: number };
 
 /** P17 and P18: what pages cost a visitor, in a real browser with an empty cache. */
 export async function benchWeb({ isQuick }: Effort): Promise<{ rows: Row[]; notes: string[] }> {
-  const executablePath = findChromium();
+  const executablePath = findInstalledChromium();
   if (!executablePath)
     throw new Error('No browser was found. Install `chromium`, or name one with CHROMIUM_PATH.');
   await ensureBuilt();

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { countWeeksOfPeople } from '../../apps/server/src/gateway/totals/weeks.ts';
+import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { workspaceHeaders } from '../../apps/server/src/testing/product-person.ts';
 import { oneOf } from '../references/week-script.ts';
 import type { LoadSet } from './load-driver.ts';
@@ -33,7 +35,32 @@ export async function prepareCells(bench: BenchProduct, owner: pg.ClientConfig):
     }
     await insert(bench, owner, cells[name]);
   }
+  await count(bench, owner, Object.values(cells).flat());
   return cells;
+}
+
+/** As every write of the product leaves them: weeks that nobody counted make all sums go back to their entries. */
+async function count(
+  { tenantId, address }: BenchProduct,
+  owner: pg.ClientConfig,
+  groups: CellGroup[],
+): Promise<void> {
+  const database = openDatabase({ address: address('stint_us_owner', 'stint_us'), max: 1 });
+  const people = Map.groupBy(groups, ({ memberId }) => memberId);
+  const weeks = [...people].map(([teamMemberID, own]) => ({
+    teamMemberID,
+    weekEndDates: own.map(({ weekEndDate }) => weekEndDate),
+  }));
+  try {
+    await database.withTenant(
+      tenantId,
+      (tx) => countWeeksOfPeople(tx, { tenantId, now: new Date() }, weeks),
+      { statementTimeoutMs: 60_000 },
+    );
+  } finally {
+    await database.close();
+  }
+  await query(owner, 'analyze app.timesheet_week, app.timesheet_entry, app.day_total');
 }
 
 export function saveTexts(bench: BenchProduct, cells: Cells, kind: SaveKind): LoadSet {

@@ -8,6 +8,7 @@ import {
   enterWorkspace,
   type Person,
   type PersonSession,
+  refresh,
   signIn,
   signUpPerson,
   type WorkspacePlace,
@@ -20,6 +21,9 @@ import { ensureServerBuilt, SERVER_COMMAND } from '../../scripts/lib/server-buil
 /** The newest week of the data set. */
 export const newestWeekEnd = '2026-11-15';
 export const weeksOfData = 52;
+
+/** Half the life of an access token. */
+const tokensGetOldMs = 5 * 60_000;
 
 export type SeatedPerson = Person & { memberId: string; seats: PersonSession[] };
 
@@ -35,6 +39,14 @@ export type BenchProduct = {
   rows: { workspaces: number; entries: number };
   /** A connection to a database of the product's server as one of its roles. */
   address(user: string, database: string): { host: string; port: number; user: string; database: string };
+  /**
+   * Fresh access tokens for everybody once those that they have are getting old; between two pieces of work of what takes
+   * longer than such a token lives.
+   * @returns whether there are new ones
+   */
+  renew(): Promise<boolean>;
+  /** What the product's own log says went wrong. */
+  problems(): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -83,6 +95,7 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
       people.push(await seat(product, workspace, owner, { ...member, seats: size.seats }));
     // As autovacuum leaves a table that has been there for a while: indexes alone answer what they hold.
     await query(owner, 'vacuum (analyze)');
+    let renewedAt = performance.now();
     return {
       product,
       workspace,
@@ -91,6 +104,14 @@ export async function startBenchProduct(size: BenchSize): Promise<BenchProduct> 
       projectIds: sample.projects.map(({ id }) => id),
       rows,
       address,
+      renew: async () => {
+        if (performance.now() - renewedAt < tokensGetOldMs) return false;
+        renewedAt = performance.now();
+        for (const { seats } of people)
+          for (const session of seats) Object.assign(session, await refresh(product, session));
+        return true;
+      },
+      problems: () => errorLines(logFile),
       stop,
     };
   } catch (error) {

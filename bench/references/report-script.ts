@@ -7,6 +7,15 @@ group by e.project_id, p.name;
 `;
 }
 
+/** Two subjects that cross, as plain SQL over the totals of days: no sum of spans knows both. */
+export function crossingScript(tenantId: string, from: string, to: string): string {
+  return `select p.project_type_id, d.team_member_id, sum(d.entries), sum(d.minutes), sum(case when d.is_billable then d.minutes else 0 end)
+from app.day_total d join app.project p on p.tenant_id = '${tenantId}' and p.id = d.project_id
+where d.tenant_id = '${tenantId}' and d.work_on between '${from}' and '${to}'
+group by p.project_type_id, d.team_member_id;
+`;
+}
+
 /** The lines of the CSV as one COPY: the least that can give them out. */
 export function copyStatement(tenantId: string, from: string, to: string): string {
   return `copy (select e.work_on, btrim(m.first_name || ' ' || m.last_name), m.email, c.name, p.name, a.name, e.comment, e.minutes, e.is_billable, w.status

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   callWorkspace,
   createWorkspace,
@@ -91,13 +92,22 @@ async function takeSeat(first: ProductProcess, person: Person, workspace: Worksp
   let session = await enterWorkspace(first, person.session, workspace);
   let freshAt = performance.now();
   let refreshing: Promise<void> | null = null;
+  /** While the provider is away, again and again: at last with a new sign-in, as a person would. */
+  const refreshed = async (): Promise<PersonSession> => {
+    for (let next = refresh(first, session); ; next = enterAnew()) {
+      const found = await next.catch(() => null);
+      if (found) return found;
+      await sleep(1000);
+    }
+  };
+  const enterAnew = async () => enterWorkspace(first, await signIn(first, person), workspace);
   const seat: Seat = {
     teamMemberID: '',
     workspace,
     person,
     async session() {
       if (performance.now() - freshAt > refreshAfterMs) {
-        refreshing ??= refresh(first, session).then((next) => {
+        refreshing ??= refreshed().then((next) => {
           [session, freshAt, refreshing] = [next, performance.now(), null];
         });
         await refreshing;
@@ -105,7 +115,7 @@ async function takeSeat(first: ProductProcess, person: Person, workspace: Worksp
       return session;
     },
     async renew() {
-      session = await enterWorkspace(first, await signIn(first, person), workspace);
+      session = await enterAnew();
       freshAt = performance.now();
     },
   };

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Tally } from './caller.ts';
+import type { Injury } from './injuries.ts';
 import type { Check } from './views.ts';
 
 export type SoakResult = {
@@ -17,6 +18,10 @@ export type SoakResult = {
   checks: Check[];
   problems: string[];
   errors: string[];
+  injuries: Injury[];
+  /** Webhooks that were taken. */
+  hooks: number;
+  mail: { arrived: number; longestWaitMs: number };
 };
 
 const page = fileURLToPath(new URL('../../docs/soak.md', import.meta.url));
@@ -27,11 +32,14 @@ const opening = `# Soak test
 \`npm run bench -- soak [--minutes 10] [--processes 3]\` starts the product as one process with provider, web and database,
 and several processes with the gateway alone, over one PostgreSQL server. People of three workspaces write through the
 gateways in turn: whole weeks, single entries, copies of weeks, timers, every step of approval, two changes from one
-version, two decisions at once, one key sent twice. Every 20 s one gateway gets SIGKILL and a successor.
+version, two decisions at once, one key sent twice. Every 45 s one gateway gets SIGKILL and a successor, and beside that one
+thing after the other fails: the table of injuries says what, how often and what it cost. The first fifth runs on the last
+release; then everything is upgraded to this version, process by process. Mail goes to a real SMTP server (\`TEST_SMTP_URL\`), what
+the release kept in the outbox included.
 
 A call without an answer is asked again with its key at another process, or, for a share of them, given up. At the end
-each week has to be what was acknowledged, to the entry; what was given up has to be there wholly or not at all; and
-every view and export has to say the same minutes. A run that finds a difference exits with 1. This page is the last run.
+each week has to be what was acknowledged, to the entry; what was given up has to be there wholly or not at all;
+every view and export has to say the same minutes; and each step of a week has to have arrived as one mail, not less and not twice. A run that finds a difference exits with 1. This page is the last run.
 `;
 
 /** What a run found, as text. */
@@ -60,18 +68,49 @@ export function formatSoak(result: SoakResult): string {
       ['Answered 429, asked again', tally.limited],
       ['Given up without an answer', `${tally.abandoned}, of them ${doubts.tookEffect} had taken effect`],
       ['At the end', `${totals.weeks} weeks, ${totals.entries} entries, ${totals.minutes} minutes`],
+      ['Webhooks that arrived', result.hooks],
+      ['Mails that arrived', result.mail.arrived],
+      ['From the outbox to the mail server, longest', `${(result.mail.longestWaitMs / 1000).toFixed(1)} s`],
       ['Errors in the logs', errors.length],
     ]),
+    '',
+    '| What was done | times | ready again, longest | nothing acknowledged, longest | without answer | 503 | 500 |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...result.injuries.map(rowOf),
     '',
     '| View or export | values compared | differences |',
     '|---|--:|--:|',
     ...checks.map(({ name, compared, differences }) => `| ${name} | ${compared} | ${differences.length} |`),
     '',
     ...found.slice(0, mostShown).map((text) => `- ${text}`),
-    ...errors.slice(0, 5).map((line) => `- logged: \`${line.slice(0, 400)}\``),
-    ...(found.length + errors.length > 0 ? [''] : []),
+    ...(found.length > 0 ? [''] : []),
+    '| Logged as an error | times |',
+    '|---|--:|',
+    ...countsOf(errors).map(([message, times]) => `| ${message} | ${times} |`),
+    '',
     `${result.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${commandOf(result)}, ${machine()}.`,
   ].join('\n');
+}
+
+/** How often each message was logged, the most frequent first. */
+function countsOf(lines: readonly string[]): [string, number][] {
+  const messages = lines.map((line) => {
+    const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string };
+    const [first = ''] = (err?.message ?? msg ?? 'without words').split('\n');
+    return first.replace(/\S*\d\S*\/\S*/g, '…').slice(0, 120);
+  });
+  return [...Map.groupBy(messages, (message) => message)]
+    .map(([message, all]): [string, number] => [message, all.length])
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, mostShown);
+}
+
+function rowOf({ name, costs }: Injury): string {
+  const longest = (of: 'healedMs' | 'silentMs') =>
+    `${(Math.max(0, ...costs.map((cost) => cost[of])) / 1000).toFixed(1)} s`;
+  const sum = (of: 'broken' | 'unavailable' | 'internal') => costs.reduce((all, cost) => all + cost[of], 0);
+  const cells = [name, costs.length, longest('healedMs'), longest('silentMs')];
+  return `| ${[...cells, sum('broken'), sum('unavailable'), sum('internal')].join(' | ')} |`;
 }
 
 function commandOf({ minutes, processes, seed }: SoakResult): string {

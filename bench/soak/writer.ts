@@ -25,7 +25,7 @@ const courses: readonly (readonly (Action | 'change' | 'decideTwice')[])[] = [
 export async function writeWeeks(parts: WriterParts, until: number): Promise<PersonModel> {
   const { seat, random } = parts;
   const model: PersonModel = { teamMemberID: seat.teamMemberID, weeks: [], timers: [] };
-  const pause = () => sleep(random.between(200, 700));
+  const pause = () => sleep(random.between(600, 2000));
   let hasTimer = true;
   let before: WeekWriter | null = null;
   for (let at = 0; performance.now() < until; at++) {

@@ -1,0 +1,103 @@
+import { workspaceHeaders } from '../apps/server/src/testing/product-person.ts';
+import type { Effort } from './lib/effort.ts';
+import { type Load, startLoad } from './lib/load.ts';
+import { requestText } from './lib/raw-http.ts';
+import { inboxReads, seatsOf, weekReads } from './lib/requests.ts';
+import { busyRounds, cpuPerRequest, interleave, measure, type Sample } from './lib/rounds.ts';
+import { type BenchProduct, newestWeekEnd, startBenchProduct } from './lib/setup.ts';
+import { ratiosOf, spreadOf } from './lib/stats.ts';
+import { markBusy, type Row, rowOf } from './lib/table.ts';
+
+const connections = 4;
+const seats = 4;
+const people = 6;
+/** The whole table, as years of a busy region fill it, and one that is small beside it. */
+const entries = { whole: 10_000_000, small: 100_000 };
+const year = { from: '2025-11-17', to: newestWeekEnd };
+
+/** What people of one workspace ask for, and by how much more it may cost among everybody else's. */
+const questions = {
+  week: { title: 'week read', atMost: 1.2 },
+  inbox: { title: 'approvals inbox', atMost: 1.1 },
+  report: { title: 'report of a year by project', atMost: 1.05 },
+} as const;
+type Question = keyof typeof questions;
+type Side = { bench: BenchProduct; load: Load };
+
+/** P12 to its end: one workspace among 10 million entries of 9,926 others, beside the same one among 100,000. */
+export async function benchWide(effort: Effort): Promise<{ rows: Row[]; notes: string[] }> {
+  const sides: Side[] = [];
+  try {
+    // The whole one first: it takes its time, and who is signed in is so for ten minutes.
+    for (const size of ['whole', 'small'] as const) sides.push(await startSide(entries[size], effort));
+    const [whole, small] = sides as [Side, Side];
+    const names = Object.keys(questions) as Question[];
+    const of = (side: Side, name: Question) => () => {
+      const { pid, port } = side.bench.product;
+      const most = 40 * seats * 3;
+      const order = { port, set: name, connections, milliseconds: effort.milliseconds, most };
+      return measure([pid], () => side.load.run(order));
+    };
+    const samples = await interleave<string>(
+      effort.rounds,
+      Object.fromEntries(
+        names.flatMap((name) => [
+          [`${name} whole`, of(whole, name)],
+          [`${name} small`, of(small, name)],
+        ]),
+      ),
+    );
+    return { rows: markBusy(rowsOf(samples), busyRounds(samples)), notes: notesOf(samples, whole, small) };
+  } finally {
+    for (const { bench, load } of sides) {
+      load.close();
+      await bench.stop();
+    }
+  }
+}
+
+async function startSide(wanted: number, { isQuick }: Effort): Promise<Side> {
+  const data = { set: 'wide', entries: isQuick ? 70_000 : wanted } as const;
+  const bench = await startBenchProduct({ people, seats, data });
+  const load = await startLoad();
+  await load.keep('week', { texts: weekReads(bench) });
+  await load.keep('inbox', { texts: inboxReads(bench) });
+  await load.keep('report', { texts: reportReads(bench) });
+  return { bench, load };
+}
+
+/** By the owner and the admins, who see everything. */
+function reportReads(bench: BenchProduct): string[] {
+  const deciders = new Set(bench.people.slice(0, 3));
+  return seatsOf(bench)
+    .filter(({ person }) => deciders.has(person))
+    .map(({ session }) =>
+      requestText({
+        method: 'POST',
+        path: '/api/Reports/Query',
+        headers: { host: session.host, ...workspaceHeaders(session, bench.workspace) },
+        body: JSON.stringify({ ...year, groupBy: ['project'] }),
+      }),
+    );
+}
+
+function rowsOf(samples: Record<string, Sample[]>): Row[] {
+  const cpu = (name: string) => cpuPerRequest(samples[name] ?? []);
+  return Object.entries(questions).map(([name, { title, atMost }]) =>
+    rowOf('P12', `${title} among 10M entries, CPU`, ratiosOf(cpu(`${name} whole`), cpu(`${name} small`)), {
+      unit: 'x',
+      atMost,
+      against: 'among 100,000 entries',
+    }),
+  );
+}
+
+function notesOf(samples: Record<string, Sample[]>, whole: Side, small: Side): string[] {
+  const size = ({ bench: { rows } }: Side) => `${rows.workspaces} workspaces with ${rows.entries} entries`;
+  return [
+    `Whole: ${size(whole)}; small: ${size(small)}.`,
+    ...Object.entries(samples).map(
+      ([name, taken]) => `${name}: ${spreadOf(cpuPerRequest(taken)).median.toFixed(3)} ms CPU`,
+    ),
+  ];
+}
