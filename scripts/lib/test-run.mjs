@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endOf } from './children.mjs';
 import { productEnvironment } from './node-binary.mjs';
 import { root } from './paths.mjs';
+import { chooseScratch } from './scratch.mjs';
 
 /** A person's own settings (DATA_DIR, PORT, database addresses, ...) must not reach a test: only these pass. */
 const KEPT_VARIABLES =
@@ -29,7 +29,7 @@ const GRACE_MS = 10_000;
  * @returns {TestRun}
  */
 export function startTestRun() {
-  const directory = mkdtempSync(join(tmpdir(), 'stint-test-'));
+  const directory = mkdtempSync(join(chooseScratch(), 'stint-test-'));
   // The embedded server may have to run as another user, who must be able to pass through.
   chmodSync(directory, 0o755);
   const kept = Object.entries(productEnvironment()).filter(([name]) => KEPT_VARIABLES.test(name));
