@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { isPlainDate } from '@stint/domain/time/plain-date.ts';
+import { isWeekEnd } from '@stint/domain/time/week.ts';
 import { readConfig } from '../config.ts';
 import type { DatabaseAddress } from '../platform/connections.ts';
 import { locateDatabases, migrateAll } from '../product-databases.ts';
@@ -24,8 +26,7 @@ await runTool(async () => {
     },
   });
   const name = values.set as SetName;
-  const isSunday =
-    /^\d{4}-\d\d-\d\d$/.test(values.until) && new Date(`${values.until}T00:00:00Z`).getUTCDay() === 0;
+  const isSunday = isPlainDate(values.until) && isWeekEnd(values.until);
   if (!setNames.includes(name) || !isSunday) {
     process.stderr.write(usage);
     process.exitCode = 2;

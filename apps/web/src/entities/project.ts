@@ -1,4 +1,5 @@
 import { burnPercent } from '@stint/domain/time/budget.ts';
+import { minutesOfDecimalHours } from '@stint/domain/time/hours.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addOnce } from '../lib/add-once.ts';
 import type { Answer, Body, Query } from '../lib/gateway.ts';
@@ -135,7 +136,7 @@ export function usedPercent({ budgetKind, budgetHours, budgetPeriod, ...project 
   if (budgetKind !== 'hours' || !budgetHours) return null;
   return burnPercent(
     budgetPeriod === 'month' ? project.monthMinutes : project.trackedMinutes,
-    budgetHours * 60,
+    minutesOfDecimalHours(budgetHours),
   );
 }
 

@@ -1,4 +1,4 @@
-import { parseClock } from '@stint/domain/time/clock.ts';
+import { formatClock as formatFieldClock, parseClock } from '@stint/domain/time/clock.ts';
 import { useState } from 'react';
 import { formatClock } from '../lib/clock.ts';
 import { common } from '../messages/common.ts';
@@ -80,9 +80,7 @@ export function MomentField({ label, error, value, onChange }: MomentFieldProps)
 /** `09:05` of a time that is typed; empty where it is none. */
 function fieldOf(typed: string): string {
   const minutes = parseClock(typed);
-  if (minutes === null) return '';
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return minutes === null ? '' : formatFieldClock(minutes);
 }
 
 function clockOf(field: string): string {

@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from '../time/units.ts';
 
 /** How long a request to remove a lost second factor waits for somebody to object. */
 export const LOST_FACTOR_WAIT_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import type { PlainDate } from './plain-date.ts';
+import { MINUTE_MS } from './units.ts';
 import { clockMinutesAt, minutesInDay, startOfDay } from './zone.ts';
 
-const MINUTE = 60 * 1000;
 const DAY_MINUTES = 24 * 60;
 
 /** The clock of a day is put forward (more than 0) or back, so many minutes after the day began. */
@@ -60,7 +60,8 @@ function calendarDay(date: PlainDate, timeZone: string): CalendarDay {
 
 /** When the clock of a day is changed and by how much, found by halving. */
 function changeWithin(startsAt: number, minutes: number, timeZone: string): ClockChange {
-  const aheadAt = (minute: number) => clockMinutesAt(new Date(startsAt + minute * MINUTE), timeZone) - minute;
+  const aheadAt = (minute: number) =>
+    clockMinutesAt(new Date(startsAt + minute * MINUTE_MS), timeZone) - minute;
   const shift = aheadAt(minutes - 1);
   let [before, after] = [-1, minutes - 1];
   while (after - before > 1) {
@@ -141,12 +142,12 @@ export function hourMarks({
 
 /** The minute of a day at an instant; below 0 or above its minutes on another day. Seconds are dropped. */
 export function minuteOfInstant({ startsAt }: CalendarDay, instant: string): number {
-  return Math.floor((Date.parse(instant) - startsAt) / MINUTE);
+  return Math.floor((Date.parse(instant) - startsAt) / MINUTE_MS);
 }
 
 /** The instant of a minute of a day, in ISO 8601. */
 export function instantOfMinute({ startsAt }: CalendarDay, minute: number): string {
-  return new Date(startsAt + minute * MINUTE).toISOString();
+  return new Date(startsAt + minute * MINUTE_MS).toISOString();
 }
 
 /** What the clock shows at a minute of a day, in minutes since 0:00; 1440 at its end. */

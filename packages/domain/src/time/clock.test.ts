@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatClock, parseClock } from './clock.ts';
+import { formatClock, formatSeconds, parseClock } from './clock.ts';
 
 test.each([
   ['9', 540],
@@ -30,4 +30,13 @@ test('what is shown can be typed', () => {
       expect(parseClock(formatClock(minutes))).toBe(minutes);
     }),
   );
+});
+
+test.each([
+  [0, '0:00:00'],
+  [754, '0:12:34'],
+  [90_061, '25:01:01'],
+  [-30, '-0:00:30'],
+])('%i seconds are written as %s', (seconds, written) => {
+  expect(formatSeconds(seconds)).toBe(written);
 });

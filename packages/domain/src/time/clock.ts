@@ -8,6 +8,15 @@ export function formatClock(minutes: number, way: ClockWay = 'h23'): string {
   return `${hour % 12 || 12}:${minute} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
+/** Seconds as `0:12:34`, without a limit on the hours; of less than nothing `-0:00:30`. */
+export function formatSeconds(seconds: number): string {
+  const size = Math.abs(seconds);
+  const [minute, second] = [Math.floor(size / 60) % 60, size % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${seconds < 0 ? '-' : ''}${Math.floor(size / 3600)}:${minute}:${second}`;
+}
+
 const CLOCK = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm|a|p)?$/i;
 
 /** Minutes since 0:00 of a time as people type it: `9`, `930`, `9:30`, `9.30`, `17h15`, `5 pm`; null where it is none. */

@@ -1,6 +1,5 @@
 import { MAX_ENTRY_MINUTES } from './hours.ts';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from './units.ts';
 
 /** An entry of a day; instants where it has times. */
 export interface DayEntry {
@@ -31,8 +30,8 @@ export function marksOf(entries: readonly DayEntry[]): Map<string, DayMark> {
   for (const entry of timed) {
     const [start, end] = [startOf(entry), endOf(entry)];
     if (until !== null) {
-      const between = Math.round((start - until) / MINUTE);
-      const doubled = Math.round((Math.min(until, end) - start) / MINUTE);
+      const between = Math.round((start - until) / MINUTE_MS);
+      const doubled = Math.round((Math.min(until, end) - start) / MINUTE_MS);
       marks.set(entry.timesheetID, {
         gapMinutes: Math.max(0, between),
         overlapMinutes: between < 0 ? Math.max(0, doubled) : 0,
@@ -52,7 +51,7 @@ type Timed = Pick<DayEntry, 'minutes' | 'startedAt' | 'endedAt'>;
 export function splitEntry({ minutes, startedAt, endedAt }: Timed, first: number): [Timed, Timed] {
   if (!Number.isSafeInteger(first) || first <= 0 || first >= minutes)
     throw new RangeError('both parts of an entry have time');
-  const cut = startedAt === null ? null : new Date(Date.parse(startedAt) + first * MINUTE).toISOString();
+  const cut = startedAt === null ? null : new Date(Date.parse(startedAt) + first * MINUTE_MS).toISOString();
   return [
     { minutes: first, startedAt, endedAt: cut },
     { minutes: minutes - first, startedAt: cut, endedAt },
@@ -70,7 +69,7 @@ export function mergeEntries(a: DayEntry, b: DayEntry): (Timed & { comment: stri
     minutes,
     comment: [...new Set(comments)].join('; '),
     startedAt: start === null ? null : new Date(start).toISOString(),
-    endedAt: start === null ? null : new Date(start + minutes * MINUTE).toISOString(),
+    endedAt: start === null ? null : new Date(start + minutes * MINUTE_MS).toISOString(),
   };
 }
 
@@ -94,5 +93,5 @@ function startOf({ startedAt }: Timed): number {
 
 function endOf({ startedAt, endedAt, minutes }: Timed): number {
   if (endedAt !== null) return Date.parse(endedAt);
-  return Date.parse(startedAt ?? '') + minutes * MINUTE;
+  return Date.parse(startedAt ?? '') + minutes * MINUTE_MS;
 }

@@ -1,9 +1,8 @@
 import { MAX_ENTRY_MINUTES } from './hours.ts';
 import type { PlainDate } from './plain-date.ts';
 import { elapsedMinutes } from './timer.ts';
+import { MINUTE_MS } from './units.ts';
 import { clockMinutesAt, instantAt } from './zone.ts';
-
-const MINUTE = 60 * 1000;
 
 /** What time an entry takes: its day and minutes, and from when to when where that is known. Instants in ISO 8601. */
 export interface TimedEntry {
@@ -33,7 +32,8 @@ export function settleSpan(before: TimedEntry, change: SpanChange, timeZone: str
     return { workDate, minutes: counted, startedAt, endedAt };
   }
   const start = workDate === before.workDate ? Date.parse(startedAt) : movedTo(workDate, startedAt, timeZone);
-  const lasts = minutes === before.minutes ? Date.parse(endedAt) - Date.parse(startedAt) : minutes * MINUTE;
+  const lasts =
+    minutes === before.minutes ? Date.parse(endedAt) - Date.parse(startedAt) : minutes * MINUTE_MS;
   if (start === Date.parse(startedAt) && minutes === before.minutes)
     return { workDate, minutes, startedAt, endedAt };
   return {
@@ -51,6 +51,6 @@ function isSameInstant(a: string, b: string | null): boolean {
 /** The same time of the clock on another day, seconds included. */
 function movedTo(date: PlainDate, instant: string, timeZone: string): number {
   const from = new Date(instant);
-  const seconds = from.getTime() % MINUTE;
+  const seconds = from.getTime() % MINUTE_MS;
   return instantAt(date, clockMinutesAt(from, timeZone), timeZone).getTime() + seconds;
 }

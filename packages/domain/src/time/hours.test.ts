@@ -6,6 +6,7 @@ import {
   formatHours,
   hoursFromMinutes,
   minutesFromHours,
+  minutesOfDecimalHours,
   parseHours,
 } from './hours.ts';
 
@@ -152,6 +153,7 @@ describe('minutesFromHours', () => {
   test('every minute of a day survives the way to decimal hours and back', () => {
     for (let minutes = 0; minutes <= 1440; minutes += 1) {
       expect(minutesFromHours(hoursFromMinutes(minutes))).toEqual({ ok: true, minutes });
+      expect(minutesOfDecimalHours(hoursFromMinutes(minutes))).toBe(minutes);
     }
   });
 

@@ -53,6 +53,11 @@ export function hoursFromMinutes(minutes: number): number {
   return Math.round((minutes * 10_000) / 60) / 10_000;
 }
 
+/** The whole minutes of what `hoursFromMinutes` wrote: 0.3333 → 20. */
+export function minutesOfDecimalHours(hours: number): number {
+  return Math.round(hours * 60);
+}
+
 /**
  * Writes minutes as h:mm without a limit on the hours and without grouping: 450 → `7:30`, 74070 → `1234:30`, -90 → `-1:30`.
  * @throws RangeError when the minutes are not a whole number.

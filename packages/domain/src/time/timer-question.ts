@@ -1,5 +1,6 @@
 import { addDays, type PlainDate, weekday } from './plain-date.ts';
 import { elapsedMinutes, splitTimer, type TimerSpan } from './timer.ts';
+import { MINUTE_MS } from './units.ts';
 import { plainDateAt, startOfDay } from './zone.ts';
 
 /** Why a person is asked what to do with a timer: it ran `long`, or into a day that is `free` of work. */
@@ -9,7 +10,6 @@ export type TimerQuestion = {
   cutAt: Date;
 };
 
-const MINUTE = 60 * 1000;
 /** Who works for longer than this without a pause has more likely forgotten the timer. */
 const LONG_MINUTES = 10 * 60;
 /** A day of work where the schedule says nothing. */
@@ -28,7 +28,7 @@ export function questionTimer(span: TimerSpan, schedule: readonly number[]): Tim
   const ranInto = splitTimer(span).find(({ workDate }) => expected(workDate) === 0)?.workDate;
   const isFree = expected(firstDay) > 0 && ranInto !== undefined;
   if (!isLong && !isFree) return null;
-  const worked = startedAt.getTime() + (expected(firstDay) || USUAL_MINUTES) * MINUTE;
+  const worked = startedAt.getTime() + (expected(firstDay) || USUAL_MINUTES) * MINUTE_MS;
   const midnight = startOfDay(addDays(firstDay, 1), timeZone).getTime();
   const cutAt = new Date(Math.min(worked, midnight, endedAt.getTime()));
   return { reason: isLong ? 'long' : 'free', cutAt };

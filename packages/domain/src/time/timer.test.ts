@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elapsedMinutes, splitTimer } from './timer.ts';
+import { elapsedMinutes, isForgotten, splitTimer } from './timer.ts';
 import { plainDateAt } from './zone.ts';
 
 const split = (startedAt: string, endedAt: string, timeZone = 'Europe/Zurich') =>
@@ -115,4 +115,11 @@ describe('splitTimer', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['thirty-one days', '2026-02-01T10:00:00.000Z', false],
+  ['a millisecond more', '2026-02-01T10:00:00.001Z', true],
+])('a timer that runs for %s is forgotten or not', (_name, until, isOver) => {
+  expect(isForgotten(new Date('2026-01-01T10:00:00.000Z'), new Date(until))).toBe(isOver);
 });

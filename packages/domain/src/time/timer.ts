@@ -1,8 +1,7 @@
 import { MAX_ENTRY_MINUTES } from './hours.ts';
 import { addDays, type PlainDate } from './plain-date.ts';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import { plainDateAt, startOfDay } from './zone.ts';
-
-const MINUTE = 60 * 1000;
 
 /** A stopped timer and the IANA zone in which its work dates are counted. */
 export interface TimerSpan {
@@ -19,9 +18,17 @@ export interface TimerPart {
   endedAt: Date;
 }
 
+/** The longest a timer may run. */
+export const MAX_TIMER_DAYS = 31;
+
+/** Whether a timer that runs until then was forgotten: what it should have ended at, only its owner knows. */
+export function isForgotten(startedAt: Date, until: Date): boolean {
+  return until.getTime() - startedAt.getTime() > MAX_TIMER_DAYS * DAY_MS;
+}
+
 /** Whole minutes between two instants, rounded half-up; real time, whatever the clock was put to. */
 export function elapsedMinutes(startedAt: Date, endedAt: Date): number {
-  return Math.floor((endedAt.getTime() - startedAt.getTime()) / MINUTE + 0.5);
+  return Math.floor((endedAt.getTime() - startedAt.getTime()) / MINUTE_MS + 0.5);
 }
 
 /**
@@ -50,7 +57,7 @@ function pieces(startedAt: Date, endedAt: Date, timeZone: string): Piece[] {
   while (from < endedAt) {
     const tomorrow = addDays(workDate, 1);
     const midnight = startOfDay(tomorrow, timeZone);
-    const longest = new Date(from.getTime() + MAX_ENTRY_MINUTES * MINUTE);
+    const longest = new Date(from.getTime() + MAX_ENTRY_MINUTES * MINUTE_MS);
     const to = earliest(endedAt, midnight, longest);
     if (to > from) {
       found.push({ workDate, startedAt: from, endedAt: to });

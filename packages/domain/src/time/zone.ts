@@ -1,8 +1,5 @@
 import { addDays, dayNumber, type PlainDate, plainDate } from './plain-date.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 
 /** Whether a text is the name of a time zone that this runtime knows, such as `Europe/Zurich`; offsets are not. */
 export function isTimeZone(text: string): boolean {
@@ -28,7 +25,7 @@ export function plainDateAt(instant: Date, timeZone: string): PlainDate {
  * @throws RangeError when the zone is unknown.
  */
 export function clockMinutesAt(instant: Date, timeZone: string): number {
-  return Math.floor(localTime(instant.getTime(), formatter(timeZone)).clock / MINUTE);
+  return Math.floor(localTime(instant.getTime(), formatter(timeZone)).clock / MINUTE_MS);
 }
 
 /**
@@ -38,9 +35,9 @@ export function clockMinutesAt(instant: Date, timeZone: string): number {
  */
 export function instantAt(date: PlainDate, clockMinutes: number, timeZone: string): Date {
   const format = formatter(timeZone);
-  const wanted = dayNumber(date) * DAY + clockMinutes * MINUTE;
-  const before = wanted - offsetAt(wanted - DAY, format);
-  const after = wanted - offsetAt(wanted + DAY, format);
+  const wanted = dayNumber(date) * DAY_MS + clockMinutes * MINUTE_MS;
+  const before = wanted - offsetAt(wanted - DAY_MS, format);
+  const after = wanted - offsetAt(wanted + DAY_MS, format);
   const fitting = [before, after].filter((instant) => instant + offsetAt(instant, format) === wanted);
   return new Date(fitting.length > 0 ? Math.min(...fitting) : before);
 }
@@ -58,7 +55,9 @@ export function startOfDay(date: PlainDate, timeZone: string): Date {
  * @throws RangeError when the zone is unknown.
  */
 export function minutesInDay(date: PlainDate, timeZone: string): number {
-  return (startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime()) / MINUTE;
+  return (
+    (startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime()) / MINUTE_MS
+  );
 }
 
 interface LocalTime {
@@ -85,13 +84,13 @@ function localTime(instant: number, format: Intl.DateTimeFormat): LocalTime {
   const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
   return {
     date: plainDate(get('year'), get('month'), get('day')),
-    clock: ((get('hour') * 60 + get('minute')) * 60 + get('second')) * SECOND,
+    clock: ((get('hour') * 60 + get('minute')) * 60 + get('second')) * SECOND_MS,
   };
 }
 
 /** Milliseconds that the clock is ahead of UTC at an instant. */
 function offsetAt(instant: number, format: Intl.DateTimeFormat): number {
-  const whole = Math.floor(instant / SECOND) * SECOND;
+  const whole = Math.floor(instant / SECOND_MS) * SECOND_MS;
   const { date, clock } = localTime(whole, format);
-  return dayNumber(date) * DAY + clock - whole;
+  return dayNumber(date) * DAY_MS + clock - whole;
 }

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '../time/units.ts';
 
 /** Time is kept this long at least, in months, where it is not kept for ever. */
 export const LEAST_MONTHS = 12;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/units.ts';
 /** The state of a workspace's subscription; `past_due` still has access for the days of grace. */
 export type SubscriptionStatus = 'trial' | 'active' | 'past_due' | 'inactive';
 
@@ -35,13 +36,11 @@ export interface ProviderState {
   cancelAtPeriodEnd: boolean;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-
 /** The subscription of a workspace made at an instant: a trial of 14 days. */
 export function startTrial(createdAt: Date): Subscription {
   return {
     status: 'trial',
-    trialEndsAt: new Date(createdAt.getTime() + TRIAL_DAYS * DAY),
+    trialEndsAt: new Date(createdAt.getTime() + TRIAL_DAYS * DAY_MS),
     currentPeriodEndsAt: null,
     pastDueSince: null,
     cancelsAt: null,
@@ -107,12 +106,12 @@ export function trialDaysLeft(
   now: Date,
 ): number {
   if (status !== 'trial' || !trialEndsAt) return 0;
-  return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY));
+  return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / DAY_MS));
 }
 
 /** When the days of grace end after a payment failed at an instant. */
 function graceEnd(pastDueSince: Date): Date {
-  return new Date(pastDueSince.getTime() + GRACE_DAYS * DAY);
+  return new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS);
 }
 
 function changeBy(event: SubscriptionEvent, current: Subscription): Partial<Subscription> {

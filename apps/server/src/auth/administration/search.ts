@@ -1,5 +1,6 @@
 import type { FindBody } from '@stint/domain/api/auth/tenant-shapes.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { Static } from 'typebox';
 import { empty, join, type Sql, sql } from '../../platform/sql.ts';
 
@@ -22,8 +23,6 @@ export type SearchRules = {
 
 /** Records on one page of a search (protocol 10.1). */
 export const pageSize = 50;
-
-const day = 24 * 60 * 60_000;
 
 type Filter = { attr: string; type: string; comparison: string; value?: unknown };
 
@@ -135,7 +134,7 @@ const pair = (value: unknown): [Date, Date] => {
   if (!Array.isArray(value) || value.length !== 2) throw invalid('The value has to be two dates.');
   return [date(value[0]), date(value[1])];
 };
-const ago = (value: unknown, now: Date) => date(now.getTime() - number(value) * day);
+const ago = (value: unknown, now: Date) => date(now.getTime() - number(value) * DAY_MS);
 
 /** Type → comparison → condition (protocol 10.1). */
 const comparisons: Record<string, Record<string, Compare>> = {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@stint/domain/time/units.ts';
 import { joinKinds } from '../../platform/queue/join-kinds.ts';
 import { contactRoutes } from '../account/contact-routes.ts';
 import { handoverRoutes } from '../account/handover/routes.ts';
@@ -40,45 +41,41 @@ import { erasePerson } from '../model/users/erase.ts';
 import type { Feature, Kept } from './feature.ts';
 import { noteActiveTenants, purgeAudit, rotateSigningKeys } from './periodic.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /** Everything the provider does: one feature, one row. */
 const features = [
   { handlers: passwordRoutes },
-  { handlers: linkRoutes, pages: installNeutralPages, kept: [['link', 'expires_at', 7 * day]] },
-  { handlers: codeRoutes, kept: [['code', 'expires_at', day]] },
+  { handlers: linkRoutes, pages: installNeutralPages, kept: [['link', 'expires_at', 7 * DAY_MS]] },
+  { handlers: codeRoutes, kept: [['code', 'expires_at', DAY_MS]] },
   { handlers: totpRoutes },
-  { formPages: installSignInPages, kept: [['sso_state', 'expires_at', hour]] },
+  { formPages: installSignInPages, kept: [['sso_state', 'expires_at', HOUR_MS]] },
   {
     handlers: samlRoutes,
     formPages: installSamlPages,
     kept: [
-      ['saml_request', 'expires_at', hour],
-      ['saml_handle', 'expires_at', hour],
-      ['saml_assertion', 'expires_at', hour],
+      ['saml_request', 'expires_at', HOUR_MS],
+      ['saml_handle', 'expires_at', HOUR_MS],
+      ['saml_assertion', 'expires_at', HOUR_MS],
     ],
   },
   {
     // A sign-in under way: between two factors, and before an application has fetched its tokens.
     kept: [
-      ['first_factor_token', 'expires_at', hour],
-      ['pkce_code', 'expires_at', hour],
-      ['limit_bucket', 'touched_at', 2 * day],
+      ['first_factor_token', 'expires_at', HOUR_MS],
+      ['pkce_code', 'expires_at', HOUR_MS],
+      ['limit_bucket', 'touched_at', 2 * DAY_MS],
     ],
   },
-  { jobs: { [mailJob]: sendRequested }, kept: [['outbox', 'created_at', 30 * day]] },
-  { handlers: handoverRoutes, kept: [['handover_code', 'expires_at', hour]] },
+  { jobs: { [mailJob]: sendRequested }, kept: [['outbox', 'created_at', 30 * DAY_MS]] },
+  { handlers: handoverRoutes, kept: [['handover_code', 'expires_at', HOUR_MS]] },
   {
     handlers: sessionRoutes,
     periodic: [noteActiveTenants, rotateSigningKeys],
     kept: [
-      ['session', 'expires_at', 7 * day],
+      ['session', 'expires_at', 7 * DAY_MS],
       // A service that was away for so long still learns who left; of sessions it needs the last minutes alone.
-      ['change', 'at', 35 * day],
+      ['change', 'at', 35 * DAY_MS],
       // As long as the cookie by which a browser is known again.
-      ['device', 'last_seen_at', 400 * day],
+      ['device', 'last_seen_at', 400 * DAY_MS],
     ],
   },
   {
@@ -95,7 +92,7 @@ const features = [
     jobs: {
       [lostFactorJob]: (context, tx, { id }: { id: string }) => finishLostFactor(context, tx, id),
     },
-    kept: [['lost_factor', 'expires_at', 400 * day]],
+    kept: [['lost_factor', 'expires_at', 400 * DAY_MS]],
   },
   { handlers: providerRoutes },
   { handlers: samlSettingsRoutes },
@@ -107,8 +104,10 @@ const features = [
     handlers: webhookRoutes,
     queued: (context) => ({ 'person.event': createPersonFanOut(context) }),
     deliveries: (context) => ({ 'webhook.deliver': createReceiverDeliverer(context) }),
-    planned: (context) => [{ name: 'left deliveries', everyMs: minute, run: () => adoptDeliveries(context) }],
-    kept: [['webhook_delivery', 'created_at', 30 * day]],
+    planned: (context) => [
+      { name: 'left deliveries', everyMs: MINUTE_MS, run: () => adoptDeliveries(context) },
+    ],
+    kept: [['webhook_delivery', 'created_at', 30 * DAY_MS]],
   },
   { handlers: outboxRoutes },
 ] as const satisfies readonly Feature[];

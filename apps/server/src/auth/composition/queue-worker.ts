@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Database } from '../../platform/database.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
 import type { Durations } from '../../platform/queue/durations.ts';
@@ -7,7 +8,6 @@ import { deliveryLane } from '../../platform/webhooks/deliver.ts';
 import type { AuthContext } from '../context.ts';
 import { queueWork } from './features.ts';
 
-const hourMs = 60 * 60_000;
 /** The first moments of a process belong to those who wait for an answer. */
 const quietAfterStartMs = 3000;
 /** Jobs that were put aside wait so long for somebody to look at them. */
@@ -33,7 +33,7 @@ export function createAuthQueueWorker(
     ],
     periodic: [
       ...planned,
-      { name: 'finished work', everyMs: hourMs, run: () => removeDead(queue, deadJobDays) },
+      { name: 'finished work', everyMs: HOUR_MS, run: () => removeDead(queue, deadJobDays) },
     ],
   });
 }

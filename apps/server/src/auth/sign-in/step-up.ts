@@ -1,5 +1,6 @@
 import type { SignOn } from '@stint/domain/api/auth/shapes.ts';
 import { factorKey } from '@stint/domain/auth/factor.ts';
+import { isFreshProof } from '@stint/domain/auth/step-up.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -19,9 +20,6 @@ import {
 } from './flow.ts';
 import { findEntry } from './membership.ts';
 import type { SignInRequest } from './request.ts';
-
-/** A proof this young is enough for what needs step-up (security 6). */
-const freshMs = 10 * 60_000;
 
 /** @throws AppError `step_up_required` with the factors that can be used, unless the person proved it 10 minutes ago */
 export function requireFresh(context: AuthContext, caller: UserCaller, user: User): void {
@@ -45,7 +43,7 @@ export function requireFactorChange(context: AuthContext, caller: UserCaller, us
 
 /** Whether the session proved recently enough who it is. */
 export function isFresh(context: AuthContext, { session }: UserCaller): boolean {
-  return context.clock.now().getTime() - session.authTime.getTime() <= freshMs;
+  return isFreshProof(session.authTime, context.clock.now());
 }
 
 /** A factor that a session has passed by a call which answers no tokens. */

@@ -1,7 +1,6 @@
+import { isFreshProof } from '@stint/domain/auth/step-up.ts';
 import { AppError } from '@stint/domain/errors.ts';
 import type { Identity } from '../context.ts';
-
-const freshMs = 10 * 60_000;
 
 /**
  * For steps that need the person to have proven who they are within ten minutes (security 6). Programs
@@ -10,5 +9,5 @@ const freshMs = 10 * 60_000;
  */
 export function requireStepUp(identity: Identity, now: Date): void {
   const at = identity.kind === 'session' ? identity.authenticatedAt : null;
-  if (!at || now.getTime() - at.getTime() > freshMs) throw new AppError('step_up_required');
+  if (!at || !isFreshProof(at, now)) throw new AppError('step_up_required');
 }

@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { dayMs, forgetting, hourMs } from '../jobs/housekeeping.ts';
+import { forgetting } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
@@ -19,7 +20,7 @@ type Due = { tenantId: string; weekEndDate: string };
  * whose subscription is not active is not reminded of weeks that nobody there can hand in.
  */
 export function reminders({ clock, config }: SubscriptionRule): PeriodicTask {
-  return forEachTenant('reminders', hourMs / 4, (tenantId, { database }) =>
+  return forEachTenant('reminders', HOUR_MS / 4, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const due = await findDue(tx, tenantId, clock.now());
       if (!due || (await isPaused({ clock, config }, tx, tenantId))) return;
@@ -82,7 +83,7 @@ async function announceDigests(tx: Transaction, clock: Clock, { tenantId, weekEn
 export function forgetAnnouncements(clock: Clock): PeriodicTask {
   return forgetting(
     'old announcements',
-    { clock, keptMs: 30 * dayMs },
+    { clock, keptMs: 30 * DAY_MS },
     (before) => sql`delete from app.announcement where announced_at < ${before}`,
   );
 }

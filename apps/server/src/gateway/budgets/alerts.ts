@@ -1,4 +1,5 @@
 import { alertsDue } from '@stint/domain/time/budget.ts';
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
@@ -7,8 +8,6 @@ import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
 import { dayTotals } from '../totals/rows.ts';
-
-const hourMs = 60 * 60_000;
 
 type ProjectRow = {
   id: string;
@@ -26,7 +25,7 @@ type ProjectRow = {
  * the highest. Budgets are in hours, or in money at the rates of the day.
  */
 export function budgetAlerts(clock: Clock): PeriodicTask {
-  return forEachTenant('budgets', hourMs / 4, (tenantId, { database }) =>
+  return forEachTenant('budgets', HOUR_MS / 4, (tenantId, { database }) =>
     database.withTenant(
       tenantId,
       async (tx) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, daysBetween, isGivenDate } from '@stint/domain/time/plain-date.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import { instantAt, isTimeZone, plainDateAt } from '@stint/domain/time/zone.ts';
 import ICAL from 'ical.js';
 
@@ -23,7 +24,6 @@ const MOST_EVENTS = 3000;
 const MOST_STEPS = 20_000;
 const MOST_STEPS_OF_ALL = 300_000;
 const MOST_LETTERS = 200;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The events of an iCalendar text (RFC 5545) within a window: series unfolded with their exceptions, cancelled ones left

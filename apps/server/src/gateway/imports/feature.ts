@@ -1,6 +1,7 @@
 import { importRoutes } from '@stint/domain/api/gateway/imports.ts';
+import { DAY_MS, HOUR_MS } from '@stint/domain/time/units.ts';
 import { defineFeature, type Feature, type GatewayParts } from '../feature.ts';
-import { dayMs, forgetting, hourMs } from '../jobs/housekeeping.ts';
+import { forgetting } from '../jobs/housekeeping.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import { jobKindOf } from '../long-work/begin.ts';
 import { runLongWork } from '../long-work/run.ts';
@@ -19,9 +20,9 @@ export function importFeature({ clock, standings }: GatewayParts): Feature {
       [jobKindOf('undo')]: runLongWork(clock, standings, runUndo),
     },
     periodic: [
-      forgetting('lines on their way in', { clock, keptMs: dayMs }, dropOldBatches),
-      forEachTenant('files that nobody imported', hourMs, async (tenantId, { database }) => {
-        const before = new Date(clock.now().getTime() - dayMs);
+      forgetting('lines on their way in', { clock, keptMs: DAY_MS }, dropOldBatches),
+      forEachTenant('files that nobody imported', HOUR_MS, async (tenantId, { database }) => {
+        const before = new Date(clock.now().getTime() - DAY_MS);
         await database.withTenant(tenantId, (tx) => removeOldUploads(tx, tenantId, before));
       }),
     ],

@@ -1,7 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { isUndoOpen, UNDO_DAYS } from '@stint/domain/time/import/undo-window.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { raw, sql } from '../../platform/sql.ts';
-import { dayMs } from '../jobs/housekeeping.ts';
 import type { LongWork } from '../long-work/run.ts';
 import { writeAudit } from '../shared/audit.ts';
 import { bumpCatalog } from '../shared/sql-json.ts';
@@ -9,13 +9,11 @@ import { countWeeksOfPeople, type Weeks } from '../totals/weeks.ts';
 import { timeoutMs } from './preview.ts';
 import { type ImportRow, lockImport, type Made, markUndone } from './queries.ts';
 
-const UNDO_DAYS = 30;
-
 /** @throws AppError `state_conflict` for what was not imported, or longer ago than 30 days */
 export function requireUndoable({ status, finishedAt }: ImportRow, now: Date): void {
   if (status !== 'done' || finishedAt === null)
     throw new AppError('state_conflict', { message: 'Only what was imported can be undone.' });
-  if (now.getTime() - finishedAt.getTime() <= UNDO_DAYS * dayMs) return;
+  if (isUndoOpen(finishedAt, now)) return;
   throw new AppError('state_conflict', {
     message: `An import can be undone for ${UNDO_DAYS} days. Delete its entries one by one instead.`,
   });

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { removeDead } from '../../platform/queue/claims.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { sweepChanges, sweepEveryMs } from '../change-feed/feed.ts';
 import type { PeriodicTask } from './worker.ts';
-
-export const hourMs = 60 * 60_000;
-export const dayMs = 24 * hourMs;
 
 /** Jobs that were put aside wait so long for somebody to look at them. */
 const deadJobDays = 30;
@@ -18,7 +16,7 @@ export function forgetting(
 ): PeriodicTask {
   return {
     name,
-    everyMs: hourMs,
+    everyMs: HOUR_MS,
     run: ({ database }) => database.run(remove(new Date(clock.now().getTime() - keptMs))),
   };
 }
@@ -28,12 +26,12 @@ export function housekeeping(clock: Clock): PeriodicTask[] {
   return [
     forgetting(
       'answered requests',
-      { clock, keptMs: dayMs },
+      { clock, keptMs: DAY_MS },
       (before) => sql`delete from app.idempotency where created_at < ${before}`,
     ),
     forgetting(
       'ended sagas',
-      { clock, keptMs: 7 * dayMs },
+      { clock, keptMs: 7 * DAY_MS },
       (before) => sql`delete from app.workspace_saga where state <> 'running' and updated_at < ${before}`,
     ),
     {
@@ -41,6 +39,6 @@ export function housekeeping(clock: Clock): PeriodicTask[] {
       everyMs: sweepEveryMs,
       run: ({ database }) => sweepChanges(database, clock),
     },
-    { name: 'finished work', everyMs: hourMs, run: ({ queue }) => removeDead(queue, deadJobDays) },
+    { name: 'finished work', everyMs: HOUR_MS, run: ({ queue }) => removeDead(queue, deadJobDays) },
   ];
 }

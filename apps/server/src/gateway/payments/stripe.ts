@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '@stint/domain/time/units.ts';
 import type { SeatPrice } from '@stint/domain/workspace/seat-price.ts';
 import Stripe from 'stripe';
 
@@ -153,9 +154,6 @@ async function listInvoices(stripe: Stripe, customer: string): Promise<Invoice[]
   }));
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 /** The last answer, for an hour, asked for once for all who wait; a failure keeps the one before and is asked again after a minute. */
 function rememberPrice(ask: () => Promise<SeatPrice | null>): Payments['findPrice'] {
   let kept: Promise<SeatPrice | null> = Promise.resolve(null);
@@ -163,9 +161,9 @@ function rememberPrice(ask: () => Promise<SeatPrice | null>): Payments['findPric
   return (now) => {
     if (now.getTime() < askAgainAt) return kept;
     const before = kept;
-    askAgainAt = now.getTime() + hourMs;
+    askAgainAt = now.getTime() + HOUR_MS;
     kept = ask().catch(() => {
-      askAgainAt = now.getTime() + minuteMs;
+      askAgainAt = now.getTime() + MINUTE_MS;
       return before;
     });
     return kept;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { personalTokenRoutes } from '@stint/domain/api/gateway/personal-tokens.ts';
 import type { RouteInput } from '@stint/domain/api/route.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { RawJson } from '../../platform/http.ts';
@@ -20,7 +21,6 @@ import { write } from '../shared/write.ts';
 
 const maxTokens = 50;
 const usualDays = 90;
-const dayMs = 24 * 60 * 60_000;
 
 type Token = Answer<'DELETE /Tokens/:id'>;
 
@@ -99,7 +99,7 @@ async function insertToken(
   { tokenId, secret }: { tokenId: string; secret: string },
 ): Promise<void> {
   const { tenantId, actor, info } = context;
-  const expiresAt = new Date(info.now.getTime() + expiresInDays * dayMs);
+  const expiresAt = new Date(info.now.getTime() + expiresInDays * DAY_MS);
   await tx.one(
     sql`select id from app.team_member where tenant_id = ${tenantId} and id = ${actor.teamMemberID} for update`,
   );

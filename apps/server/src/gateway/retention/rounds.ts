@@ -1,10 +1,10 @@
 import type { PlainDate } from '@stint/domain/time/plain-date.ts';
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import { changing } from '../../platform/change-feed/record.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
-import { hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { JobHandler, PeriodicTask } from '../jobs/worker.ts';
@@ -25,7 +25,7 @@ const START: Place = { teamMemberID: '00000000-0000-0000-0000-000000000000', wee
  * on one day of seven, so that one walk finds them all, and with them what was written into old weeks since the last one.
  */
 export function retentionRounds(clock: Clock): PeriodicTask {
-  return forEachTenant('retention', hourMs, (tenantId, { database }) =>
+  return forEachTenant('retention', HOUR_MS, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const set = await tx.maybeOne<{ months: number; doneUntil: PlainDate | null }>(sql`
         select months, done_until::text as "doneUntil" from app.retention where tenant_id = ${tenantId} and begins_at <= ${clock.now()}`);

@@ -1,8 +1,8 @@
 import { lastSending } from '@stint/domain/time/report-plan.ts';
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sql } from '../../platform/sql.ts';
-import { hourMs } from '../jobs/housekeeping.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
@@ -20,7 +20,7 @@ type Planned = { id: string; plan: StoredPlan; timeZone: string };
  * is not active is never sent.
  */
 export function sendByPlan({ clock, config }: SubscriptionRule): PeriodicTask {
-  return forEachTenant('reports by plan', hourMs / 4, (tenantId, { database }) =>
+  return forEachTenant('reports by plan', HOUR_MS / 4, (tenantId, { database }) =>
     database.withTenant(tenantId, async (tx) => {
       const now = clock.now();
       const planned = await tx.rows<Planned>(sql`select s.id, s.schedule as plan, t.time_zone as "timeZone"

@@ -1,5 +1,6 @@
 import type { Field, Fields } from '@stint/domain/api/gateway/entity.ts';
 import { AppError } from '@stint/domain/errors.ts';
+import { minutesOfDecimalHours } from '@stint/domain/time/hours.ts';
 import { type Ability, type Actor, can } from '@stint/domain/workspace/permissions.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import type { Expressions } from './json-sql.ts';
@@ -100,7 +101,7 @@ function hiddenValue({ shape }: Field): string {
 function toStored(value: unknown, keptAs: Field['keptAs'], now: Date): unknown {
   switch (keptAs) {
     case 'minutes':
-      return typeof value === 'number' ? Math.round(value * 60) : null;
+      return typeof value === 'number' ? minutesOfDecimalHours(value) : null;
     case 'instant':
       return value === true ? now : null;
     case undefined:

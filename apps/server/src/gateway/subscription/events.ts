@@ -1,10 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import { applyEvent, eventOfProvider, type SubscriptionEvent } from '@stint/domain/workspace/subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
-import { dayMs, forgetting } from '../jobs/housekeeping.ts';
+import { forgetting } from '../jobs/housekeeping.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
 import type { Payments, ProviderSubscription } from '../payments/stripe.ts';
 import {
@@ -139,7 +140,7 @@ export const simulated = {
   pay: (now: Date): SubscriptionEvent => ({
     type: 'paid',
     at: now,
-    currentPeriodEndsAt: new Date(now.getTime() + 30 * dayMs),
+    currentPeriodEndsAt: new Date(now.getTime() + 30 * DAY_MS),
   }),
   fail: (now: Date): SubscriptionEvent => ({ type: 'payment_failed', at: now }),
   cancel: (now: Date, row: SubscriptionRow): SubscriptionEvent => ({
@@ -172,7 +173,7 @@ export async function simulate(
 export function forgetEvents(clock: Clock): PeriodicTask {
   return forgetting(
     'old payment events',
-    { clock, keptMs: 90 * dayMs },
+    { clock, keptMs: 90 * DAY_MS },
     (before) => sql`delete from app.stripe_event where received_at < ${before}`,
   );
 }

@@ -1,15 +1,14 @@
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
 import type { PeriodicTask } from '../jobs/worker.ts';
 import type { Payments } from '../payments/stripe.ts';
 import { countSeats, getSubscription } from './queries.ts';
 
-const hourMs = 60 * 60_000;
-
 /** What is paid for follows the people: an archived member frees a seat, a new one takes one. */
 export function seatSync(payments: Payments | null): PeriodicTask[] {
   if (!payments) return [];
   return [
-    forEachTenant('seats', hourMs, async (tenantId, { database }) => {
+    forEachTenant('seats', HOUR_MS, async (tenantId, { database }) => {
       const { row, seats } = await database.withTenant(tenantId, async (tx) => ({
         row: await getSubscription(tx, tenantId),
         seats: await countSeats(tx, tenantId),

@@ -1,10 +1,11 @@
+import { isForgotten, MAX_TIMER_DAYS } from '@stint/domain/time/timer.ts';
+import { MINUTE_MS } from '@stint/domain/time/units.ts';
 import { isTimeZone } from '@stint/domain/time/zone.ts';
 import type { MemberContext } from '../context.ts';
 import { fieldError } from '../shared/sql-json.ts';
 
 /** Clocks of phones may be ahead. */
-const aheadMs = 60_000;
-const longestAgoMs = 31 * 24 * 60 * 60_000;
+const aheadMs = MINUTE_MS;
 
 /** A given instant, or now. @throws AppError `date_invalid` in the future */
 export function requirePast(text: string | undefined, now: Date, field: string): Date {
@@ -19,8 +20,8 @@ export function requirePast(text: string | undefined, now: Date, field: string):
 /** The same for a beginning. @throws AppError `date_invalid` also when it is more than 31 days ago */
 export function requireStart(text: string | undefined, now: Date, field = 'startedAt'): Date {
   const instant = requirePast(text, now, field);
-  if (now.getTime() - instant.getTime() > longestAgoMs)
-    throw fieldError('date_invalid', field, 'This time is more than 31 days ago.');
+  if (isForgotten(instant, now))
+    throw fieldError('date_invalid', field, `This time is more than ${MAX_TIMER_DAYS} days ago.`);
   return instant;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { splitTimer, type TimerPart } from '@stint/domain/time/timer.ts';
+import { isForgotten, splitTimer, type TimerPart } from '@stint/domain/time/timer.ts';
 import { type DraftReason, missingForEntry } from '@stint/domain/time/timer-draft.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { changing } from '../../platform/change-feed/record.ts';
@@ -18,9 +18,6 @@ export type Kept = Answer<'POST /Timer/Stop'>;
 
 /** A draft that is mended keeps its id, and its version goes on. */
 type Identity = { id: string; version: number };
-
-/** A timer that runs longer was forgotten: what it should have ended at, only its owner knows. */
-const longestMs = 31 * 24 * 60 * 60_000;
 
 /**
  * Turns measured time into entries, one per day in its zone. It is never refused: days that cannot be entries yet stay as
@@ -47,7 +44,7 @@ export async function keepSpan(
 
 /** What keeps all of it from being entries. */
 function reasonBefore({ workspace }: MemberContext, span: Span): DraftReason | null {
-  if (span.endedAt.getTime() - span.startedAt.getTime() > longestMs) return 'too_long';
+  if (isForgotten(span.startedAt, span.endedAt)) return 'too_long';
   if (!workspace.isActive) return 'subscription_inactive';
   return missingForEntry(span, workspace.settings.requiredFields);
 }

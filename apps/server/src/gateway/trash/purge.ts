@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { join, raw, sql } from '../../platform/sql.ts';
 import { forEachTenant } from '../jobs/tenant-tasks.ts';
@@ -5,11 +6,9 @@ import type { PeriodicTask } from '../jobs/worker.ts';
 import { references, referringTo } from '../shared/archiving.ts';
 import { purgeAfterMs } from '../shared/purge-after.ts';
 
-const hourMs = 60 * 60_000;
-
 /** What lies in the trash for 30 days is gone: entries first, then what nothing refers to any more. */
 export function purgeTrash(clock: Clock): PeriodicTask {
-  return forEachTenant('trash', hourMs, async (tenantId, { database }) => {
+  return forEachTenant('trash', HOUR_MS, async (tenantId, { database }) => {
     const before = new Date(clock.now().getTime() - purgeAfterMs);
     await database.withTenant(tenantId, async (tx) => {
       await tx.run(

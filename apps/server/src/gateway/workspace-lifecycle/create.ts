@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import { slugFromName, slugProblem } from '@stint/domain/workspace/slug.ts';
 import { isOutage } from '../../platform/database-errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -10,7 +11,6 @@ import type { WorkspaceDeps } from './deps.ts';
 import { countCreated, findOwnCreation, getWorkspace, type WorkspaceRow } from './queries.ts';
 import { workspaceSagas } from './sagas.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const maxPerDay = 3;
 /** How long a lost answer is given again. */
 const repeatMs = 15 * 60_000;
@@ -113,12 +113,12 @@ function noneIfAway(error: unknown): number {
 }
 
 function dayAgo({ clock }: WorkspaceDeps): Date {
-  return new Date(clock.now().getTime() - dayMs);
+  return new Date(clock.now().getTime() - DAY_MS);
 }
 
 function tooMany(): AppError {
   return new AppError('rate_limited', {
     message: 'You can make three workspaces a day. Please try again tomorrow.',
-    retryAfterSeconds: dayMs / 1000,
+    retryAfterSeconds: DAY_MS / 1000,
   });
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ForgottenList } from '../../platform/forgotten.ts';
 import { sql } from '../../platform/sql.ts';
@@ -7,12 +8,10 @@ import { insertSaga, type NewSaga } from '../sagas/saga.ts';
 import { deletionDay } from './closing-sagas.ts';
 import { setWorkspaceState } from './queries.ts';
 
-const hourMs = 60 * 60_000;
-
 export function dueErasures({ clock, forgotten }: Pick<GatewayDeps, 'clock' | 'forgotten'>): PeriodicTask {
   return {
     name: 'erasures',
-    everyMs: hourMs,
+    everyMs: HOUR_MS,
     async run(region) {
       if (forgotten) {
         await deleteReturned(clock, region, forgotten);

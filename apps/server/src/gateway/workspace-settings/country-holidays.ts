@@ -1,8 +1,7 @@
 import { addDays, type PlainDate } from '@stint/domain/time/plain-date.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { HolidaysTypes } from 'date-holidays';
 import { fieldError } from '../shared/sql-json.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export type Place = { country: string; state?: string | undefined; language: string };
 export type NamedDay = { date: PlainDate; name: string };

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { MINUTE_MS } from '@stint/domain/time/units.ts';
 import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import { HeldBackError } from '../connections.ts';
 import { queueSchema } from '../queue-schema.ts';
@@ -11,7 +12,6 @@ export type PlaceWorker = { stop(): Promise<void> };
 
 const ALIVE_MS = 30_000;
 const restartMs = 2000;
-const minuteMs = 60_000;
 
 /**
  * Works on the queue of one place until it is stopped. The library is loaded here, some time after the start of the
@@ -230,7 +230,7 @@ async function runPeriodic<In extends Place>(
   });
 }
 
-const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= minuteMs;
+const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= MINUTE_MS;
 const taskName = ({ name }: Pick<Periodic, 'name'>) => `periodic ${name}`;
 
 /** Whoever was down at its time makes up for the last run. */
@@ -238,7 +238,7 @@ function cronItems<In extends Place>({ periodic }: QueueWorkerOptions<In>): Cron
   return periodic.filter(isPlanned).map((task) => ({
     task: taskName(task),
     identifier: taskName(task),
-    match: cronPattern(task.everyMs / minuteMs),
+    match: cronPattern(task.everyMs / MINUTE_MS),
     options: { backfillPeriod: task.everyMs, maxAttempts: 1 },
   }));
 }

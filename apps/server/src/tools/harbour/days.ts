@@ -1,23 +1,9 @@
-const dayMs = 24 * 60 * 60_000;
-
-/** Plain dates as `YYYY-MM-DD`, counted in UTC so that no time zone moves them. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
-/** 1 is Monday, 7 is Sunday (ISO 8601). */
-export function isoDay(date: string): number {
-  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
-}
-
-/** The Sunday that ends the week of a date. */
-export function weekEndDate(date: string): string {
-  return addDays(date, 7 - isoDay(date));
-}
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { MINUTE_MS } from '@stint/domain/time/units.ts';
 
 /** An instant on a date, minutes after midnight UTC. */
 export function at(date: string, minutes: number): Date {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + minutes * 60_000);
+  return new Date(Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS);
 }
 
 const fixedHolidays: Record<string, string> = {

@@ -1,9 +1,11 @@
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { weekStartOf } from '@stint/domain/time/week.ts';
 import type { DatabaseAddress } from '../../platform/connections.ts';
 import { type Copier, withCopier } from '../sample/copy.ts';
 import { countTotals } from '../sample/count-totals.ts';
 import { createRandom } from '../sample/random.ts';
 import { copyCatalogue, memberColumns, memberRows } from './catalogue-rows.ts';
-import { addDays, at, isoDay } from './days.ts';
+import { at } from './days.ts';
 import { makeHours } from './hours.ts';
 import { makeIds } from './ids.ts';
 import { people } from './people.ts';
@@ -24,7 +26,7 @@ export function fillHarbourStudio(owner: DatabaseAddress, options: FillOptions):
 
 async function fill(copier: Copier, { seed, today, tenantId, users }: FillOptions): Promise<Filling> {
   const random = createRandom(`${seed} harbour ${today}`);
-  const monday = addDays(today, 1 - isoDay(today));
+  const monday = weekStartOf(today);
   const span = { from: addDays(monday, -7 * weeksBack), to: addDays(today, -1) };
   const begun = at(span.from, 8 * 60);
   const { rows: owners } = {

@@ -1,5 +1,7 @@
+import { addDays, weekday } from '@stint/domain/time/plain-date.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Random } from '../sample/random.ts';
-import { addDays, at, holidaysBetween, isoDay, weekEndDate } from './days.ts';
+import { at, holidaysBetween } from './days.ts';
 import { type Person, people } from './people.ts';
 import { type ProjectPlan, projects } from './projects.ts';
 
@@ -38,7 +40,7 @@ function daysOf(random: Random, person: Person, span: PersonSpan, { away, closed
   const lines: Line[] = [];
   let sickDaysLeft = 0;
   for (let date = span.first; date <= span.to; date = addDays(date, 1)) {
-    const expected = person.schedule[isoDay(date) - 1] ?? 0;
+    const expected = person.schedule[weekday(date) - 1] ?? 0;
     if (expected === 0 || closed.has(date)) continue;
     if (away.has(date)) {
       lines.push(absence(person, date, expected, 'Vacation'));
@@ -83,8 +85,8 @@ function workday(random: Random, person: Person, { date, expected, month }: Day)
     tag: null,
   });
   const lines: Line[] = [];
-  if (isoDay(date) === 1) lines.push(own('Team meeting', 30, 'Monday planning'));
-  if (isoDay(date) === 5 && random.chance(0.5))
+  if (weekday(date) === 1) lines.push(own('Team meeting', 30, 'Monday planning'));
+  if (weekday(date) === 5 && random.chance(0.5))
     lines.push(own('Learning', 60, random.pick(['Reading group', 'Conference talk', 'Tried a new tool'])));
   const used = lines.reduce((sum, line) => sum + line.minutes, 0);
   let left = expected + random.int(-2, 4) * 15 - used;
@@ -165,5 +167,5 @@ function monthOf(from: string, date: string): number {
 }
 
 function weekStartAfter(date: string): string {
-  return isoDay(date) === 1 ? date : addDays(weekEndDate(date), 1);
+  return weekday(date) === 1 ? date : addDays(weekEndOf(date), 1);
 }

@@ -1,5 +1,7 @@
+import { addDays } from '@stint/domain/time/plain-date.ts';
+import { weekEndOf } from '@stint/domain/time/week.ts';
 import type { Random } from '../sample/random.ts';
-import { addDays, at, weekEndDate } from './days.ts';
+import { at } from './days.ts';
 import type { Line } from './hours.ts';
 import { people } from './people.ts';
 
@@ -40,10 +42,10 @@ const reasons = [
 export function makeWeeks(random: Random, lines: Line[], today: string): WeekPlan[] {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
-    const key = `${weekEndDate(line.date)} ${line.person}`;
+    const key = `${weekEndOf(line.date)} ${line.person}`;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
-  const current = weekEndDate(today);
+  const current = weekEndOf(today);
   return [...groups.keys()].toSorted().map((key) => {
     const [end = '', person = ''] = key.split(' ');
     return planWeek(random, { person, weekEndDate: end, lines: groups.get(key) ?? [] }, current);

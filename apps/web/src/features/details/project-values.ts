@@ -1,4 +1,4 @@
-import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
+import { hoursFromMinutes, minutesOfDecimalHours } from '@stint/domain/time/hours.ts';
 import type { Project, ProjectFields } from '../../entities/project.ts';
 import { formatHours, readHours } from '../../lib/hours.ts';
 import { parseMoney, typedMoney } from '../../lib/money.ts';
@@ -30,7 +30,7 @@ export function valuesOf(project: Project, currency: string) {
       (project.activityRates ?? []).map(({ activityID, hourlyRate }) => [activityID, money(hourlyRate)]),
     ) as Record<string, string>,
     budgetKind: project.budgetKind,
-    budgetHours: project.budgetHours === null ? '' : formatHours(Math.round(project.budgetHours * 60)),
+    budgetHours: project.budgetHours === null ? '' : formatHours(minutesOfDecimalHours(project.budgetHours)),
     budgetAmount: money(project.budgetAmount),
     budgetPeriod: project.budgetPeriod,
     alerts: project.alertPercents.join(', '),

@@ -1,3 +1,4 @@
+import { isUndoOpen } from '@stint/domain/time/import/undo-window.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Import, importsQuery, undoImport } from '../../entities/import.ts';
@@ -9,9 +10,6 @@ import { QueryCard } from '../../ui/query-card.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './imports.module.css';
 import { text } from './messages.ts';
-
-/** An import can be taken back for so long. */
-const UNDO_MILLISECONDS = 30 * 24 * 60 * 60_000;
 
 /** What was imported, and the way to take it back. */
 export function ImportHistory() {
@@ -61,7 +59,7 @@ export function ImportHistory() {
 
 function canUndo({ status, isUnderWay, finishedAt }: Import): boolean {
   if (status !== 'done' || isUnderWay || finishedAt === null) return false;
-  return Date.now() - Date.parse(finishedAt) < UNDO_MILLISECONDS;
+  return isUndoOpen(new Date(finishedAt), new Date());
 }
 
 function UndoDialog({ given, onClose }: { given: Import; onClose: () => void }) {

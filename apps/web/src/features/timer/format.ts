@@ -1,3 +1,4 @@
+import { formatClock, formatSeconds } from '@stint/domain/time/clock.ts';
 import { elapsedMinutes } from '@stint/domain/time/timer.ts';
 import type { Work } from '../../entities/timer.ts';
 import { ownWays } from '../../lib/formats.ts';
@@ -6,9 +7,7 @@ import { text } from './messages.ts';
 
 /** `0:12:34`. */
 export function clockOf(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return formatSeconds(Math.max(0, Math.floor(milliseconds / 1000)));
 }
 
 /** `0:12`. */
@@ -26,7 +25,7 @@ export function nameOf({ projectName, activityName, comment }: Work): string {
 export function toLocalField(instant: string | Date): string {
   const date = new Date(instant);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${formatClock(date.getHours() * 60 + date.getMinutes())}`;
 }
 
 /** The instant of such a field; null where it holds none. A field that was not touched keeps its seconds. */

@@ -1,3 +1,4 @@
+import { isForgotten } from '@stint/domain/time/timer.ts';
 import { useRef, useState } from 'react';
 import type { Work } from '../../entities/timer.ts';
 import { common } from '../../messages/common.ts';
@@ -17,9 +18,6 @@ export type TimerPanelProps = {
   mode: 'start' | 'edit';
   onClose: () => void;
 };
-
-const MOST_DAYS = 31;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Starts a timer, or changes what runs: what it is for, and when it began. */
 export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
@@ -93,6 +91,5 @@ export function TimerPanel({ timer, mode, onClose }: TimerPanelProps) {
 
 function problemOf(start: Date | null, now: Date): string | null {
   if (!start || start > now) return text.panel.startedInFuture;
-  const isLongAgo = now.getTime() - start.getTime() > MOST_DAYS * DAY_MILLISECONDS;
-  return isLongAgo ? text.panel.startedTooLongAgo : null;
+  return isForgotten(start, now) ? text.panel.startedTooLongAgo : null;
 }

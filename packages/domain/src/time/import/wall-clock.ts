@@ -1,4 +1,5 @@
 import { addDays, type PlainDate } from '../plain-date.ts';
+import { DAY_MS } from '../units.ts';
 import { instantAt, plainDateAt } from '../zone.ts';
 
 /** Times of day in one zone, and back. */
@@ -18,7 +19,7 @@ export function createWall(timeZone: string): Wall {
     const known = days.get(date);
     if (known) return known;
     const start = instantAt(date, 0, timeZone).getTime();
-    const day = { start, isPlain: instantAt(addDays(date, 1), 0, timeZone).getTime() - start === DAY };
+    const day = { start, isPlain: instantAt(addDays(date, 1), 0, timeZone).getTime() - start === DAY_MS };
     days.set(date, day);
     return day;
   };
@@ -34,11 +35,9 @@ export function createWall(timeZone: string): Wall {
       const utc = new Date(instant).toISOString().slice(0, 10);
       for (const date of [utc, addDays(utc, -1), addDays(utc, 1)]) {
         const { start, isPlain } = dayOf(date);
-        if (isPlain && start <= instant && instant < start + DAY) return date;
+        if (isPlain && start <= instant && instant < start + DAY_MS) return date;
       }
       return plainDateAt(new Date(instant), timeZone);
     },
   };
 }
-
-const DAY = 24 * 60 * 60 * 1000;

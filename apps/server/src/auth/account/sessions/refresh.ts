@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../platform/database.ts';
 import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
@@ -27,7 +28,6 @@ import { tokenTheft } from './notices.ts';
 import { type Presented, type Rotated, rotateAtOnce } from './rotate.ts';
 
 const overlapMs = 30_000;
-const dayMs = 24 * 60 * 60_000;
 
 /** The refresh token of a call: the Authorization header, or in HttpOnly mode the cookie with its XSRF token. */
 export async function readRefreshToken(
@@ -199,7 +199,7 @@ function isForeignBrowser(session: Session, client: ClientInfo): boolean {
 
 function isOverlapping(session: Session, now: Date): boolean {
   const { rotatedAt, successorSeenAt } = session;
-  if (!rotatedAt || now.getTime() - rotatedAt.getTime() > dayMs) return false;
+  if (!rotatedAt || now.getTime() - rotatedAt.getTime() > DAY_MS) return false;
   return successorSeenAt === null || now.getTime() - successorSeenAt.getTime() <= overlapMs;
 }
 

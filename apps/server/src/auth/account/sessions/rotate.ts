@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@stint/domain/time/units.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { AuthContext } from '../../context.ts';
 import type { ClientInfo } from '../../mechanisms/http/client.ts';
@@ -19,7 +20,6 @@ export type Presented = {
 };
 
 /** When somebody was active is kept to the minute, as at sign-in: the person's row would cost as much as the session's. */
-const minuteMs = 60_000;
 
 type Row = Session & User & { sessionCreatedAt: Date; members: Member[] | null };
 
@@ -35,7 +35,7 @@ export async function rotateAtOnce(
 ): Promise<Rotated | null> {
   const now = context.clock.now();
   const idle = new Date(now.getTime() + tenant.settings.refreshTokenDuration * 1000);
-  const minuteAgo = new Date(now.getTime() - minuteMs);
+  const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   const row = await context.database.maybeOne<Row>(sql`
     with s as (
       update auth.session s set gen = s.gen + 1, rotated_at = ${now}, successor_seen_at = null, last_used_at = ${now},

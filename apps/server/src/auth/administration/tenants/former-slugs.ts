@@ -1,11 +1,11 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { Transaction } from '../../../platform/database.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 
-const day = 24 * 60 * 60_000;
 /** A former address is nobody else's for this long (security 7). */
-export const slugReservedMs = 180 * day;
+export const slugReservedMs = 180 * DAY_MS;
 
 /** Frees the address of a tenant for another one of its own. @throws AppError `slug_taken` */
 export async function moveSlug(tx: Transaction, held: Tenant, slug: string | null, now: Date): Promise<void> {

@@ -1,9 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@stint/domain/time/units.ts';
 import type { Realm } from '../../model/realm.ts';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** One counted thing; see migration 0015. Windows are [milliseconds, tries]. */
 export type Bucket = {
@@ -31,8 +27,8 @@ const inRealm = (name: string, realm: Realm, who: string) =>
   `${name} ${realm.rootTenantId} ${realm.mode} ${who}`;
 
 const passwordTries = {
-  windows: [[15 * minute, 10]] as [number, number][],
-  waits: [1, 2, 4, 8, 15].map((minutes) => minutes * minute),
+  windows: [[15 * MINUTE_MS, 10]] as [number, number][],
+  waits: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
   dead_after: 100,
 };
 
@@ -48,8 +44,8 @@ export function silently(buckets: Bucket[]): Bucket[] {
 export const limitRules = {
   password: (realm: Realm, who: string, device: string | null, address: string): Bucket[] => [
     { key: inRealm('password', realm, `${who} ${device ?? 'any'}`), ...passwordTries },
-    perAddress('password', address, [15 * minute, 50]),
-    perAddress('password-identifiers', address, [hour, 20], who),
+    perAddress('password', address, [15 * MINUTE_MS, 50]),
+    perAddress('password-identifiers', address, [HOUR_MS, 20], who),
   ],
   /**
    * For an account that goes by an address and a username: both together have the tries that each has by itself. Silent, or
@@ -63,58 +59,58 @@ export const limitRules = {
     },
   ],
   newPassword: (realm: Realm, userId: string): Bucket[] => [
-    { key: inRealm('new-password', realm, userId), windows: [[hour, 20]] },
+    { key: inRealm('new-password', realm, userId), windows: [[HOUR_MS, 20]] },
   ],
   code: (realm: Realm, who: string): Bucket[] => [
-    { key: inRealm('code', realm, who), windows: [[hour, 10]] },
+    { key: inRealm('code', realm, who), windows: [[HOUR_MS, 10]] },
   ],
   totp: (realm: Realm, userId: string): Bucket[] => [
     {
       key: inRealm('totp', realm, userId),
       windows: [
-        [15 * minute, 5],
-        [day, 20],
+        [15 * MINUTE_MS, 5],
+        [DAY_MS, 20],
       ],
     },
   ],
   totpAlone: (realm: Realm, who: string, tenantId: string, address: string): Bucket[] => [
-    { key: inRealm('totp-alone', realm, who), windows: [[day, 5]] },
-    perAddress('totp-alone', address, [hour, 20], who),
-    { key: `totp-alone-tenant ${tenantId}`, windows: [[hour, 100]] },
+    { key: inRealm('totp-alone', realm, who), windows: [[DAY_MS, 5]] },
+    perAddress('totp-alone', address, [HOUR_MS, 20], who),
+    { key: `totp-alone-tenant ${tenantId}`, windows: [[HOUR_MS, 100]] },
   ],
   /** By whatever name the account was meant. */
   totpAloneOfAccount: (realm: Realm, account: string): Bucket[] => [
-    { key: inRealm('totp-alone-account', realm, account), windows: [[day, 5]] },
+    { key: inRealm('totp-alone-account', realm, account), windows: [[DAY_MS, 5]] },
   ],
   backup: (realm: Realm, userId: string): Bucket[] => [
-    { key: inRealm('backup', realm, userId), windows: [[hour, 5]] },
+    { key: inRealm('backup', realm, userId), windows: [[HOUR_MS, 5]] },
   ],
   mail: (realm: Realm, who: string, address: string): Bucket[] => [
     {
       key: inRealm('mail', realm, who),
       windows: [
-        [realm.mode === 'test' ? 2 * second : 30 * second, 1],
-        [hour, 5],
-        [day, 10],
+        [realm.mode === 'test' ? 2 * SECOND_MS : 30 * SECOND_MS, 1],
+        [HOUR_MS, 5],
+        [DAY_MS, 10],
       ],
     },
-    perAddress('mail', address, [hour, 20]),
+    perAddress('mail', address, [HOUR_MS, 20]),
   ],
   sms: (realm: Realm, who: string, address: string, tenant: { id: string; dailyCap: number }): Bucket[] => [
     {
       key: inRealm('sms', realm, who),
       windows: [
-        [realm.mode === 'test' ? 2 * second : 30 * second, 1],
-        [hour, 3],
-        [day, 6],
+        [realm.mode === 'test' ? 2 * SECOND_MS : 30 * SECOND_MS, 1],
+        [HOUR_MS, 3],
+        [DAY_MS, 6],
       ],
     },
-    perAddress('sms', address, [hour, 10]),
-    { key: `sms-tenant ${tenant.id} ${realm.mode}`, windows: [[day, tenant.dailyCap]] },
+    perAddress('sms', address, [HOUR_MS, 10]),
+    { key: `sms-tenant ${tenant.id} ${realm.mode}`, windows: [[DAY_MS, tenant.dailyCap]] },
   ],
-  signup: (address: string): Bucket[] => [perAddress('signup', address, [hour, 10])],
+  signup: (address: string): Bucket[] => [perAddress('signup', address, [HOUR_MS, 10])],
   workspace: (realm: Realm, userId: string): Bucket[] => [
-    { key: inRealm('workspace', realm, userId), windows: [[day, 3]] },
+    { key: inRealm('workspace', realm, userId), windows: [[DAY_MS, 3]] },
   ],
-  keyCheck: (address: string): Bucket[] => [perAddress('key', address, [hour, 60])],
+  keyCheck: (address: string): Bucket[] => [perAddress('key', address, [HOUR_MS, 60])],
 } as const;

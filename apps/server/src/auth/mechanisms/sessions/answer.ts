@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SignOn, Tokens } from '@stint/domain/api/auth/shapes.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { randomBytesPooled } from '../../../platform/random.ts';
@@ -15,7 +16,6 @@ import { type Roles, signTokens, type TokenSet } from '../tokens/tokens.ts';
 
 export type AnswerContext = TokensContext & Pick<Foundation, 'secrets'>;
 
-const dayMs = 24 * 60 * 60_000;
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis). */
 const companionSeconds = 400 * 24 * 60 * 60;
 /** The refresh cookie goes to the two calls that read it. */
@@ -51,7 +51,7 @@ export async function answerTokens(
 function scriptCookieOptions(context: AnswerContext, session: Session, tenant: Tenant, client: ClientInfo) {
   const { settings } = tenant;
   const isHttps = client.origin?.startsWith('https:') ?? context.config.scheme === 'https';
-  const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / dayMs;
+  const days = (session.idleExpiresAt.getTime() - context.clock.now().getTime()) / DAY_MS;
   const host = client.origin && URL.canParse(client.origin) ? new URL(client.origin).hostname : undefined;
   return {
     secure: isHttps,

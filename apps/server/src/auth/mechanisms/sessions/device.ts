@@ -1,3 +1,4 @@
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { DeviceKey } from '../../model/sessions/queries.ts';
 import type { ClientInfo } from '../http/client.ts';
@@ -28,8 +29,7 @@ export function describeDevice(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-const day = 24 * 60 * 60_000;
-const knownMs = 90 * day;
+const knownMs = 90 * DAY_MS;
 
 /**
  * A browser is its companion cookie. Callers from other sites bring none, so for them a device is the same program in the

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queryable } from '../../../platform/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -8,13 +9,11 @@ import { sql } from '../../../platform/sql.ts';
 import { createTimedCache } from '../../../platform/timed-cache.ts';
 import type { Realm } from '../../model/realm.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 /** A key signs for 90 days; its successor is published at least 24 h before (security 12). */
-const signingLifeMs = 90 * day;
-const aheadMs = 24 * 60 * minute;
+const signingLifeMs = 90 * DAY_MS;
+const aheadMs = DAY_MS;
 /** After its last signature a key stays published until the longest refresh token has died. */
-const longestTokenMs = 30 * day;
+const longestTokenMs = 30 * DAY_MS;
 const maxAgeMs = 30_000;
 
 type PublicKey = { kid: string; jwk: Record<string, unknown>; key: KeyObject };

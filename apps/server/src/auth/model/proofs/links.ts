@@ -1,25 +1,22 @@
 import type { LinkType } from '@stint/domain/auth/link.ts';
+import { DAY_MS, MINUTE_MS } from '@stint/domain/time/units.ts';
 import type { Queryable } from '../../../platform/database.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { isSameSecret, sha256 } from '../../../platform/secrets.ts';
 import { sql } from '../../../platform/sql.ts';
 import type { User } from '../users/queries.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
 /** How long a link works, as a mail says it. */
 export type LinkLife = { count: number; unit: 'second' | 'minute' | 'hour' | 'day' | 'week' };
 
 /** Lives of security 4; admin calls may set 10 seconds to 1 week (protocol 8.12). */
 export const linkLives: Record<LinkType, { ms: number; life: LinkLife }> = {
-  login: { ms: 10 * minute, life: { count: 10, unit: 'minute' } },
-  sso: { ms: 10 * minute, life: { count: 10, unit: 'minute' } },
-  reset: { ms: 30 * minute, life: { count: 30, unit: 'minute' } },
-  verify: { ms: day, life: { count: 24, unit: 'hour' } },
-  welcome: { ms: day, life: { count: 24, unit: 'hour' } },
-  invite: { ms: 7 * day, life: { count: 7, unit: 'day' } },
+  login: { ms: 10 * MINUTE_MS, life: { count: 10, unit: 'minute' } },
+  sso: { ms: 10 * MINUTE_MS, life: { count: 10, unit: 'minute' } },
+  reset: { ms: 30 * MINUTE_MS, life: { count: 30, unit: 'minute' } },
+  verify: { ms: DAY_MS, life: { count: 24, unit: 'hour' } },
+  welcome: { ms: DAY_MS, life: { count: 24, unit: 'hour' } },
+  invite: { ms: 7 * DAY_MS, life: { count: 7, unit: 'day' } },
 };
 
 /** What an invitation says of the person, who may have an account that says otherwise. */

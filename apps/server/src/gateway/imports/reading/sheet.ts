@@ -1,6 +1,8 @@
 import { AppError } from '@stint/domain/errors.ts';
+import { formatSeconds } from '@stint/domain/time/clock.ts';
 import type { SourceRow } from '@stint/domain/time/import/evidence.ts';
 import type { LineProblem } from '@stint/domain/time/import/line.ts';
+import { DAY_MS } from '@stint/domain/time/units.ts';
 import readSheets from 'read-excel-file/universal';
 import type { Archive } from './archive.ts';
 import { tooManyColumns } from './csv.ts';
@@ -36,7 +38,6 @@ export async function sheetSource(bytes: Uint8Array, archive: Archive): Promise<
   };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Day 0 of table programs: a duration is a moment of that day or of those after it. */
 const ZERO = Date.UTC(1899, 11, 30);
 const FIRST_REAL_DATE = Date.UTC(1905, 0, 1);
@@ -45,15 +46,9 @@ const FIRST_REAL_DATE = Date.UTC(1905, 0, 1);
 function cellText(value: unknown): string {
   if (!(value instanceof Date)) return String(value ?? '');
   const at = value.getTime();
-  if (at < FIRST_REAL_DATE) return clockText(Math.round((at - ZERO) / 1000));
+  if (at < FIRST_REAL_DATE) return formatSeconds(Math.round((at - ZERO) / 1000));
   const iso = value.toISOString();
   return at % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
-}
-
-function clockText(seconds: number): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  const size = Math.abs(seconds);
-  return `${seconds < 0 ? '-' : ''}${Math.floor(size / 3600)}:${pad(Math.floor(size / 60) % 60)}:${pad(size % 60)}`;
 }
 
 /** A formula that was never worked out, as scripts write them, would be read as an empty cell. */

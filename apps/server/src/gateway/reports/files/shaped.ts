@@ -1,3 +1,4 @@
+import { hoursFromMinutes } from '@stint/domain/time/hours.ts';
 import { addDays } from '@stint/domain/time/plain-date.ts';
 import { recordsOf } from './csv.ts';
 import type { EntryRow } from './entry-rows.ts';
@@ -90,7 +91,7 @@ export async function* harvestOf(rows: AsyncIterable<EntryRow[]>): AsyncGenerato
         cell(row.project),
         cell(row.activity ?? anything),
         cell(row.comment),
-        Number((row.minutes / 60).toFixed(4)),
+        hoursFromMinutes(row.minutes),
         cell(row.firstName),
         cell(row.lastName),
       ]);
