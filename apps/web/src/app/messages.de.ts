@@ -52,7 +52,6 @@ export const text: Translation<typeof english> = {
     title: 'Gehe zu, oder tue',
     placeholder: 'Suchen, oder eine Seite, eine Woche, eine Aktion tippen',
     nothing: 'Nichts gefunden. Versuchen Sie weniger Buchstaben oder ein anderes Wort.',
-    searching: 'Es wird gesucht …',
     corrected: (words) => `So geschrieben gibt es nichts. Gezeigt wird „${words}“.`,
     failed: (reason) => `Projekte, Kunden und Personen konnten nicht durchsucht werden. ${reason}`,
     groups: {

@@ -45,7 +45,6 @@ export const text = {
     title: 'Go to or do',
     placeholder: 'Search, or type a page, a week or an action',
     nothing: 'Nothing found. Try fewer letters, or another word.',
-    searching: 'Searching…',
     corrected: (words: string) => `Nothing is spelt like that. Shown for “${words}”.`,
     failed: (reason: string) => `Projects, clients and people could not be searched. ${reason}`,
     groups: {

@@ -88,7 +88,7 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
         />
         <p className={styles.note} role="status">
           {isEmpty ? text.palette.nothing : corrected ? text.palette.corrected(corrected) : null}
-          {isSearching && items.length === 0 ? text.palette.searching : null}
+          {isSearching && items.length === 0 ? common.chooser.searching : null}
         </p>
         {error ? <FormError>{text.palette.failed(describeError(error))}</FormError> : null}
         <div ref={list} role="listbox" id={listId} aria-label={text.palette.title} className={styles.list}>

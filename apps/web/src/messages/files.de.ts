@@ -25,7 +25,4 @@ export const files: Translation<typeof english> = {
   save: 'Herunterladen',
   saveOf: (name) => `${name} herunterladen`,
   progressOf: (name) => `Fortschritt von ${name}`,
-  saving: 'Wird heruntergeladen …',
-  making: 'Die Datei wird erstellt. Sie können weitermachen; wenn sie fertig ist, wird sie heruntergeladen.',
-  saved: (name) => `${name} ist heruntergeladen.`,
 };

@@ -27,7 +27,4 @@ export const files = {
   save: 'Download',
   saveOf: (name: string) => `Download ${name}`,
   progressOf: (name: string) => `Progress of ${name}`,
-  saving: 'Downloading…',
-  making: 'The file is being made. You can go on meanwhile; it is downloaded when it is ready.',
-  saved: (name: string) => `${name} is downloaded.`,
 };

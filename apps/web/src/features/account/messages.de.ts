@@ -84,7 +84,6 @@ export const text: Translation<typeof english> = {
     code: 'Sechsstelliger Code',
     codeMissing: 'Bitte geben Sie Ihren sechsstelligen Code ein',
     confirm: 'Einschalten',
-    done: 'Der Authenticator ist eingerichtet.',
   },
   codes: {
     title: 'Ersatzcodes sichern',

@@ -79,7 +79,6 @@ export const text = {
     code: 'Six-digit code',
     codeMissing: 'Please enter your six-digit code',
     confirm: 'Turn on',
-    done: 'The authenticator is set up.',
   },
   codes: {
     title: 'Save your backup codes',

@@ -171,7 +171,7 @@ function WorkBox({ draft, isDisabled, onChange }: WorkBoxProps) {
       onType={setSearch}
       labels={{
         create: common.chooser.create,
-        nothing: isSearching ? text.panel.searching : text.panel.nothing,
+        nothing: isSearching ? common.chooser.searching : text.panel.nothing,
         clear: text.panel.clear,
       }}
       placeholder={text.panel.find}

@@ -47,7 +47,6 @@ export const text: Translation<typeof english> = {
     find: 'Tippen zum Suchen',
     clear: 'Leeren',
     nothing: 'Nichts gefunden. Projekte werden auf der Seite Projekte angelegt.',
-    searching: 'Wird gesucht …',
     day: 'Tag',
     from: 'Von',
     to: 'Bis',
@@ -80,7 +79,6 @@ export const text: Translation<typeof english> = {
     readAt: (when) => `Gelesen ${when}`,
     readAgain: 'Noch einmal lesen',
     remove: 'Entfernen',
-    removed: (name) => `${name} wird nicht mehr gezeigt`,
     where: {
       google: 'Google Kalender: Einstellungen, Ihr Kalender, „Privatadresse im iCal-Format“',
       outlook: 'Outlook: Einstellungen, Freigegebene Kalender, „Kalender veröffentlichen“, ICS',

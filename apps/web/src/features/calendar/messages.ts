@@ -45,7 +45,6 @@ export const text = {
     find: 'Type to find',
     clear: 'Clear',
     nothing: 'Nothing found. Projects are added on the page Projects.',
-    searching: 'Searching…',
     day: 'Day',
     from: 'From',
     to: 'To',
@@ -78,7 +77,6 @@ export const text = {
     readAt: (when: string) => `Read ${when}`,
     readAgain: 'Read again',
     remove: 'Remove',
-    removed: (name: string) => `${name} is not shown any more`,
     where: {
       google: 'Google Calendar: Settings, your calendar, “Secret address in iCal format”',
       outlook: 'Outlook: Settings, Shared calendars, “Publish a calendar”, ICS',

@@ -67,7 +67,6 @@ export const text: Translation<typeof english> = {
     cost: 'Kostet',
     title: 'Stundensätze nach Datum',
     none: 'Kein Satz ist festgelegt.',
-    person: 'Person',
     kind: 'Art',
     project: 'Projekt',
     everywhere: 'Alle Projekte',

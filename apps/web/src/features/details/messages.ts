@@ -63,7 +63,6 @@ export const text = {
     cost: 'Costs',
     title: 'Hourly rates by date',
     none: 'No rate is set.',
-    person: 'Person',
     kind: 'Kind',
     project: 'Project',
     everywhere: 'All projects',

@@ -81,7 +81,6 @@ export const text: Translation<typeof english> = {
     samlHint: 'Ihre https-Adresse, oder das XML selbst.',
     samlEntity: 'Unsere Entity-ID:',
     samlReply: 'Antwortadresse (ACS):',
-    allow: 'Lassen Sie ihn dann oben als Anmeldeweg zu.',
   },
   lost: {
     title: 'Verlorene Authenticators',

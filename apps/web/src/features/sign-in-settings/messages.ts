@@ -79,7 +79,6 @@ export const text = {
     samlHint: 'Its https address, or the XML itself.',
     samlEntity: 'Our entity id:',
     samlReply: 'Reply address (ACS):',
-    allow: 'Then allow it above as a way to sign in.',
   },
   lost: {
     title: 'Lost authenticators',

@@ -3,7 +3,6 @@ import type { text as english } from './messages.ts';
 
 export const text: Translation<typeof english> = {
   signInPage: {
-    title: 'Anmelden',
     noAccount: 'Noch kein Konto?',
     forgot: 'Passwort vergessen?',
     signedOut: 'Sie wurden abgemeldet. Melden Sie sich an, um da weiterzumachen, wo Sie waren.',
@@ -24,7 +23,7 @@ export const text: Translation<typeof english> = {
     text: 'Der Server hat Ihre Sitzung innerhalb von zwei Minuten zweimal abgelehnt, obwohl Sie sich gerade angemeldet hatten. Sie sind abgemeldet, und nichts von dem, was Sie eingegeben haben, ist verloren. Warten Sie einen Augenblick, bevor Sie es noch einmal versuchen; wenn es so bleibt, sagen Sie es jemandem mit Inhaberrechten.',
     again: 'Noch einmal anmelden',
   },
-  signUpPage: { title: 'Registrieren', hasAccount: 'Schon ein Konto?' },
-  resetPage: { title: 'Passwort zurücksetzen', remembered: 'Wieder eingefallen?' },
+  signUpPage: { hasAccount: 'Schon ein Konto?' },
+  resetPage: { remembered: 'Wieder eingefallen?' },
   linkNote: (inviter, workspace) => `${inviter} hat Sie zu ${workspace} eingeladen.`,
 };

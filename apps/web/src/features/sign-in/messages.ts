@@ -1,7 +1,6 @@
 /** Texts around the form of the sign-in widget, which has its own (`@latchkey/widget`). */
 export const text = {
   signInPage: {
-    title: 'Sign in',
     noAccount: 'No account yet?',
     forgot: 'Forgot your password?',
     signedOut: 'You were signed out. Sign in to go on where you were.',
@@ -21,7 +20,7 @@ export const text = {
     text: 'The server refused your session twice within two minutes, although you had just signed in. You are signed out, and nothing that you typed is lost. Wait a moment before you try again; if it goes on, tell an owner of your workspace.',
     again: 'Sign in again',
   },
-  signUpPage: { title: 'Sign up', hasAccount: 'Already have an account?' },
-  resetPage: { title: 'Reset your password', remembered: 'Remembered it?' },
+  signUpPage: { hasAccount: 'Already have an account?' },
+  resetPage: { remembered: 'Remembered it?' },
   linkNote: (inviter: string, workspace: string) => `${inviter} invited you to ${workspace}.`,
 };

@@ -8,7 +8,6 @@ export const text: Translation<typeof english> = {
   continueLast: (name) => `${name} fortsetzen`,
   nothingLast: 'Es gibt noch nichts fortzusetzen.',
   noProject: 'Noch kein Projekt',
-  edit: (name) => `Stoppuhr: ${name}. Ändern`,
   running: 'Läuft seit',
   waiting: 'Bleibt auf diesem Gerät, bis wieder eine Verbindung besteht.',
   drafts: (count) => `${count} zu vervollständigen`,
@@ -26,13 +25,11 @@ export const text: Translation<typeof english> = {
     willStop: (name) => `„${name}“ läuft. Wenn Sie das hier starten, wird es angehalten und gespeichert.`,
     save: 'Speichern',
     discard: 'Stoppuhr verwerfen',
-    searching: 'Wird gesucht …',
   },
   toast: {
     stopped: (time, name) => `${time} gespeichert: ${name}`,
     tooShort: 'Weniger als eine halbe Minute: Es wurde nichts gespeichert.',
     offline: (time, name) => `${time} bleibt auf diesem Gerät: ${name}`,
-    discarded: 'Die Stoppuhr wurde verworfen.',
     undoFailed: (reason) => `Die Stoppuhr ließ sich nicht wieder in Gang setzen. ${reason}`,
   },
   question: {

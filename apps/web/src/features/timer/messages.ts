@@ -8,7 +8,6 @@ export const text = {
   continueLast: (name: string) => `Continue ${name}`,
   nothingLast: 'There is nothing to continue yet.',
   noProject: 'No project yet',
-  edit: (name: string) => `Timer: ${name}. Change it`,
   running: 'Running for',
   waiting: 'Kept on this device until there is a connection.',
   drafts: (count: number) => (count === 1 ? '1 to finish' : `${count} to finish`),
@@ -26,13 +25,11 @@ export const text = {
     willStop: (name: string) => `“${name}” is running. It is stopped and saved when you start this.`,
     save: 'Save',
     discard: 'Discard timer',
-    searching: 'Searching…',
   },
   toast: {
     stopped: (time: string, name: string) => `${time} saved: ${name}`,
     tooShort: 'Less than half a minute: nothing was saved.',
     offline: (time: string, name: string) => `${time} kept on this device: ${name}`,
-    discarded: 'The timer was discarded.',
     undoFailed: (reason: string) => `The timer could not be given back. ${reason}`,
   },
   question: {

@@ -51,7 +51,7 @@ export function WorkFields({ work, onChange, autoFocus = false }: WorkFieldsProp
           isSearching={isSearching}
           labels={{
             create: common.chooser.create,
-            nothing: isSearching ? text.panel.searching : common.chooser.nothing,
+            nothing: isSearching ? common.chooser.searching : common.chooser.nothing,
             clear: common.chooser.clear,
           }}
           autoFocus={autoFocus}

@@ -154,7 +154,6 @@ export const text: Translation<typeof english> = {
     title: 'Zeile hinzufügen',
     find: 'Projekt, Tätigkeit oder Kunde',
     create: (name) => `Projekt „${name}“ anlegen`,
-    searching: 'Es wird gesucht …',
     noneToCreate: 'Bitten Sie jemanden mit Inhaber- oder Adminrechten, ein Projekt anzulegen.',
     recent: 'Zuletzt benutzte zuerst',
     none: 'Noch gibt es kein Projekt. Tippen Sie den Namen des ersten.',

@@ -150,7 +150,6 @@ export const text = {
     create: (name: string) => `Create project “${name}”`,
     recent: 'Recent first',
     none: 'There is no project yet. Type the name of the first one.',
-    searching: 'Searching…',
     noneToCreate: 'Ask an owner or admin to add a project.',
     own: 'Choose or create one by one',
     project: 'Project',

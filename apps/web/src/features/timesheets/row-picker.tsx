@@ -53,7 +53,7 @@ export function RowPicker({ onPick, onCreate, onLeave, isLabelHidden = false }: 
         {...(onLeave ? { onLeave } : {})}
         labels={{
           create: text.picker.create,
-          nothing: isSearching ? text.picker.searching : nothing,
+          nothing: isSearching ? common.chooser.searching : nothing,
           clear: common.chooser.clear,
         }}
         heading={text.picker.recent}

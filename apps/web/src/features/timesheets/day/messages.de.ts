@@ -32,7 +32,6 @@ export const text: Translation<typeof english> = {
   overlap: (hours) => `Überschneidet sich um ${hours}`,
   span: (from, to) => `${from}–${to}`,
   nonBillable: 'Nicht abrechenbar',
-  unsaved: 'Noch nicht gespeichert',
   actions: (row) => `Aktionen für ${row}`,
   edit: 'Bearbeiten',
   editOf: (row) => `${row} bearbeiten`,

@@ -29,7 +29,6 @@ export const text = {
   overlap: (hours: string) => `Overlaps by ${hours}`,
   span: (from: string, to: string) => `${from}–${to}`,
   nonBillable: 'Non-billable',
-  unsaved: 'Not saved yet',
   actions: (row: string) => `Actions for ${row}`,
   edit: 'Edit',
   editOf: (row: string) => `Edit ${row}`,
