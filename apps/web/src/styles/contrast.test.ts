@@ -18,7 +18,7 @@ const pairs: [foreground: string, background: string, ratio: number][] = [
     ],
   ),
   ...['primary', 'primary-quiet', 'selected', 'success', 'success-quiet', 'danger', 'danger-quiet'].map(role),
-  ...['warning', 'warning-quiet', 'info', 'info-quiet', 'now'].map(role),
+  ...['warning', 'warning-quiet', 'info-quiet'].map(role),
   ['on-primary', 'primary-hover', TEXT],
   ['on-danger', 'danger-hover', TEXT],
   ['control-border', 'surface', GRAPHIC],
