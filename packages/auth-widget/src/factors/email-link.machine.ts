@@ -1,5 +1,12 @@
 import { signIn } from '../machine/setup.ts';
+import type { Context } from '../machine/types.ts';
 import { backToSelection, failTo, sendPending } from './transitions.ts';
+
+const sendInput = ({ context }: { context: Context }) => ({
+  type: context.config.type,
+  email: context.view.email,
+  user: { ...context.user, username: context.view.username },
+});
 
 /** A link by email: form, send, sent, resend. For a reset it is the reset link. */
 export const emailLink = signIn.createStateConfig({
@@ -17,11 +24,7 @@ export const emailLink = signIn.createStateConfig({
       invoke: {
         id: 'call',
         src: 'sendEmailLink',
-        input: ({ context }) => ({
-          type: context.config.type,
-          email: context.view.email,
-          user: { ...context.user, username: context.view.username },
-        }),
+        input: sendInput,
         onDone: {
           target: 'showEmailSent',
           actions: { type: 'markSent', params: ({ event }) => event.output },
@@ -40,11 +43,7 @@ export const emailLink = signIn.createStateConfig({
       invoke: {
         id: 'call',
         src: 'sendEmailLink',
-        input: ({ context }) => ({
-          type: context.config.type,
-          email: context.view.email,
-          user: { ...context.user, username: context.view.username },
-        }),
+        input: sendInput,
         onDone: {
           target: 'showEmailSent',
           actions: [

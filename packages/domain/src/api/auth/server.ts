@@ -6,6 +6,11 @@ import { InviteOptions } from './users.ts';
 const closed = { additionalProperties: false } as const;
 
 const KeyKind = Type.String({ pattern: '^(admin|readonly|webhook)$' });
+/** One key, by itself or by its id. */
+const NamedKey = Type.Object(
+  { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
+  closed,
+);
 const KeyRecord = Type.Object(
   {
     keyId: Type.String(),
@@ -105,10 +110,7 @@ export const serverRoutes = defineAuthRoutes({
     access: 'admin',
     reach: 'tenant',
     rate: 'write',
-    body: Type.Object(
-      { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
-      closed,
-    ),
+    body: NamedKey,
     response: shape.Message,
     errors: ['not_found', 'last_key'],
   },
@@ -117,10 +119,7 @@ export const serverRoutes = defineAuthRoutes({
     access: 'admin',
     reach: 'tenant',
     rate: 'write',
-    body: Type.Object(
-      { ...shape.InBody, key: Type.Optional(shape.Secret), keyId: Type.Optional(shape.Secret) },
-      closed,
-    ),
+    body: NamedKey,
     response: shape.Message,
     errors: ['not_found', 'last_key'],
   },

@@ -112,6 +112,17 @@ const TotpBody = Type.Object(
   closed,
 );
 
+/** What sending answers: what went out, or where the flow lets it, what a sign-in answers. */
+const SentOrSignedOn = Type.Object(
+  {
+    ...shape.SignOn.properties,
+    ...Type.Partial(shape.Sent).properties,
+    message: Type.String(),
+    mode: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
 const errors = ['wrong_credentials', 'rate_limited', 'unavailable', 'not_found'] as const;
 
 /** The sign-in calls of protocol 7, with the tenant in the path; the numbers in the summaries are its sections. */
@@ -195,15 +206,7 @@ export const signInRoutes = defineAuthRoutes({
     params: shape.TenantParams,
     query: Pkce,
     body: LinkBody,
-    response: Type.Object(
-      {
-        ...shape.SignOn.properties,
-        ...Type.Partial(shape.Sent).properties,
-        message: Type.String(),
-        mode: Type.Optional(Type.String()),
-      },
-      closed,
-    ),
+    response: SentOrSignedOn,
     errors: ['email_format', 'invalid_token', ...errors],
   },
   'PUT /tenants/:tenantId/auth/link': {
@@ -248,15 +251,7 @@ export const signInRoutes = defineAuthRoutes({
     params: shape.TenantParams,
     query: Pkce,
     body: CodeBody,
-    response: Type.Object(
-      {
-        ...shape.SignOn.properties,
-        ...Type.Partial(shape.Sent).properties,
-        message: Type.String(),
-        mode: Type.Optional(Type.String()),
-      },
-      closed,
-    ),
+    response: SentOrSignedOn,
     errors: ['invalid_channel', 'email_format', 'phone_format', 'invalid_code', ...errors],
   },
   'PUT /tenants/:tenantId/auth/code': {
