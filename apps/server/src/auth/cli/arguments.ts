@@ -26,3 +26,16 @@ export class UsageError extends Error {
     this.name = 'UsageError';
   }
 }
+
+/** The nth word of a command. @throws UsageError that names it */
+export function word({ words }: Arguments, index: number, name: string): string {
+  const found = words[index];
+  if (found === undefined) throw new UsageError(`${name} is missing.`);
+  return found;
+}
+
+/** The text of an option, or undefined. */
+export function option({ options }: Arguments, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -2,8 +2,8 @@ import { sql } from '../../platform/sql.ts';
 import { audit } from '../mechanisms/audit/audit.ts';
 import { createKey, type KeyKind } from '../model/keys/api-keys.ts';
 import type { AuthService } from '../service.ts';
-import { type Arguments, UsageError } from './arguments.ts';
-import { option, realmOf, requireTenant, word } from './common.ts';
+import { type Arguments, option, UsageError, word } from './arguments.ts';
+import { realmOf, requireTenant } from './named-in-command.ts';
 
 const kinds: readonly string[] = ['admin', 'readonly', 'webhook'];
 

@@ -8,8 +8,8 @@ import type { Realm } from '../model/realm.ts';
 import { endSessions } from '../model/sessions/queries.ts';
 import { notingPerson } from '../model/users/note-person.ts';
 import type { AuthService } from '../service.ts';
-import { type Arguments, UsageError } from './arguments.ts';
-import { requireTenant, word } from './common.ts';
+import { type Arguments, UsageError, word } from './arguments.ts';
+import { requireTenant } from './named-in-command.ts';
 
 /** What belongs to a realm by (root tenant, mode). */
 const moved = [

@@ -12,8 +12,8 @@ import { tenantRecord } from '../model/tenants/record.ts';
 import { newTenantFlow, workspaceSettings } from '../model/tenants/settings.ts';
 import { findUserByIdentifier } from '../model/users/queries.ts';
 import type { AuthService } from '../service.ts';
-import { type Arguments, UsageError } from './arguments.ts';
-import { option, realmOf, requireTenant, word } from './common.ts';
+import { type Arguments, option, UsageError, word } from './arguments.ts';
+import { realmOf, requireTenant } from './named-in-command.ts';
 
 export async function createTenant({ context }: AuthService, args: Arguments) {
   const name = word(args, 0, 'The name');

@@ -6,8 +6,8 @@ import { notePerson } from '../model/users/note-person.ts';
 import { listMemberships, type User, userColumns, userTables } from '../model/users/queries.ts';
 import { userRecord } from '../model/users/record.ts';
 import type { AuthService } from '../service.ts';
-import { type Arguments, UsageError } from './arguments.ts';
-import { option, requirePerson, requireTenant, word } from './common.ts';
+import { type Arguments, option, UsageError, word } from './arguments.ts';
+import { requirePerson, requireTenant } from './named-in-command.ts';
 
 export async function findPeople({ context }: AuthService, args: Arguments) {
   const text = word(args, 0, 'A text');

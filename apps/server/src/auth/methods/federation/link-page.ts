@@ -2,8 +2,8 @@ import { maskEmail } from '@stint/domain/auth/email.ts';
 import type { Language } from '@stint/domain/language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerUrl } from '../../../config.ts';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { AuthContext } from '../../context.ts';
-import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
 import type { Tenant } from '../../model/tenants/queries.ts';
 import { findUserById } from '../../model/users/queries.ts';
@@ -72,7 +72,7 @@ async function ask(
   const mark = context.secrets.mac('xsrf', markedText(ensureTripBrowser(request, reply), token));
   url.searchParams.set('confirm', mark.toString('base64url'));
   const { title, text, goOn } = wordsFor(reply, WORDS);
-  const body = `<p>${text(escapeXml(maskEmail(user.email)))}</p><p><a href="${escapeXml(url.href)}">${goOn}</a></p>`;
+  const body = `<p>${text(escapeHtml(maskEmail(user.email)))}</p><p><a href="${escapeHtml(url.href)}">${goOn}</a></p>`;
   sendPage(reply, { status: 200, title, body });
   return 'asked';
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
+import { escapeXml } from './escape-xml.ts';
 import { type SamlKey, signElement } from './sign-xml.ts';
 import { namespaces } from './xml.ts';
 

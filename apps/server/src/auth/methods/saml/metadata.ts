@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '@stint/domain/errors.ts';
 import { toPem } from '../../../platform/self-signed-certificate.ts';
-import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { offeredCiphers, offeredKeyTransport } from './decrypt.ts';
+import { escapeXml } from './escape-xml.ts';
 import { certificateBody } from './sign-xml.ts';
 import { childrenByName, type Element, elementsByName, namespaces, parseSamlXml } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '@stint/domain/language.ts';
 import type { FastifyReply } from 'fastify';
-import { escapeXml } from '../../mechanisms/http/escape-xml.ts';
 import { sendPage, wordsFor } from '../../mechanisms/http/page.ts';
+import { escapeXml } from './escape-xml.ts';
 
 const WORDS: Record<Language, Record<'title' | 'text' | 'goOn', string>> = {
   en: {

@@ -3,20 +3,7 @@ import type { AuthContext } from '../context.ts';
 import type { Realm } from '../model/realm.ts';
 import type { Tenant } from '../model/tenants/queries.ts';
 import { findUserById, type User } from '../model/users/queries.ts';
-import { type Arguments, UsageError } from './arguments.ts';
-
-/** The nth word of a command. @throws UsageError that names it */
-export function word({ words }: Arguments, index: number, name: string): string {
-  const found = words[index];
-  if (found === undefined) throw new UsageError(`${name} is missing.`);
-  return found;
-}
-
-/** The text of an option, or undefined. */
-export function option({ options }: Arguments, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+import { UsageError } from './arguments.ts';
 
 /** @throws UsageError when no tenant has this public id */
 export async function requireTenant(context: AuthContext, publicId: string): Promise<Tenant> {
