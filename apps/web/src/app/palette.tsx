@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from '@stint/domain/workspace/search-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -21,8 +22,6 @@ import { keepRecent, readRecent } from './palette-recent.ts';
 export type PaletteProps = { onOpen: (overlay: Overlay) => void; onClose: () => void };
 
 const SETTLED_MILLISECONDS = 80;
-/** The gateway takes no longer search. */
-const MOST_LETTERS = 200;
 
 /** Ctrl+K: pages, weeks, actions, projects, clients, people and activities by name. */
 export function Palette({ onOpen, onClose }: PaletteProps) {
@@ -77,7 +76,7 @@ export function Palette({ onOpen, onClose }: PaletteProps) {
           placeholder={text.palette.placeholder}
           autoComplete="off"
           spellCheck={false}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_SEARCH_LENGTH}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -1,9 +1,8 @@
+import { MAX_DAY_MINUTES } from '@stint/domain/time/day-total.ts';
 import { formatHours, readHours } from '../lib/hours.ts';
 import { weekdayName } from '../lib/today.ts';
 import styles from './day-hours.module.css';
 import { Field, Input } from './field.tsx';
-
-const DAY_MINUTES = 24 * 60;
 
 /** A week's hours as the fields have them, from Monday on. */
 export function typedDays(schedule: readonly number[]): string[] {
@@ -17,7 +16,7 @@ export function readDays(typed: readonly string[]): number[] | null {
 }
 
 function readDay(typed: string): number | null {
-  const hours = readHours(typed, { maxMinutes: DAY_MINUTES });
+  const hours = readHours(typed, { maxMinutes: MAX_DAY_MINUTES });
   return hours.ok ? hours.minutes : null;
 }
 

@@ -1,6 +1,11 @@
 import { percentOf } from './billable-split.ts';
 import { addDays, type PlainDate } from './plain-date.ts';
 
+/** The largest budget in hours, and at how many percent of one, up to which, people may be told. */
+export const MAX_BUDGET_HOURS = 10_000_000;
+export const MAX_ALERTS = 10;
+export const MAX_ALERT_PERCENT = 1000;
+
 const FORECAST_LIMIT_DAYS = 10 * 366;
 
 /**

@@ -1,8 +1,6 @@
 import type { PlainDate } from './plain-date.ts';
-import { MINUTE_MS } from './units.ts';
+import { DAY_MINUTES, MINUTE_MS } from './units.ts';
 import { clockMinutesAt, minutesInDay, startOfDay } from './zone.ts';
-
-const DAY_MINUTES = 24 * 60;
 
 /** The clock of a day is put forward (more than 0) or back, so many minutes after the day began. */
 interface ClockChange {

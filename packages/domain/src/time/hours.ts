@@ -1,6 +1,9 @@
 /** The longest a single entry may be, in minutes: a whole day. */
 export const MAX_ENTRY_MINUTES = 24 * 60;
 
+/** What somebody may be expected to work in a week, in minutes: all of it. */
+export const MAX_WEEK_MINUTES = 7 * MAX_ENTRY_MINUTES;
+
 /** What `7.5` means: seven and a half hours, or (a workspace's choice) 7 hours 50 minutes. */
 export type DecimalReading = 'decimal' | 'minutes';
 

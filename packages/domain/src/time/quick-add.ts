@@ -1,4 +1,5 @@
 import { type DecimalReading, MAX_ENTRY_MINUTES, parseHours } from './hours.ts';
+import { DAY_MINUTES } from './units.ts';
 
 /** What a line may name: a combination of project and activity, the likeliest first. */
 export interface QuickAddRow {
@@ -33,7 +34,6 @@ export interface QuickAdd {
 
 /** Longer lines are no entry. */
 const LONGEST_LINE = 2_000;
-const DAY_MINUTES = 24 * 60;
 const SPAN = /^(\d{1,2})(?:[:.h](\d{2}))?[-\u2010-\u2015\u2212](\d{1,2})(?:[:.h](\d{2}))?$/;
 const HAS_UNIT = /[:hm]/i;
 

@@ -1,3 +1,6 @@
+/** Letters that a search takes. */
+export const MAX_SEARCH_LENGTH = 200;
+
 /** Words that a search looks at; the rest of a longer text is ignored. */
 const MOST_WORDS = 6;
 

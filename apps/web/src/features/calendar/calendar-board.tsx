@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FeedEvent } from '../../entities/event-feed.ts';
+import { usePicker, workKey } from '../../entities/use-picker.ts';
 import type { EntryDraft } from '../../entities/week.ts';
 import { newId } from '../../lib/new-id.ts';
 import { BlockButton } from './block.tsx';
@@ -19,7 +20,6 @@ import type { Calendar } from './use-calendar.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
 import { type Drag, useGridPointer } from './use-grid-pointer.ts';
 import type { Preferences, Step } from './use-preferences.ts';
-import { useWorkPicker, workKey } from './use-work-picker.ts';
 
 export type CalendarBoardProps = {
   calendar: Calendar;
@@ -43,7 +43,7 @@ export function CalendarBoard({ calendar, actions, shown, preferences, now }: Ca
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<EntryDraft | null>(null);
   const [slot, setSlot] = useState<SlotPlace>({ day: shown[0] ?? 0, minute: dayBegins });
-  const { rows } = useWorkPicker('');
+  const { rows } = usePicker('', { refetchOnMount: true });
   const id = useId();
   const follow = useFollowedFocus(scroller);
   const lockOf = (day: number): Lock => locked[day] ?? null;

@@ -3,6 +3,7 @@ import { parseEndClock } from '@stint/domain/time/clock.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { tagsQuery } from '../../entities/tag.ts';
+import { usePicker, workKey } from '../../entities/use-picker.ts';
 import type { EntryDraft } from '../../entities/week.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
@@ -18,7 +19,6 @@ import { dayName, type Lock } from './calendar-words.ts';
 import { type EntryFields, type FieldProblems, fieldsOf, readFields, typed } from './entry-form.ts';
 import styles from './entry-panel.module.css';
 import { text } from './messages.ts';
-import { useWorkPicker, workKey } from './use-work-picker.ts';
 
 export type EntryPanelProps = {
   draft: EntryDraft;
@@ -144,7 +144,7 @@ type WorkBoxProps = { draft: EntryDraft; isDisabled: boolean; onChange: (part: P
 /** One search over project, activity and client. */
 function WorkBox({ draft, isDisabled, onChange }: WorkBoxProps) {
   const [search, setSearch] = useState('');
-  const { rows, isSearching } = useWorkPicker(search);
+  const { rows, isSearching } = usePicker(search, { refetchOnMount: true });
   const options: ComboboxOption[] = [...rows].map(([id, row]) => ({
     id,
     label: titleOf(row),

@@ -1,12 +1,9 @@
+import { MAX_ALERT_PERCENT, MAX_ALERTS, MAX_BUDGET_HOURS } from '@stint/domain/time/budget.ts';
 import { hoursFromMinutes, minutesOfDecimalHours } from '@stint/domain/time/hours.ts';
 import type { Project, ProjectFields } from '../../entities/project.ts';
 import { formatHours, readHours } from '../../lib/hours.ts';
 import { parseMoney, typedMoney } from '../../lib/money.ts';
 import { text } from './messages.ts';
-
-const MOST_BUDGET_MINUTES = 10_000_000 * 60;
-const MOST_PERCENT = 1_000;
-const MOST_ALERTS = 10;
 
 /** What is in the fields of a project's settings: hours, amounts and percentages as they are typed. */
 export type ProjectValues = ReturnType<typeof valuesOf>;
@@ -60,7 +57,7 @@ export function readValues(values: ProjectValues, currency: string, setsRates: b
   const hours =
     values.budgetHours.trim() === ''
       ? null
-      : readHours(values.budgetHours, { maxMinutes: MOST_BUDGET_MINUTES });
+      : readHours(values.budgetHours, { maxMinutes: MAX_BUDGET_HOURS * 60 });
   const isByHours = values.budgetKind === 'hours';
   const isByAmount = values.budgetKind === 'amount';
   const hasAlerts = values.budgetKind !== 'none';
@@ -123,6 +120,6 @@ export function readValues(values: ProjectValues, currency: string, setsRates: b
 function readAlerts(typed: string): number[] | null {
   const parts = typed.split(/[\s,;%]+/).filter(Boolean);
   const percents = [...new Set(parts.map(Number))];
-  const isRight = percents.every((each) => Number.isInteger(each) && each >= 1 && each <= MOST_PERCENT);
-  return isRight && percents.length <= MOST_ALERTS ? percents.sort((a, b) => a - b) : null;
+  const isRight = percents.every((each) => Number.isInteger(each) && each >= 1 && each <= MAX_ALERT_PERCENT);
+  return isRight && percents.length <= MAX_ALERTS ? percents.sort((a, b) => a - b) : null;
 }

@@ -1,6 +1,6 @@
 import { formatClock } from '@stint/domain/time/clock.ts';
 import { DATE_FORMATS } from '@stint/domain/time/format-date.ts';
-import { type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
+import { MAX_WEEK_MINUTES, type ParsedHours, parseHours } from '@stint/domain/time/hours.ts';
 import {
   formatNumber,
   isNumberFormat,
@@ -23,7 +23,6 @@ import { text } from './messages.ts';
 import styles from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const MAX_WEEK_MINUTES = 7 * 24 * 60;
 const SOME_TIME = 14 * 60 + 30;
 const SOME_NUMBER = 1234.5;
 

@@ -1,3 +1,4 @@
+import { MAX_WEEK_MINUTES } from '@stint/domain/time/hours.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,8 +19,6 @@ import { type Flag, Flags } from './flags.tsx';
 import { fullName } from './full-name.ts';
 import { text } from './messages.ts';
 import { useGrantableRoles } from './use-grantable-roles.ts';
-
-const WEEK_MINUTES = 7 * 24 * 60;
 
 type Values = Pick<TeamMember, 'firstName' | 'lastName' | 'role' | 'approverID' | Flag> & {
   /** As it is typed; empty: as the workspace. */
@@ -182,7 +181,7 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
 
 /** Null where nothing is typed: then it is as the workspace has it. */
 function readWeekly(typed: string) {
-  return typed.trim() === '' ? null : readHours(typed, { maxMinutes: WEEK_MINUTES });
+  return typed.trim() === '' ? null : readHours(typed, { maxMinutes: MAX_WEEK_MINUTES });
 }
 
 function sum(days: readonly number[]): number {

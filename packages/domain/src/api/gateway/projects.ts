@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { MAX_ALERT_PERCENT, MAX_ALERTS, MAX_BUDGET_HOURS } from '../../time/budget.ts';
+import { MAX_SEARCH_LENGTH } from '../../workspace/search-words.ts';
 import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
 import { RateChange } from './rates.ts';
 import {
@@ -29,9 +31,12 @@ const Visibility = literals('public', 'members');
 const Ids = Type.Array(Id, { maxItems: 1000, uniqueItems: true });
 const ActivityRate = Type.Object({ activityID: Id, hourlyRate: Money }, closed);
 const ActivityRates = Type.Array(ActivityRate, { maxItems: 1000 });
-const Percents = Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), { maxItems: 10, uniqueItems: true });
+const Percents = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_ALERT_PERCENT }), {
+  maxItems: MAX_ALERTS,
+  uniqueItems: true,
+});
 
-const BudgetHours = Type.Number({ minimum: 0, maximum: 10_000_000 });
+const BudgetHours = Type.Number({ minimum: 0, maximum: MAX_BUDGET_HOURS });
 const BudgetAmount = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000_000 });
 
 /** Rates and amounts are shown to those who may see rates, and set by those who may set them. */
@@ -186,7 +191,7 @@ export const projectRoutes = {
     rate: 'read',
     query: Type.Object(
       {
-        q: Type.Optional(Text(200)),
+        q: Type.Optional(Text(MAX_SEARCH_LENGTH)),
         teamMemberID: Type.Optional(Id),
         size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       },

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAX_SEARCH_LENGTH } from '../../workspace/search-words.ts';
 import { closed, Id, Nullable, Text } from './shapes.ts';
 
 /** Kinds of things that the search over everything finds, in the order in which it shows them. */
@@ -14,7 +15,7 @@ export const searchRoutes = {
     rate: 'read',
     query: Type.Object(
       {
-        q: Type.Optional(Text(200)),
+        q: Type.Optional(Text(MAX_SEARCH_LENGTH)),
         /** So many of each kind. */
         size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
       },

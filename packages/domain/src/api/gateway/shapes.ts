@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { MAX_SEARCH_LENGTH } from '../../workspace/search-words.ts';
 
 /** Requests take known fields only (security 10). */
 export const closed = { additionalProperties: false } as const;
@@ -64,7 +65,7 @@ export const paging = {
 
 /** Searching and following changes: rows changed, or moved to the trash, at or after an instant. */
 export const following = {
-  q: Type.Optional(Text(200)),
+  q: Type.Optional(Text(MAX_SEARCH_LENGTH)),
   updatedSince: Type.Optional(GivenInstant),
   deletedSince: Type.Optional(GivenInstant),
 };

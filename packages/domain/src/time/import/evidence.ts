@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from '../units.ts';
 import { type DateOrder, type DecimalSign, type DurationStyle, dateNumbers, isTwelveHours } from './cells.ts';
 import type { Columns } from './columns.ts';
 import type { FormatRow } from './formats.ts';
@@ -122,8 +123,6 @@ function signOf(signs: Map<DecimalSign, Seen>): Finding<DecimalSign> {
   return { value: first[0], isSure: signs.size === 1, seen: first[1] };
 }
 
-const MINUTES_OF_DAY = 24 * 60;
-
 function styleOf(found: {
   format: FormatRow;
   head: string;
@@ -141,5 +140,5 @@ function styleOf(found: {
   if (wholeNumbers) return { value: wholeNumbers, isSure: true, seen: largestSeen };
   if (largest <= 24)
     return { value: 'hours', isSure: /h|std|stunden|heures|horas/i.test(head), seen: largestSeen };
-  return { value: largest > MINUTES_OF_DAY ? 'seconds' : 'minutes', isSure: false, seen: largestSeen };
+  return { value: largest > DAY_MINUTES ? 'seconds' : 'minutes', isSure: false, seen: largestSeen };
 }
