@@ -1,4 +1,4 @@
-import { isEmail } from '@stint/domain/auth/email.ts';
+import { isEmail, MAX_EMAIL_LENGTH } from '@stint/domain/auth/email.ts';
 import { useState } from 'react';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
@@ -76,7 +76,7 @@ function EmailForm({ onClose }: { onClose: () => void }) {
         <Input
           type="email"
           value={email}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           autoComplete="email"
           autoFocus
           onChange={(event) => setEmail(event.target.value)}

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useState } from 'react';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
@@ -40,7 +41,7 @@ function NamesForm() {
         <Input
           name="name"
           value={name}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="name"
           onChange={(event) => setName(event.target.value)}
         />

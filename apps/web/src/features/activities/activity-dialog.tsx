@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Activity, activitiesQuery, changeActivity, createActivity } from '../../entities/activity.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -65,7 +66,7 @@ export function ActivityDialog({ activity, onClose }: { activity: Activity | nul
       <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.activityName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ activityName: event.target.value })}
         />
       </Field>

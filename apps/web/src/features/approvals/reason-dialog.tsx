@@ -1,3 +1,4 @@
+import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { type ReactNode, useState } from 'react';
 import { useSubmit } from '../../lib/use-async.ts';
 import { Field, TextArea } from '../../ui/field.tsx';
@@ -39,7 +40,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <Field label={text.reason} hint={props.hint} error={isMissing ? props.missing : null}>
         <TextArea
           required
-          maxLength={2000}
+          maxLength={MAX_COMMENT_LENGTH}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { totalsBy, weekTotal } from '@stint/domain/time/day-total.ts';
 import { lackingFields, type RequiredField } from '@stint/domain/time/lacking.ts';
+import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { submitWeek, type VersionedWeek } from '../../entities/approval.ts';
@@ -64,7 +65,11 @@ export function SubmitDialog({ title, sheet, unsaved, onDone, onClose }: SubmitD
           </ul>
         ) : null}
         <Field label={text.submit.note} optionalText={common.optional}>
-          <TextArea maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+          <TextArea
+            maxLength={MAX_COMMENT_LENGTH}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         </Field>
         <div className={styles.foot}>
           <Button onClick={onClose}>{common.cancel}</Button>

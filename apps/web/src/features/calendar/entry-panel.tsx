@@ -1,5 +1,6 @@
 import type { CalendarAxis } from '@stint/domain/time/calendar-axis.ts';
 import { parseEndClock } from '@stint/domain/time/clock.ts';
+import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { tagsQuery } from '../../entities/tag.ts';
@@ -101,7 +102,7 @@ export function EntryPanel({ draft, axis, locks, lock, onSave, onRemove, onClose
           >
             <TextArea
               value={edit.comment}
-              maxLength={2000}
+              maxLength={MAX_COMMENT_LENGTH}
               rows={2}
               onChange={(event) => setEdit({ ...edit, comment: event.target.value })}
               onKeyDown={(event) => {

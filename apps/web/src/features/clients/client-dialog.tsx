@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import { type Client, changeClient, clientsQuery, createClient } from '../../entities/client.ts';
@@ -121,7 +122,7 @@ export function ClientDialog({ client, onClose }: { client: Client | null; onClo
       <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.clientName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ clientName: event.target.value })}
         />
       </Field>

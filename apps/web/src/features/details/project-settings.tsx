@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH, MAX_NOTES_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
@@ -160,7 +161,7 @@ function Basics({ values, set, problems }: ProjectFormProps) {
       <Field label={lists.name} error={problems.projectName}>
         <Input
           value={values.projectName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ projectName: event.target.value })}
         />
       </Field>
@@ -212,7 +213,7 @@ function Basics({ values, set, problems }: ProjectFormProps) {
       <Field label={words.description} optionalText={common.optional}>
         <TextArea
           value={values.description}
-          maxLength={4000}
+          maxLength={MAX_NOTES_LENGTH}
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { slugFromName } from '@stint/domain/workspace/slug.ts';
 import { useRef, useState } from 'react';
 import { createWorkspace } from '../../entities/workspace.ts';
@@ -71,7 +72,7 @@ export function CreateWorkspacePage({ session }: SitePageProps) {
               ref={nameInput}
               name="name"
               value={name}
-              maxLength={200}
+              maxLength={MAX_NAME_LENGTH}
               placeholder={text.create.namePlaceholder}
               autoComplete="organization"
               onChange={(event) => edit({ name: event.target.value })}

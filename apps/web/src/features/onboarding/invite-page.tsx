@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useState } from 'react';
 import { acceptInvitation, previewInvitation } from '../../entities/invitation.ts';
 import { listWorkspaces, workspaceEntry } from '../../entities/workspace.ts';
@@ -103,7 +104,7 @@ function Accept({ session, token, onJoined }: AcceptProps) {
           <Input
             name="name"
             value={name}
-            maxLength={200}
+            maxLength={MAX_NAME_LENGTH}
             autoComplete="name"
             onChange={(event) => setName(event.target.value)}
           />

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useRef, useState } from 'react';
 import type { SitePageProps } from '../../lib/site-page.ts';
 import { useSubmit } from '../../lib/use-async.ts';
@@ -32,7 +33,7 @@ export function YourNamePage({ session }: SitePageProps) {
               ref={input}
               name="name"
               value={name}
-              maxLength={200}
+              maxLength={MAX_NAME_LENGTH}
               autoComplete="name"
               autoFocus
               onChange={(event) => setName(event.target.value)}

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { duplicateProject, type Project } from '../../entities/project.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useKeptIds } from '../../lib/use-kept-ids.ts';
@@ -27,7 +28,7 @@ export function DuplicateProject({ project, onClose }: { project: Project; onClo
       <Field label={lists.name} error={nameError}>
         <Input
           autoFocus
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           value={values.projectName}
           onChange={(event) => set({ projectName: event.target.value })}
         />

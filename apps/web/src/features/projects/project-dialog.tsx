@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH, MAX_NOTES_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChangeEvent } from 'react';
 import { clientsQuery, createClient } from '../../entities/client.ts';
@@ -113,7 +114,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       <Field label={lists.name} error={nameError} {...(same ? { hint: lists.sameName(same) } : {})}>
         <Input
           value={values.projectName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ projectName: event.target.value })}
         />
       </Field>
@@ -156,7 +157,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       <Field label={text.description} optionalText={common.optional}>
         <TextArea
           value={values.description}
-          maxLength={4000}
+          maxLength={MAX_NOTES_LENGTH}
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>

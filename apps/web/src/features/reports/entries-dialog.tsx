@@ -1,4 +1,5 @@
 import { type HoursProblem, parseHours } from '@stint/domain/time/hours.ts';
+import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
@@ -61,7 +62,7 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
           <Field label={text.entry.comment}>
             <TextArea
               rows={2}
-              maxLength={2000}
+              maxLength={MAX_COMMENT_LENGTH}
               value={comment}
               onChange={(event) => setComment(event.target.value)}
             />
@@ -93,7 +94,7 @@ export function EntriesDialog({ entries, onDone, onClose }: EntriesDialogProps) 
           <TextArea
             rows={2}
             required
-            maxLength={2000}
+            maxLength={MAX_COMMENT_LENGTH}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

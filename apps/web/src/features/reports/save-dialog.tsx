@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import {
   changeReport,
   type ReportDefinition,
@@ -50,7 +51,11 @@ export function SaveDialog({ report, definition, onSaved, onClose }: SaveDialogP
   return (
     <FormDialog title={report ? text.saved.edit : text.saved.save} {...dialog}>
       <Field label={lists.name} error={nameError}>
-        <Input value={values.name} maxLength={200} onChange={(event) => set({ name: event.target.value })} />
+        <Input
+          value={values.name}
+          maxLength={MAX_NAME_LENGTH}
+          onChange={(event) => set({ name: event.target.value })}
+        />
       </Field>
       <Checkbox
         label={text.saved.pin}

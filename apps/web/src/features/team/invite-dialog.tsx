@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from '@stint/domain/auth/email.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -84,7 +85,7 @@ export function InviteDialog({ placeholder, onClose }: InviteDialogProps) {
           <Input
             type="email"
             value={emails}
-            maxLength={254}
+            maxLength={MAX_EMAIL_LENGTH}
             autoFocus
             onChange={(event) => setEmails(event.target.value)}
           />

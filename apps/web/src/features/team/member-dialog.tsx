@@ -1,4 +1,5 @@
 import { MAX_WEEK_MINUTES } from '@stint/domain/time/hours.ts';
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import type { Role } from '@stint/domain/workspace/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -100,14 +101,14 @@ export function MemberDialog({ person, onClose }: { person: TeamMember; onClose:
       <Field label={text.firstName} error={nameError}>
         <Input
           value={values.firstName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ firstName: event.target.value })}
         />
       </Field>
       <Field label={text.lastName}>
         <Input
           value={values.lastName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ lastName: event.target.value })}
         />
       </Field>

@@ -1,3 +1,5 @@
+import { MAX_EMAIL_LENGTH } from '@stint/domain/auth/email.ts';
+import { MAX_NAME_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { createPlaceholder } from '../../entities/team-member.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { useKeptIds } from '../../lib/use-kept-ids.ts';
@@ -37,14 +39,14 @@ export function PlaceholderDialog({ onClose }: { onClose: () => void }) {
       <Field label={text.firstName} error={nameError}>
         <Input
           value={values.firstName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ firstName: event.target.value })}
         />
       </Field>
       <Field label={text.lastName} optionalText={common.optional}>
         <Input
           value={values.lastName}
-          maxLength={200}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => set({ lastName: event.target.value })}
         />
       </Field>
@@ -52,7 +54,7 @@ export function PlaceholderDialog({ onClose }: { onClose: () => void }) {
         <Input
           type="email"
           value={values.email}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           onChange={(event) => set({ email: event.target.value })}
         />
       </Field>

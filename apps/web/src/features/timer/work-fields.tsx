@@ -1,3 +1,4 @@
+import { MAX_COMMENT_LENGTH } from '@stint/domain/workspace/lengths.ts';
 import { useState } from 'react';
 import type { Work } from '../../entities/timer.ts';
 import { usePicker } from '../../entities/use-picker.ts';
@@ -60,7 +61,7 @@ export function WorkFields({ work, onChange, autoFocus = false }: WorkFieldsProp
       <Field label={text.panel.comment} optionalText={common.optional}>
         <Input
           value={work.comment}
-          maxLength={2000}
+          maxLength={MAX_COMMENT_LENGTH}
           autoComplete="off"
           onChange={(event) => onChange({ ...work, comment: event.target.value })}
         />

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAX_COMMENT_LENGTH } from '../../workspace/lengths.ts';
 import {
   closed,
   GivenDate,
@@ -55,7 +56,7 @@ export const approvalRoutes = {
     summary: 'Hand weeks in; refused while a day has more than 24:00',
     access: 'member',
     rate: 'write',
-    body: Type.Object({ items: Items, note: Type.Optional(Nullable(Text(2000))) }, closed),
+    body: Type.Object({ items: Items, note: Type.Optional(Nullable(Text(MAX_COMMENT_LENGTH))) }, closed),
     response: Results,
     errors: ['subscription_inactive'],
   },
@@ -71,7 +72,7 @@ export const approvalRoutes = {
     summary: 'Approve pending weeks',
     access: 'week.approve',
     rate: 'write',
-    body: Type.Object({ items: Items, note: Type.Optional(Nullable(Text(2000))) }, closed),
+    body: Type.Object({ items: Items, note: Type.Optional(Nullable(Text(MAX_COMMENT_LENGTH))) }, closed),
     response: Results,
     errors: ['subscription_inactive'],
   },
@@ -82,7 +83,7 @@ export const approvalRoutes = {
     body: Type.Object(
       {
         items: Items,
-        reason: Type.Optional(Text(2000)),
+        reason: Type.Optional(Text(MAX_COMMENT_LENGTH)),
         lines: Type.Optional(Type.Array(Line, { maxItems: 500 })),
       },
       closed,
@@ -94,7 +95,7 @@ export const approvalRoutes = {
     summary: 'Open approved weeks again, with a reason',
     access: 'week.reopen',
     rate: 'write',
-    body: Type.Object({ items: Items, reason: Type.Optional(Text(2000)) }, closed),
+    body: Type.Object({ items: Items, reason: Type.Optional(Text(MAX_COMMENT_LENGTH)) }, closed),
     response: Results,
     errors: ['subscription_inactive'],
   },

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { MAX_EMAIL_LENGTH } from '../../auth/email.ts';
+import { MAX_NAME_LENGTH, MAX_NOTES_LENGTH } from '../../workspace/lengths.ts';
 import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
 import { RateChange } from './rates.ts';
 import {
@@ -22,8 +24,8 @@ export const client = describeEntity(
     clientID: key,
     clientName: { ...stored('name', Type.String(), Name), isRequired: true },
     code: stored('code', Nullable(Type.String()), Code),
-    contactName: optionalText('contact_name', 200),
-    email: optionalText('email', 254),
+    contactName: optionalText('contact_name', MAX_NAME_LENGTH),
+    email: optionalText('email', MAX_EMAIL_LENGTH),
     phone: optionalText('phone', 40),
     address: optionalText('address', 1000),
     currency: stored('currency', Nullable(Type.String()), Nullable(Currency)),
@@ -35,7 +37,7 @@ export const client = describeEntity(
       writtenBy: 'rate.write',
     },
     taxNumber: optionalText('tax_number', 64),
-    notes: optionalText('notes', 4000),
+    notes: optionalText('notes', MAX_NOTES_LENGTH),
     projectCount: workedOut(Type.Integer()),
     ...lifetime,
     ...record,

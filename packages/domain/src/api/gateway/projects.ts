@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { MAX_ALERT_PERCENT, MAX_ALERTS, MAX_BUDGET_HOURS } from '../../time/budget.ts';
+import { MAX_NOTES_LENGTH } from '../../workspace/lengths.ts';
 import { MAX_SEARCH_LENGTH } from '../../workspace/search-words.ts';
 import { describeEntity, key, lifetime, optionalText, record, stored, workedOut } from './entity.ts';
 import { RateChange } from './rates.ts';
@@ -54,7 +55,7 @@ export const project = describeEntity(
     projectTypeID: stored('project_type_id', Id, Id),
     managerID: stored('manager_id', Nullable(Id), Nullable(Id)),
     color: stored('color', Nullable(Type.String()), Color),
-    description: optionalText('description', 4000),
+    description: optionalText('description', MAX_NOTES_LENGTH),
     startDate: stored('start_on', Nullable(PlainDate), Nullable(GivenDate)),
     endDate: stored('end_on', Nullable(PlainDate), Nullable(GivenDate)),
     isBillable: stored('is_billable', Type.Boolean(), Type.Boolean()),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { MAX_REPORT_GROUPS, REPORT_GROUPS, type ReportGroup } from '../../time/report.ts';
 import type { RoundingDirection, RoundingScope } from '../../time/rounding.ts';
+import { MAX_COMMENT_LENGTH } from '../../workspace/lengths.ts';
 import { closed, GivenDate, Id, Nullable, PlainDate, paging, Text, WeekStatus } from './shapes.ts';
 import { entry } from './timesheets.ts';
 
@@ -112,7 +113,7 @@ export const reportRoutes = {
           maxItems: 200,
         }),
         /** For days behind the lock date; owner and admin only. */
-        reason: Type.Optional(Text(2000)),
+        reason: Type.Optional(Text(MAX_COMMENT_LENGTH)),
       },
       closed,
     ),

@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { MAX_NAME_LENGTH } from '../../workspace/lengths.ts';
 import { MAX_SEARCH_LENGTH } from '../../workspace/search-words.ts';
 
 /** Requests take known fields only (security 10). */
@@ -22,7 +23,7 @@ export const GivenInstant = Type.String({
 export const Nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()]);
 export const Text = (maxLength: number) => Type.String({ maxLength });
 /** A name: not empty and not only blanks. */
-export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: '\\S' });
 export const Code = Nullable(Text(64));
 /** A date as it is sent: one that exists, years 1900 to 2199, so that the weeks around it exist as well. */
 export const GivenDate = Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAX_NAME_LENGTH } from '../../workspace/lengths.ts';
 import { describe, key, optionalText, record, stored, workedOut } from './entity.ts';
 import {
   byId,
@@ -33,7 +34,7 @@ export const teamMember = describe({
   id: key,
   userID: stored('user_id', Nullable(Id)),
   firstName: stored('first_name', Type.String(), Name),
-  lastName: stored('last_name', Type.String(), Text(200)),
+  lastName: stored('last_name', Type.String(), Text(MAX_NAME_LENGTH)),
   /** Of others only for those who manage members. */
   email: workedOut(Nullable(Type.String())),
   role: { ...stored('role', Role, Role), ...managed },
@@ -116,7 +117,7 @@ export const teamRoutes = {
       {
         teamMemberID: Type.Optional(Id),
         firstName: Name,
-        lastName: Type.Optional(Text(200)),
+        lastName: Type.Optional(Text(MAX_NAME_LENGTH)),
         email: Type.Optional(Nullable(Type.String({ minLength: 3, maxLength: 254 }))),
       },
       closed,

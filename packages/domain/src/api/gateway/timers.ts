@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { DRAFT_REASONS } from '../../time/timer-draft.ts';
+import { MAX_COMMENT_LENGTH } from '../../workspace/lengths.ts';
 import { closed, GivenInstant, Id, Instant, Nullable, Text, Version } from './shapes.ts';
 
 /** What time was for, with the names that show it. */
@@ -45,7 +46,7 @@ const Kept = Type.Object({
 const given = {
   projectID: Type.Optional(Nullable(Id)),
   activityID: Type.Optional(Nullable(Id)),
-  comment: Type.Optional(Text(2000)),
+  comment: Type.Optional(Text(MAX_COMMENT_LENGTH)),
   isBillable: Type.Optional(Nullable(Type.Boolean())),
   tags: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
 };

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAX_COMMENT_LENGTH } from '../../workspace/lengths.ts';
 import { describe, key, stored, workedOut } from './entity.ts';
 import {
   closed,
@@ -30,7 +31,7 @@ export const entry = describe({
   activityName: workedOut(Nullable(Type.String())),
   projectName: workedOut(Type.String()),
   clientName: workedOut(Nullable(Type.String())),
-  comment: stored('comment', Type.String(), Text(2000)),
+  comment: stored('comment', Type.String(), Text(MAX_COMMENT_LENGTH)),
   /** Decimal hours to four places; `minutes` is exact. Sent as a number (7.5) or a text (`7:30`), read as the workspace reads decimals. */
   hours: { shape: Type.Number(), given: Hours },
   minutes: stored('minutes', Type.Integer(), Minutes),
@@ -166,7 +167,7 @@ export const timesheetRoutes = {
         /** What the caller saw in the cells that are changed; a cell that holds something else by now answers 409. */
         cells: Type.Optional(Type.Array(BelievedCell, { maxItems: 1000 })),
         /** For weeks behind the lock date; owner and admin only. */
-        reason: Type.Optional(Text(2000)),
+        reason: Type.Optional(Text(MAX_COMMENT_LENGTH)),
       },
       closed,
     ),
@@ -211,7 +212,10 @@ export const timesheetRoutes = {
     access: 'member',
     rate: 'write',
     params: entryId,
-    body: Type.Object({ ...entry.change.properties, reason: Type.Optional(Text(2000)) }, closed),
+    body: Type.Object(
+      { ...entry.change.properties, reason: Type.Optional(Text(MAX_COMMENT_LENGTH)) },
+      closed,
+    ),
     response: entry.answer,
     errors: refusals,
   },
@@ -220,7 +224,10 @@ export const timesheetRoutes = {
     access: 'member',
     rate: 'write',
     params: entryId,
-    query: Type.Object({ version: Type.Optional(Version), reason: Type.Optional(Text(2000)) }, closed),
+    query: Type.Object(
+      { version: Type.Optional(Version), reason: Type.Optional(Text(MAX_COMMENT_LENGTH)) },
+      closed,
+    ),
     response: entry.answer,
     errors: ['week_locked', 'version_conflict', 'subscription_inactive', 'forbidden'],
   },

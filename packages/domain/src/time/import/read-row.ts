@@ -1,3 +1,5 @@
+import { MAX_EMAIL_LENGTH } from '../../auth/email.ts';
+import { MAX_COMMENT_LENGTH, MAX_NAME_LENGTH } from '../../workspace/lengths.ts';
 import { addDays, type PlainDate } from '../plain-date.ts';
 import { readClock, readDate, readDuration, readText, readYesNo, roundToMinutes } from './cells.ts';
 import type { Columns, ImportField } from './columns.ts';
@@ -15,7 +17,15 @@ export type RowReader = {
 };
 
 const SECONDS_PER_DAY = 24 * 60 * 60;
-const LONGEST = { client: 200, project: 200, activity: 200, person: 200, email: 254, tag: 64, comment: 2000 };
+const LONGEST = {
+  client: MAX_NAME_LENGTH,
+  project: MAX_NAME_LENGTH,
+  activity: MAX_NAME_LENGTH,
+  person: MAX_NAME_LENGTH,
+  email: MAX_EMAIL_LENGTH,
+  tag: 64,
+  comment: MAX_COMMENT_LENGTH,
+};
 
 type Refuse = (code: LineProblemCode, field: ImportField) => LineProblem;
 
