@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listFiles } from '../../../../scripts/lib/files.mjs';
-import { inRoot, root } from '../../../../scripts/lib/paths.mjs';
 
-/** Whatever shows something in the page or is shown by the server with the styles of the page. */
-const files = ['apps/web', 'apps/server/src/web', 'content']
-  .flatMap((folder) => listFiles(inRoot(folder)))
+const root = join(import.meta.dirname, '../../../..');
+
+/** Whatever shows something in the page, or is shown by the server in the styles of the page. */
+const files = ['apps/web/*.html', 'apps/web/src/**/*', 'apps/server/src/web/**/*', 'content/**/*']
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((path) => /\.(css|tsx?|html|md)$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => ({
-    path: relative(root, path),
-    source: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''),
+    path,
+    source: readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''),
   }));
 const sheets = files.filter(({ path }) => path.endsWith('.css'));
 const others = files.filter(({ path }) => !path.endsWith('.css'));
