@@ -12,7 +12,7 @@ const SEVERAL: readonly { statement: RegExp; why: string }[] = [
   { statement: /\bgen_random_uuid\(\)/, why: 'random ids are made on the coordinator' },
   { statement: /\bapp\.import_row\b/, why: 'staged lines lie on the coordinator' },
   {
-    statement: /^insert into app\.(?:day_total|span_change|span_total)\b/,
+    statement: /^insert into app\.(?:day_total|span_change|span_total|packed_week)\b/,
     why: 'days of a whole workspace are counted with the workspace as a value',
   },
 ];

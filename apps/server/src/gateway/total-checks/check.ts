@@ -3,10 +3,12 @@ import { newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
 import { dayTotals } from '../totals/rows.ts';
-import { differingSpans, foldWeeks, noteWeeks } from '../totals/spans.ts';
+import { foldWeeks } from '../totals/fold.ts';
+import { differingPacks } from '../totals/packed.ts';
+import { differingSpans, noteWeeks } from '../totals/spans.ts';
 import { countWeeks, countWrittenElsewhere, isWeekCounted, sumsOfWeek } from '../totals/weeks.ts';
 
-/** Totals that are not what their entries say: how many days, the weeks to count anew, and those whose spans to add up anew. */
+/** Totals that are not what their entries say: how many days, the weeks to count anew, and those to add up and pack anew. */
 export type Differences = {
   days: number;
   weeks: readonly { teamMemberID: string; weekEndDate: string }[];
@@ -20,7 +22,14 @@ const weeksAtOnce = 60;
 
 /** Compares all totals of a workspace with what they are made of, each kind in one statement and so at one moment. */
 export async function findDifferences(tx: Queryable, tenantId: string): Promise<Differences> {
-  const spans = await tx.rows<{ weekEndDate: string }>(differingSpans(tenantId), { unnamed: true });
+  const weeksOf = async (differing: Sql) =>
+    (await tx.rows<{ weekEndDate: string }>(differing, { unnamed: true })).map(
+      ({ weekEndDate }) => weekEndDate,
+    );
+  const spans = new Set([
+    ...(await weeksOf(differingSpans(tenantId))),
+    ...(await weeksOf(differingPacks(tenantId))),
+  ]);
   const rows = await tx.rows<{ teamMemberID: string; weekEndDate: string; days: number }>(
     sql`with stored as (select ${dayColumns('d')}, ${figuresOf('d')} from ${dayTotals(tenantId)} d),
       counted as (${countedDays(tenantId, () => sql`true`)}),
@@ -39,7 +48,7 @@ export async function findDifferences(tx: Queryable, tenantId: string): Promise<
   return {
     days: rows.reduce((sum, { days }) => sum + days, 0),
     weeks: rows,
-    spans: spans.map(({ weekEndDate }) => weekEndDate),
+    spans: [...spans].sort(),
   };
 }
 

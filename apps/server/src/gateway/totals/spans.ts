@@ -1,11 +1,10 @@
-import type { Transaction } from '../../platform/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 
 /** What the totals of a span are about: each a subject of its own, or the days themselves. */
 export type SpanSubject = 'project' | 'activity' | 'person' | 'day';
 
-type Range = { from: string; to: string };
+export type Range = { from: string; to: string };
 
 const key = [
   'about',
@@ -83,7 +82,7 @@ export function noteDays(tenantId: string, days: (alias: Sql) => Sql): Sql {
  */
 export function foldedWeeks(tenantId: string, { from, to }: Range): Sql {
   return sql`
-    select f.week_end_on from app.span_week f
+    select f.week_end_on, f.folds from app.span_week f
     where f.tenant_id = ${tenantId} and f.week_end_on between ${from}::date and ${to}::date + 6
       and not exists (select from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = f.week_end_on)
       and not exists (select from app.timesheet_week u where u.tenant_id = ${tenantId} and u.week_end_on = f.week_end_on
@@ -115,55 +114,16 @@ export function openDays(tenantId: string, about: SpanSubject, { from, to }: Ran
 export const noId = '00000000-0000-0000-0000-000000000000';
 export const keyOf = (id: Sql) => sql`coalesce(${id}, '${raw(noId)}'::uuid)`;
 
-/** Weeks that are added up in one transaction. */
-const weeksAtOnce = 8;
-
-/**
- * Adds up the spans of weeks whose days changed, some weeks at a time. Writers go on meanwhile: the notes go before the days
- * are read, so that what is written after that leaves a note behind, and the week is left to its days until the next time.
- * @param inTransaction runs some weeks of it
- * @returns how many weeks
- */
-export async function foldWeeks(
-  tenantId: string,
-  inTransaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-): Promise<number> {
-  let folded = 0;
-  for (let after = '0001-01-01'; ; ) {
-    const weeks = await inTransaction((tx) => foldSome(tx, tenantId, after));
-    const last = weeks.at(-1);
-    if (last === undefined) return folded;
-    [folded, after] = [folded + weeks.length, last];
-  }
-}
-
-async function foldSome(tx: Transaction, tenantId: string, after: string): Promise<string[]> {
-  const changed = await tx.rows<{ weekEndDate: string }>(sql`
-    select distinct g.week_end_on as "weekEndDate" from app.span_change g
-    where g.tenant_id = ${tenantId} and g.week_end_on > ${after}::date order by g.week_end_on limit ${weeksAtOnce}`);
-  const ends = changed.map(({ weekEndDate }) => weekEndDate);
-  const [first] = ends;
-  if (first === undefined) return [];
-  const rows = ends.map((weekEndDate) => sql`(${tenantId}, ${weekEndDate})`);
-  const added = addedSpans(
-    tenantId,
-    sql`d.week_end_on = any(${ends}::date[]) and d.work_on between ${first}::date - 6 and ${ends.at(-1)}::date`,
-  );
-  await Promise.all([
-    // Another that adds the same up is let finish before this one looks.
-    tx.run(sql`insert into app.span_week as f (tenant_id, week_end_on) values ${join(rows)}
-      on conflict (tenant_id, week_end_on) do update set folds = f.folds + 1`),
-    tx.run(
-      sql`delete from app.span_change g where g.tenant_id = ${tenantId} and g.week_end_on = any(${ends}::date[])`,
-    ),
-    tx.run(
-      sql`delete from app.span_total s where s.tenant_id = ${tenantId} and s.week_end_on = any(${ends}::date[])`,
-    ),
-    tx.run(sql`insert into app.span_total (tenant_id, subject_key, ${raw([...key, ...figures].join(', '))})
-      select ${tenantId}::uuid, ${keyOf(sql`a.subject_id`)}, ${spanColumns('a')} from (${added}) a
-      on conflict (tenant_id, about, from_on, subject_key, is_billable, bill_currency, cost_currency) do nothing`),
-  ]);
-  return ends;
+/** Adds up the spans of weeks anew. */
+export function addSpans(tenantId: string, ends: readonly string[]): Sql[] {
+  const weeks = sql`${[...ends]}::date[]`;
+  const days = sql`d.week_end_on = any(${weeks}) and d.work_on between ${ends[0]}::date - 6 and ${ends.at(-1)}::date`;
+  return [
+    sql`delete from app.span_total s where s.tenant_id = ${tenantId} and s.week_end_on = any(${weeks})`,
+    sql`insert into app.span_total (tenant_id, subject_key, ${raw([...key, ...figures].join(', '))})
+      select ${tenantId}::uuid, ${keyOf(sql`a.subject_id`)}, ${spanColumns('a')} from (${addedSpans(tenantId, days)}) a
+      on conflict (tenant_id, about, from_on, subject_key, is_billable, bill_currency, cost_currency) do nothing`,
+  ];
 }
 
 /** Weeks whose spans are said to hold and are not what their days add up to. */

@@ -6,7 +6,7 @@ import { join, raw, type Sql, sql } from '../../platform/sql.ts';
 import { weekKey } from '../change-feed/topics.ts';
 import type { MemberContext } from '../context.ts';
 import { type CountedDay, countDays, countDaysOfWeeks, type Days } from './count.ts';
-import { foldWeeks } from './spans.ts';
+import { foldWeeks } from './fold.ts';
 
 /** Weeks of one person, by their Sundays. */
 export type Weeks = { teamMemberID: string; weekEndDates: readonly string[] };

@@ -36,6 +36,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'span_total',
   'span_week',
   'span_change',
+  'packed_week',
   // Agreed on by the owners of one place: time that is brought to another is kept there.
   'retention',
   // Written anew by us, which what a file holds is not.

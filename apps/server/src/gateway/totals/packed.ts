@@ -1,0 +1,136 @@
+import { raw, type Sql, sql } from '../../platform/sql.ts';
+import { amountOfEntry } from './price.ts';
+import { foldedWeeks, keyOf, type Range } from './spans.ts';
+
+/*
+ * The entries of a week as columns of bytes (decision 056): made beside the sums of its spans and as good as long as these. Of
+ * each entry, in the order of people, days and projects: its time, the places of its project, activity and price in
+ * the lists of the week, and what it makes at that price.
+ */
+
+/** Columns that a packed week is compared by: the lists, and what is told of each entry. */
+const bytes = [
+  'fits',
+  'entries',
+  'people',
+  'person_entries',
+  'projects',
+  'activities',
+  'prices',
+  'times',
+  'project_places',
+  'activity_places',
+  'price_places',
+  'bills',
+  'costs',
+] as const;
+
+const columns = (alias: string) => raw(bytes.map((name) => `${alias}.${name}`).join(', '));
+
+/** Two bytes tell so many apart; four tell amounts up to this one. */
+const MOST_PLACES = 2 ** 16;
+const MOST_MINOR = 2 ** 32 - 1;
+
+/** The day of a week, from Monday on, whether it is billable, and the minutes, of which a day has less than 2048. */
+const time = raw('((6 - (e.week_end_on - e.work_on)) * 2 + e.is_billable::int) * 2048 + e.minutes');
+
+/** Numbers from zero on, as the lowest ones of their type. */
+const place = (of: string) => raw(`int2send((least(p.${of}, ${MOST_PLACES - 1}) - 32768)::int2)`);
+const amount = (of: string) => raw(`int4send((least(p.${of}, ${MOST_MINOR}) - 2147483648)::int4)`);
+
+/**
+ * The weeks of a condition on entries `e` as they are to be packed. An order of everything that is told: the same entries
+ * always make the same bytes.
+ */
+function packed(tenantId: string, weeks: Sql): Sql {
+  const order = raw('order by p.person_at, p.work_on, p.project_at, p.activity_at, p.time');
+  const each = (bytes: Sql) => sql`string_agg(${bytes}, ''::bytea ${order})`;
+  const listOf = (name: string) => sql`
+    select x.week_end_on, string_agg(uuid_send(x.${raw(name)}), ''::bytea order by x.${raw(name)}) as ids,
+      string_agg(int4send(x.entries), ''::bytea order by x.${raw(name)}) as entries
+    from (select e.week_end_on, e.${raw(name)}, count(*)::int as entries from entry e group by e.week_end_on, e.${raw(name)}) x
+    group by x.week_end_on`;
+  return sql`
+    with entry as materialized (
+      select e.week_end_on, e.team_member_id, e.project_id, ${keyOf(sql`e.activity_id`)} as activity_key, e.work_on, ${time} as time,
+        jsonb_build_array(k.bill_currency, k.cost_currency, e.is_billable and k.bill_rate_minor is null, k.cost_rate_minor is null) as price,
+        coalesce(${amountOfEntry(sql`e.minutes`, sql`k.bill_rate_minor`)}, 0) as bill,
+        coalesce(${amountOfEntry(sql`e.minutes`, sql`k.cost_rate_minor`)}, 0) as cost
+      from app.timesheet_entry e join app.day_total k on k.tenant_id = ${tenantId} and k.team_member_id = e.team_member_id
+        and k.week_end_on = e.week_end_on and k.work_on = e.work_on and k.project_id = e.project_id
+        and k.activity_key = ${keyOf(sql`e.activity_id`)} and k.is_billable = e.is_billable
+      where e.tenant_id = ${tenantId} and e.deleted_at is null and ${weeks}
+    ), person as (${listOf('team_member_id')}), project as (${listOf('project_id')}), activity as (${listOf('activity_key')}),
+    price as (
+      select x.week_end_on, jsonb_agg(x.price order by x.price) as prices
+      from (select distinct e.week_end_on, e.price from entry e) x group by x.week_end_on
+    ), placed as (
+      select e.week_end_on, e.time, e.work_on, e.bill, e.cost,
+        dense_rank() over (partition by e.week_end_on order by e.team_member_id) as person_at,
+        dense_rank() over (partition by e.week_end_on order by e.project_id) - 1 as project_at,
+        dense_rank() over (partition by e.week_end_on order by e.activity_key) - 1 as activity_at,
+        dense_rank() over (partition by e.week_end_on order by e.price) - 1 as price_at
+      from entry e
+    ), told as (
+      select p.week_end_on, count(*)::int as entries,
+        greatest(max(p.project_at), max(p.activity_at), max(p.price_at)) < ${raw(String(MOST_PLACES))}
+          and greatest(max(p.bill), max(p.cost)) <= ${raw(String(MOST_MINOR))} as fits,
+        ${each(raw('int2send(p.time::int2)'))} as times, ${each(place('project_at'))} as project_places,
+        ${each(place('activity_at'))} as activity_places, ${each(place('price_at'))} as price_places,
+        ${each(amount('bill'))} as bills, ${each(amount('cost'))} as costs
+      from placed p group by p.week_end_on
+    )
+    select t.week_end_on, t.fits, t.entries, person.ids as people, person.entries as person_entries, project.ids as projects,
+      activity.ids as activities, price.prices, t.times, t.project_places, t.activity_places, t.price_places, t.bills, t.costs
+    from told t join person on person.week_end_on = t.week_end_on join project on project.week_end_on = t.week_end_on
+      join activity on activity.week_end_on = t.week_end_on join price on price.week_end_on = t.week_end_on`;
+}
+
+/** Packs weeks whose spans were just added up; a week without time is one of no bytes, not to be looked for again. */
+export function packWeeks(tenantId: string, weekEndDates: readonly string[]): Sql[] {
+  const ends = sql`${[...weekEndDates]}::date[]`;
+  const weeks = sql`e.week_end_on = any(${ends})
+    and e.work_on between ${weekEndDates[0]}::date - 6 and ${weekEndDates.at(-1)}::date`;
+  const none = bytes.map((name) => {
+    if (name === 'prices') return "coalesce(p.prices, '[]')";
+    if (name === 'fits') return 'coalesce(p.fits, true)';
+    return name === 'entries' ? 'coalesce(p.entries, 0)' : `coalesce(p.${name}, '')`;
+  });
+  return [
+    sql`delete from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = any(${ends})`,
+    sql`insert into app.packed_week (tenant_id, week_end_on, folds, ${raw(bytes.join(', '))})
+      select ${tenantId}::uuid, f.week_end_on, f.folds, ${raw(none.join(', '))}
+      from app.span_week f left join (${packed(tenantId, weeks)}) p on p.week_end_on = f.week_end_on
+      where f.tenant_id = ${tenantId} and f.week_end_on = any(${ends})
+      on conflict (tenant_id, week_end_on) do nothing`,
+  ];
+}
+
+/** Weeks that were added up and not packed with it: by a process of the version before. */
+export function unpackedWeeks(tenantId: string): Sql {
+  return sql`
+    select f.week_end_on from app.span_week f where f.tenant_id = ${tenantId} and not exists (
+      select from app.packed_week p where p.tenant_id = ${tenantId} and p.week_end_on = f.week_end_on and p.folds = f.folds)`;
+}
+
+/** The weeks between two days that are what their entries say, as `foldedWeeks` are. */
+export function packedWeeks(tenantId: string, range: Range): Sql {
+  return sql`
+    select p.week_end_on, p.entries from app.packed_week p join (${foldedWeeks(tenantId, range)}) f
+      on f.week_end_on = p.week_end_on and f.folds = p.folds
+    where p.tenant_id = ${tenantId} and p.fits`;
+}
+
+/** Weeks that are said to be packed as their entries are, and are not. */
+export function differingPacks(tenantId: string): Sql {
+  const range = { from: '0001-01-01', to: '9999-12-01' };
+  const isAsked = sql`e.week_end_on in (select h.week_end_on from held h)`;
+  return sql`
+    with held as materialized (${packedWeeks(tenantId, range)}),
+      stored as (select p.week_end_on, ${columns('p')} from app.packed_week p
+        where p.tenant_id = ${tenantId} and p.entries > 0 and p.week_end_on in (select h.week_end_on from held h)),
+      made as (${packed(tenantId, isAsked)}),
+      added as (select m.week_end_on, ${columns('m')} from made m)
+    select distinct x.week_end_on::text as "weekEndDate" from
+      ((select * from stored except select * from added) union (select * from added except select * from stored)) x`;
+}
