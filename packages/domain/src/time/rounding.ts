@@ -10,3 +10,19 @@ export interface RoundingRule {
   direction: RoundingDirection;
   scope: RoundingScope;
 }
+
+/** What is added to twice the minutes before twice the step divides them and the rest is left out: exact multiples stay, halves go up. */
+export function raisedBy({ stepMinutes, direction }: RoundingRule): number {
+  const raised: Record<RoundingDirection, number> = {
+    up: 2 * (stepMinutes - 1),
+    down: 0,
+    nearest: stepMinutes,
+  };
+  return raised[direction];
+}
+
+/** Minutes as the rule rounds them. */
+export function roundMinutes(minutes: number, rule: RoundingRule): number {
+  const { stepMinutes } = rule;
+  return Math.floor((2 * minutes + raisedBy(rule)) / (2 * stepMinutes)) * stepMinutes;
+}

@@ -1,20 +1,24 @@
+import type { AppError } from '@stint/domain/errors.ts';
 import { can } from '@stint/domain/workspace/permissions.ts';
 import type { Queryable, TransactionOptions } from '../../platform/database.ts';
-import { sql } from '../../platform/sql.ts';
+import { type Sql, sql } from '../../platform/sql.ts';
 import type { Answer } from '../shared/answer.ts';
 import { fieldError } from '../shared/sql-json.ts';
 import { isAllCounted } from '../totals/rows.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
-import { linesOfSomeDays, needsEntries, sumsOfDays } from './sum-of-days.ts';
+import { packedReport } from './packed/report.ts';
+import { isOfManyDays, linesOfSomeDays, needsEntries, sumsOfDays } from './sum-of-days.ts';
 import { sumOfEntries } from './sum-of-entries.ts';
-import type { Question, ReportReader } from './which-entries.ts';
+import type { Ground, Question, ReportReader } from './which-entries.ts';
 
 type Report = Answer<'POST /Reports/Query'>;
 type Line = Report['lines'][number];
 
 /** More lines are no report that somebody reads, and would fill a page's memory. */
 const MOST_LINES = 20_000;
+/** A line stands once for each pair of currencies. */
+const MOST_ROWS = MOST_LINES * 4;
 /** Of more days than that, some tell whether there are more lines. */
 const SOME_DAYS = 1.5 * MOST_LINES;
 
@@ -57,18 +61,20 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
     isPriced: question.withMoney === true && can(actor, 'rate.seeBill'),
     isCosted: question.withMoney === true && can(actor, 'rate.seeCost'),
   };
-  const ground = { tenantId, actor, isAllCounted: await isAllCounted(tx, tenantId) };
-  const some = linesOfSomeDays(ground, question, SOME_DAYS);
-  if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
-  const statements = needsEntries(question)
-    ? [sumOfEntries(ground, question, money)]
-    : sumsOfDays(ground, question, money);
-  // A line stands once for each pair of currencies.
-  const limit = MOST_LINES * 4;
-  const rows: Row[] = [];
+  const ground: Ground = { tenantId, actor, isAllCounted: await isAllCounted(tx, tenantId) };
+  const packed = isOfManyDays(ground, question)
+    ? await packedReport(tx, ground, question, { money, most: MOST_ROWS })
+    : null;
+  if (packed?.rows === 'too many') throw tooManyLines();
+  const rows: Row[] = packed?.rows ?? [];
   // One after the other: the time that each may take begins when it is asked.
-  for (const statement of statements)
-    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${limit}`, { unnamed: true })));
+  for (const statement of await statementsOf(
+    tx,
+    packed ? { ...ground, openDays: packed.openDays } : ground,
+    question,
+    money,
+  ))
+    rows.push(...(await tx.rows<Row>(sql`${statement} limit ${MOST_ROWS}`, { unnamed: true })));
   const lines = toLines(rows, money);
   requireReadable(lines.length);
   const totals = lines.find((line) => line.keys.length === 0) ?? { keys: [], ...figuresOf(noTime, money) };
@@ -83,10 +89,25 @@ export async function runReport(tx: Queryable, context: ReportReader, question: 
   };
 }
 
+/** What is left to add up in SQL: all of it, or the days that are not packed. */
+async function statementsOf(tx: Queryable, ground: Ground, question: Question, money: Money): Promise<Sql[]> {
+  if (ground.openDays?.length === 0) return [];
+  if (!ground.openDays) {
+    const some = linesOfSomeDays(ground, question, SOME_DAYS);
+    if (some) requireReadable((await tx.one<{ lines: number }>(some, { unnamed: true })).lines);
+  }
+  return needsEntries(question)
+    ? [sumOfEntries(ground, question, money)]
+    : sumsOfDays(ground, question, money);
+}
+
 function requireReadable(lines: number): void {
-  if (lines <= MOST_LINES) return;
+  if (lines > MOST_LINES) throw tooManyLines();
+}
+
+function tooManyLines(): AppError {
   const message = `This report would have more than ${MOST_LINES} lines. Choose fewer groups, a shorter range or a filter.`;
-  throw fieldError('validation_failed', 'groupBy', message);
+  return fieldError('validation_failed', 'groupBy', message);
 }
 
 const noTime = { entries: 0, minutes: 0, roundedMinutes: 0, billableMinutes: 0 };

@@ -1,4 +1,4 @@
-import type { RoundingDirection, RoundingRule } from '@stint/domain/time/rounding.ts';
+import { type RoundingRule, raisedBy } from '@stint/domain/time/rounding.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 
 /** Whether a rule changes anything. */
@@ -32,12 +32,8 @@ export function roundedMinutes(rule: RoundingRule | undefined, columns: readonly
     ) s`;
 }
 
-/** The rule of `roundMinutes`: exact multiples stay, halves go up. */
-export function roundedTo(minutes: string, { stepMinutes, direction }: RoundingRule): Sql {
-  const raised: Record<RoundingDirection, number> = {
-    up: 2 * (stepMinutes - 1),
-    down: 0,
-    nearest: stepMinutes,
-  };
-  return sql`(2 * ${raw(minutes)} + ${raised[direction]}::bigint) / ${2 * stepMinutes}::bigint * ${stepMinutes}::bigint`;
+/** The rule of `roundMinutes`. */
+export function roundedTo(minutes: string, rule: RoundingRule): Sql {
+  const { stepMinutes } = rule;
+  return sql`(2 * ${raw(minutes)} + ${raisedBy(rule)}::bigint) / ${2 * stepMinutes}::bigint * ${stepMinutes}::bigint`;
 }

@@ -55,6 +55,13 @@ export function needsEntries(question: Question): boolean {
   return rounds || groupBy.includes('tag') || looksAtEntries(question);
 }
 
+/** Whether a report adds up days of which no span tells the sum: where two subjects cross, or time is rounded. */
+export function isOfManyDays(ground: Ground, question: Question): boolean {
+  if (needsEntries(question)) return false;
+  const asked = question.groupBy.map((group) => groups[group as DayGroup]);
+  return isRounding(question.rounding) || timeRows(ground, question, decidedBy(asked)).isOfDays;
+}
+
 /**
  * How many lines some of the days make already: of a question that has far too many, this tells it without adding up all.
  * Null where only a few lines can be, where the range is short, or where what is asked for is in the sums of spans.

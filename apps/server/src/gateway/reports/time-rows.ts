@@ -3,7 +3,7 @@ import { scopeOf } from '@stint/domain/workspace/permissions.ts';
 import { raw, type Sql, sql } from '../../platform/sql.ts';
 import { dayTotals } from '../totals/rows.ts';
 import { foldedWeeks, openDays, type SpanSubject } from '../totals/spans.ts';
-import type { Ground, Question, ReportReader } from './which-entries.ts';
+import type { Ground, Question } from './which-entries.ts';
 
 /** What a row of time is about. */
 export type TimeColumn =
@@ -64,28 +64,29 @@ export function timeRows(
       from app.span_total s join folded f on f.week_end_on = s.week_end_on
       where s.tenant_id = ${tenantId} and s.about = ${about} and s.from_on between ${from} and ${to} and s.to_on <= ${to}
       union all
-      ${daysAsRows(ground)} where d.work_on = any(array(${openDays(tenantId, about, { from, to })})))`,
+      ${daysAsRows(ground)} and d.work_on = any(array(${openDays(tenantId, about, { from, to })})))`,
   };
 }
 
 /** The totals of days as rows of time. */
-export function daysAsRows({ tenantId, isAllCounted }: Ground): Sql {
+export function daysAsRows({ tenantId, isAllCounted, openDays: days }: Ground): Sql {
+  const isOpen = days ? sql`d.work_on = any(${[...days]}::date[])` : sql`true`;
   return sql`select d.team_member_id, d.project_id, d.activity_id, d.is_billable, d.work_on, d.week_end_on, d.work_on as month_on, d.entries,
       d.minutes, d.bill_currency, d.bill_minor,
       case when d.is_billable and d.bill_rate_minor is null then d.minutes else 0 end as unpriced_minutes,
       d.cost_currency, d.cost_minor, case when d.cost_rate_minor is null then d.minutes else 0 end as uncosted_minutes
-    from ${dayTotals(tenantId, isAllCounted)} d`;
+    from ${dayTotals(tenantId, isAllCounted)} d where ${isOpen}`;
 }
 
 /** The one subject that groups, filters and rights look at; null where days alone tell. */
 function subjectOf(
-  { actor }: ReportReader,
+  { actor, openDays: days }: Ground,
   question: Question,
   by: readonly TimeColumn[],
 ): SpanSubject | null {
   const { from, to, filters = [] } = question;
   const scope = scopeOf(actor, 'report.see');
-  if (scope === 'managed' || dayNumber(to) - dayNumber(from) < FEW_DAYS) return null;
+  if (days || scope === 'managed' || dayNumber(to) - dayNumber(from) < FEW_DAYS) return null;
   const asked = new Set<TimeColumn>([
     ...by,
     ...filters.flatMap(({ field }) => lookedAt[field] ?? []),

@@ -24,8 +24,13 @@ const columns: Record<Exclude<Reference, 'tag' | 'status'>, string> = {
 /** Whose eyes a report is made for. */
 export type ReportReader = Pick<MemberContext, 'tenantId' | 'actor'>;
 
-/** The same where totals of days are read: whether every week was found counted, in the transaction that reads them. */
-export type Ground = ReportReader & { isAllCounted: boolean };
+/** The same where totals of days are read. */
+export type Ground = ReportReader & {
+  /** Whether every week was found counted, in the transaction that reads them. */
+  isAllCounted: boolean;
+  /** The only days to be read, where the others were added up from packed weeks. */
+  openDays?: readonly string[];
+};
 
 /** Conditions on the rows of `entryTables`: living ones of the range that the caller may see, and the filters. */
 export function whichEntries(context: ReportReader, which: WhichEntries): Sql[] {
