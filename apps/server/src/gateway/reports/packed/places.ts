@@ -64,21 +64,22 @@ export class Places {
     return numberOf(this.#prices, JSON.stringify([currency, costCurrency]), MOST_PRICES);
   }
 
-  /** What stands at a place: the keys of all levels, and the currencies. */
-  reader(): (place: number) => {
+  /** What stands at a place: the keys of some levels, and the currencies. */
+  reader(): (
+    place: number,
+    level: number,
+  ) => {
     keys: (string | null)[];
     currency: string | null;
     costCurrency: string | null;
   } {
     const keys = this.#keys.map((known) => [...known.keys()]);
     const prices = [...this.#prices.keys()].map((pair) => JSON.parse(pair) as [string | null, string | null]);
-    return (place) => {
-      const found: (string | null)[] = [];
-      let rest = Math.floor(place / MOST_PRICES);
-      for (const list of keys.toReversed()) {
-        found.unshift(list[rest % MOST_KEYS] ?? null);
-        rest = Math.floor(rest / MOST_KEYS);
-      }
+    return (place, level) => {
+      const found = keys.slice(0, level).map((list, at) => {
+        const own = Math.floor(place / (MOST_PRICES * MOST_KEYS ** (keys.length - 1 - at)));
+        return list[own % MOST_KEYS] ?? null;
+      });
       const [currency, costCurrency] = prices[place % MOST_PRICES] ?? [null, null];
       return { keys: found, currency, costCurrency };
     };

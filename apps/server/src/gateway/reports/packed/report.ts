@@ -7,12 +7,13 @@ import { openDays } from '../../totals/spans.ts';
 import type { Money } from '../groupings.ts';
 import { isRounding } from '../rounded.ts';
 import type { Ground, Question } from '../which-entries.ts';
+import { Ids } from './ids.ts';
 import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooManyKeys } from './places.ts';
-import { figureNames, LEFT_OUT, Sums } from './sums.ts';
-import { columnsOf, idsOf, remembered, type StoredWeek } from './week-columns.ts';
+import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf } from './sums.ts';
+import { columnsOf, type PlacesOfWeek, type StoredWeek } from './week-columns.ts';
 
 /** A line of one level in one pair of currencies. */
-export type PackedRow = Record<(typeof figureNames)[number], number> & {
+export type PackedRow = Figures & {
   level: number;
   keys: (string | null)[];
   currency: string | null;
@@ -50,7 +51,7 @@ export async function packedReport(
   const full = weeks.filter(({ entries }) => entries > 0);
   if (full.length === 0) return null;
   const rule = isRounding(question.rounding) ? question.rounding : null;
-  const sums = new Sums(how.most);
+  const sums = emptySums(how.most);
   try {
     const placesOf = await lists(
       tx,
@@ -67,14 +68,15 @@ export async function packedReport(
       );
       for (const week of stored) {
         const own = { ...placesOf(week.weekEndDate), days: placesOfDays(places, week.weekEndDate, question) };
-        if (!sums.addWeek(columnsOf(week, own), rule)) return { rows: 'too many', openDays: days };
+        if (!addWeek(sums, columnsOf(week, own), rule)) return { rows: 'too many', openDays: days };
       }
     }
   } catch (error) {
     if (error instanceof TooManyKeys) return null;
     throw error;
   }
-  return { rows: rowsOf(sums, places, question.groupBy.length), openDays: days };
+  const lines = new Map(Array.from(linesOf(sums, rule), ({ place, figures }) => [place, figures]));
+  return { rows: rowsOf(lines, places, question.groupBy.length), openDays: days };
 }
 
 /** Weeks that are read together. */
@@ -113,31 +115,45 @@ function whatIsRead(places: Places, { isPriced, isCosted }: Money, isOfDays: boo
 }
 
 /** What ids lead to, for the weeks of a report. */
-async function lists(tx: Queryable, tenantId: string, places: Places, weeks: readonly string[]) {
+async function lists(
+  tx: Queryable,
+  tenantId: string,
+  places: Places,
+  weeks: readonly string[],
+): Promise<(weekEndDate: string) => Omit<PlacesOfWeek, 'days'>> {
   const projects = places.looksAt('project') ? await readProjects(tx, tenantId) : new Map<string, Known>();
-  const statuses = places.looksAt('personWeek') ? await readStatuses(tx, tenantId, weeks) : null;
-  const person = remembered((id) => places.of('person', { person: id }));
-  const placeOfStatus = new Map<string, number>();
-  const ofStatus = (status: string) => {
-    const known = placeOfStatus.get(status) ?? places.of('personWeek', { status });
-    placeOfStatus.set(status, known);
-    return known;
-  };
+  const people = new Ids();
+  const ofPerson = placesOf(people, (id) => places.of('person', { person: id }));
+  const statuses = places.looksAt('personWeek')
+    ? await readStatuses(tx, tenantId, { weeks, people, places })
+    : null;
   const shared = {
-    project: remembered((id) =>
-      places.of('project', { ...(id === null ? {} : projects.get(id)), project: id }),
-    ),
-    activity: remembered((id) => places.of('activity', { activity: id })),
+    projects: placesOf(new Ids(), (id) => places.of('project', { ...projects.get(String(id)), project: id })),
+    activities: placesOf(new Ids(), (id) => places.of('activity', { activity: id })),
     price: (currency: string | null, costCurrency: string | null) => places.ofPrice(currency, costCurrency),
   };
-  return (weekEndDate: string) => {
+  return (weekEndDate) => {
     const own = statuses?.get(weekEndDate);
-    if (!statuses) return { ...shared, person };
-    const inWeek = (id: string) => {
-      const status = own?.get(id);
-      return status === undefined ? LEFT_OUT : person(id) + ofStatus(status);
+    if (!statuses) return { ...shared, people: ofPerson };
+    const inWeek = (ids: Buffer) => {
+      const numbers = people.numbersOf(ids);
+      return ofPerson(ids).map((place, at) => place + (own?.[numbers[at] as number] ?? LEFT_OUT));
     };
-    return { ...shared, person: inWeek };
+    return { ...shared, people: inWeek };
+  };
+}
+
+/** The places of ids, each asked for once. */
+function placesOf(ids: Ids, placeOf: (id: string | null) => number): (bytes: Buffer) => Float64Array {
+  const known: number[] = [];
+  return (bytes) => {
+    const numbers = ids.numbersOf(bytes);
+    const places = new Float64Array(numbers.length);
+    for (let at = 0; at < places.length; at++) {
+      const number = numbers[at] as number;
+      places[at] = known[number] ??= placeOf(ids.idOf(number));
+    }
+    return places;
   };
 }
 
@@ -149,42 +165,41 @@ async function readProjects(tx: Queryable, tenantId: string): Promise<Map<string
   return new Map(rows.map(({ id, ...known }) => [id, known]));
 }
 
-/** The status of each person's week, by its Sunday and the bytes of the person's id. */
+/** What the status of each person's week adds to the place of a line: by its Sunday and the number of the person. */
 async function readStatuses(
   tx: Queryable,
   tenantId: string,
-  weeks: readonly string[],
-): Promise<Map<string, Map<string, string>>> {
-  const rows = await tx.rows<{ weekEndDate: string; status: string; people: Buffer }>(
-    sql`select w.week_end_on as "weekEndDate", w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) as people
+  { weeks, people, places }: { weeks: readonly string[]; people: Ids; places: Places },
+): Promise<Map<string, number[]>> {
+  const rows = await tx.rows<{ weekEndDate: string; status: string; ids: Buffer }>(
+    sql`select w.week_end_on as "weekEndDate", w.status, string_agg(uuid_send(w.team_member_id), ''::bytea) as ids
       from app.timesheet_week w where w.tenant_id = ${tenantId} and w.week_end_on = any(${[...weeks]}::date[])
       group by w.week_end_on, w.status`,
     { unnamed: true },
   );
-  const found = new Map<string, Map<string, string>>();
-  for (const { weekEndDate, status, people } of rows) {
-    const own = found.get(weekEndDate) ?? new Map<string, string>();
+  const found = new Map<string, number[]>();
+  for (const { weekEndDate, status, ids } of rows) {
+    const own = found.get(weekEndDate) ?? [];
     found.set(weekEndDate, own);
-    for (const id of idsOf(people)) own.set(id, status);
+    const place = places.of('personWeek', { status });
+    for (const person of people.numbersOf(ids)) own[person] = place;
   }
   return found;
 }
 
 /** The lines of all levels: each adds up those below it. */
-function rowsOf(sums: Sums, places: Places, levels: number): PackedRow[] {
+function rowsOf(leaves: Map<number, Figures>, places: Places, levels: number): PackedRow[] {
   const read = places.reader();
   const rows: PackedRow[] = [];
-  let lines = new Map(Array.from(sums.lines(), ({ place, figures }) => [place, figures]));
+  let lines = leaves;
   for (let level = levels; level >= 0; level--) {
-    const above = new Map<number, Float64Array>();
+    const above = new Map<number, Figures>();
     for (const [place, figures] of lines) {
-      const { keys, ...currencies } = read(place);
-      const named = Object.fromEntries(figureNames.map((name, at) => [name, figures[at]]));
-      rows.push({ level, keys: keys.slice(0, level), ...currencies, ...named } as PackedRow);
+      rows.push({ level, ...read(place, level), ...figures });
       const higher = placeAbove(place, levels - level + 1);
-      const sum = above.get(higher) ?? new Float64Array(figures.length);
-      for (const [at, figure] of figures.entries()) sum[at] = (sum[at] as number) + figure;
-      above.set(higher, sum);
+      const sum = above.get(higher);
+      if (sum) for (const name of figureNames) sum[name] += figures[name];
+      else above.set(higher, { ...figures });
     }
     lines = above;
   }

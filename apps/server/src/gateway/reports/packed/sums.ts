@@ -18,11 +18,7 @@ export const figureNames = [
   'cost',
   'uncostedMinutes',
 ] as const;
-const width = figureNames.length;
-
-function add(figures: Float64Array, at: number, more: number): void {
-  figures[at] = (figures[at] as number) + more;
-}
+export type Figures = Record<(typeof figureNames)[number], number>;
 
 /** A packed week as typed arrays: of each entry what is told, and what that adds to the place of its line. */
 export type WeekColumns = {
@@ -41,114 +37,205 @@ export type WeekColumns = {
   projects: Float64Array;
   activities: Float64Array;
   prices: Float64Array;
-  /** 1: billable and without a rate; 2: without a cost. */
+  /** 1: billable and without a rate; 2: without a cost. Empty where no money is asked for. */
   priceMarks: Uint8Array;
 };
 
-/** Figures by the place of their line: numbers that are far apart, in a table of open addresses. */
-export class Sums {
-  readonly #most: number;
-  readonly #places: Float64Array;
-  readonly #slots: Int32Array;
-  readonly #mask: number;
-  readonly #lines: number[] = [];
-  #figures = new Float64Array(width * 1024);
+/**
+ * The lines of a report. Their places are far apart: a table of open addresses says which line is at each. Plain objects and
+ * short loops: what is optimised while it first runs makes a third of the time.
+ */
+export type Sums = {
+  most: number;
+  count: number;
+  places: Float64Array;
+  table: Int32Array;
+  figures: Record<(typeof figureNames)[number], Float64Array>;
+};
 
-  /** @param most lines of which there are never more */
-  constructor(most: number) {
-    this.#most = most;
-    const size = 2 ** Math.ceil(Math.log2(most * 2));
-    this.#mask = size - 1;
-    this.#places = new Float64Array(size);
-    this.#slots = new Int32Array(size);
+/** Most reports have fewer lines; their table fits into the nearest memory of a processor. */
+const FIRST_LINES = 2048;
+
+/** @param most lines of which there are never more */
+export function emptySums(most: number): Sums {
+  const figures = figureNames.map((name) => [name, new Float64Array(FIRST_LINES)]);
+  return {
+    most,
+    count: 0,
+    places: new Float64Array(FIRST_LINES),
+    table: new Int32Array(FIRST_LINES * 4),
+    figures: Object.fromEntries(figures) as Sums['figures'],
+  };
+}
+
+/** The line at a place, new where there is none yet; -1 where there would be too many. */
+function lineAt(sums: Sums, place: number): number {
+  const at = freeAt(sums, place);
+  const line = sums.table[at] as number;
+  if (line !== 0) return line - 1;
+  if (sums.count === sums.most) return -1;
+  sums.places[sums.count] = place;
+  sums.count += 1;
+  sums.table[at] = sums.count;
+  if (sums.count === sums.places.length) grow(sums);
+  return sums.count - 1;
+}
+
+/** Where in the table a place is, or belongs. */
+function freeAt({ table, places }: Sums, place: number): number {
+  const mask = table.length - 1;
+  const mixed = Math.imul((place | 0) ^ Math.imul((place / 2 ** 32) | 0, 0x85ebca6b), 0x9e3779b1);
+  let at = (mixed ^ (mixed >>> 15)) & mask;
+  for (let line = table[at] as number; line !== 0; line = table[at] as number) {
+    if (places[line - 1] === place) return at;
+    at = (at + 1) & mask;
   }
+  return at;
+}
 
-  /** Where the figures of a line begin; -1 where there are more lines than there may be. */
-  #slotOf(place: number): number {
-    const high = (place / 2 ** 32) | 0;
-    let at = Math.imul((place | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
-    for (at = (at ^ (at >>> 15)) & this.#mask; ; at = (at + 1) & this.#mask) {
-      const slot = this.#slots[at] as number;
-      if (slot === 0) return this.#add(at, place);
-      if (this.#places[at] === place) return (slot - 1) * width;
-    }
-  }
+function grow(sums: Sums): void {
+  const larger = (numbers: Float64Array) => {
+    const more = new Float64Array(numbers.length * 2);
+    more.set(numbers);
+    return more;
+  };
+  sums.places = larger(sums.places);
+  for (const name of figureNames) sums.figures[name] = larger(sums.figures[name]);
+  sums.table = new Int32Array(sums.table.length * 2);
+  for (let line = 0; line < sums.count; line++)
+    sums.table[freeAt(sums, sums.places[line] as number)] = line + 1;
+}
 
-  #add(at: number, place: number): number {
-    if (this.#lines.length === this.#most) return -1;
-    this.#places[at] = place;
-    this.#slots[at] = this.#lines.push(place);
-    const first = (this.#lines.length - 1) * width;
-    if (first === this.#figures.length) {
-      const figures = new Float64Array(this.#figures.length * 2);
-      figures.set(this.#figures);
-      this.#figures = figures;
-    }
-    return first;
-  }
+/** Of a week while it is added up: the line of each entry. */
+let scratch = new Int32Array(0);
 
-  /**
-   * Adds up a week.
-   * @param rule how entries or days on projects are rounded; null where minutes are told as they are
-   * @returns whether no line was too many
-   */
-  addWeek(week: WeekColumns, rule: RoundingRule | null): boolean {
-    const { personEntries, people, days, times, projectPlaces, activityPlaces, pricePlaces } = week;
-    const { projects, activities, prices, priceMarks, bills, costs } = week;
-    const isOfDays = rule?.scope === 'dayProject';
-    const rounded = Float64Array.from({ length: 2048 }, (_minutes, at) =>
-      rule ? roundMinutes(at, rule) : at,
-    );
-    let at = 0;
-    for (let person = 0; person < personEntries.length; person++) {
-      const until = at + (personEntries[person] as number);
-      const ofPerson = people[person] as number;
-      // A day on a project: its minutes so far, and the line that they go to.
-      let [day, dayMinutes, dayLine] = [-1, 0, 0];
-      for (; at < until; at++) {
-        const time = times[at] as number;
-        const project = projectPlaces[at] as number;
-        const price = pricePlaces[at] as number;
-        const place =
-          ofPerson +
-          (days[time >> 11] as number) +
-          (projects[project] as number) +
-          (activities[activityPlaces[at] as number] as number) +
-          (prices[price] as number);
-        if (place < 0) continue;
-        const line = this.#slotOf(place);
-        if (line < 0) return false;
-        const figures = this.#figures;
-        const minutes = time & 2047;
-        const billable = (time >> 11) & 1 ? minutes : 0;
-        const mark = priceMarks[price] as number;
-        // In the order of `figureNames`.
-        add(figures, line, 1);
-        add(figures, line + 1, minutes);
-        add(figures, line + 3, billable);
-        add(figures, line + 4, bills[at] as number);
-        add(figures, line + 5, mark & 1 ? minutes : 0);
-        add(figures, line + 6, costs[at] as number);
-        add(figures, line + 7, mark & 2 ? minutes : 0);
-        if (!isOfDays) {
-          add(figures, line + 2, rounded[minutes] as number);
-          continue;
-        }
-        const own = (time >> 12) * MOST_KEYS + project;
-        if (own !== day) {
-          add(figures, dayLine + 2, dayMinutes > 0 ? roundMinutes(dayMinutes, rule) : 0);
-          [day, dayMinutes, dayLine] = [own, 0, line];
-        }
-        dayMinutes += minutes;
+/**
+ * Adds up a week.
+ * @param rule how entries, or days on projects, are rounded; null where minutes are told as they are
+ * @returns whether no line was too many
+ */
+export function addWeek(sums: Sums, week: WeekColumns, rule: RoundingRule | null): boolean {
+  if (scratch.length < week.times.length) scratch = new Int32Array(week.times.length * 2);
+  const lines = scratch.subarray(0, week.times.length);
+  if (!findLines(sums, week, lines)) return false;
+  addTime(sums, week, lines);
+  if (week.priceMarks.length > 0) addMoney(sums, week, lines);
+  if (rule?.scope === 'entry') addRoundedEntries(sums, week, lines, rule);
+  if (rule?.scope === 'dayProject') addRoundedDays(sums, week, lines, rule);
+  return true;
+}
+
+/** @param lines is filled: of each entry, or -1 where it is left out */
+function findLines(sums: Sums, week: WeekColumns, lines: Int32Array): boolean {
+  const { personEntries, people, days, times, projects, projectPlaces } = week;
+  const { activities, activityPlaces, prices, pricePlaces } = week;
+  // Entries of one person follow each other, and often belong to the line of the one before.
+  let placeBefore = -1;
+  let line = -1;
+  for (let person = 0, at = 0; person < personEntries.length; person++) {
+    const until = at + (personEntries[person] as number);
+    const ofPerson = people[person] as number;
+    for (; at < until; at++) {
+      const place =
+        ofPerson +
+        (days[(times[at] as number) >> 11] as number) +
+        (projects[projectPlaces[at] as number] as number) +
+        (activities[activityPlaces[at] as number] as number) +
+        (prices[pricePlaces[at] as number] as number);
+      if (place !== placeBefore) {
+        placeBefore = place;
+        line = place < 0 ? -1 : lineAt(sums, place);
+        if (line < 0 && place >= 0) return false;
       }
-      if (dayMinutes > 0 && rule) add(this.#figures, dayLine + 2, roundMinutes(dayMinutes, rule));
+      lines[at] = line;
     }
-    return true;
   }
+  return true;
+}
 
-  /** All lines, and what is in them. */
-  *lines(): Generator<{ place: number; figures: Float64Array }> {
-    for (const [at, place] of this.#lines.entries())
-      yield { place, figures: this.#figures.subarray(at * width, (at + 1) * width) };
+function add(figures: Float64Array, line: number, more: number): void {
+  figures[line] = (figures[line] as number) + more;
+}
+
+function addTime({ figures }: Sums, { times }: WeekColumns, lines: Int32Array): void {
+  const { entries, minutes, billableMinutes } = figures;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as number;
+    if (line < 0) continue;
+    const time = times[at] as number;
+    add(entries, line, 1);
+    add(minutes, line, time & 2047);
+    if ((time >> 11) & 1) add(billableMinutes, line, time & 2047);
+  }
+}
+
+function addMoney({ figures }: Sums, week: WeekColumns, lines: Int32Array): void {
+  const { amount, unpricedMinutes, cost, uncostedMinutes } = figures;
+  const { times, pricePlaces, priceMarks, bills, costs } = week;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as number;
+    if (line < 0) continue;
+    const mark = priceMarks[pricePlaces[at] as number] as number;
+    add(amount, line, bills[at] as number);
+    add(cost, line, costs[at] as number);
+    if (mark & 1) add(unpricedMinutes, line, (times[at] as number) & 2047);
+    if (mark & 2) add(uncostedMinutes, line, (times[at] as number) & 2047);
+  }
+}
+
+function addRoundedEntries(
+  { figures }: Sums,
+  { times }: WeekColumns,
+  lines: Int32Array,
+  rule: RoundingRule,
+): void {
+  const { roundedMinutes } = figures;
+  const rounded = Float64Array.from({ length: 2048 }, (_each, minutes) => roundMinutes(minutes, rule));
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as number;
+    if (line >= 0) add(roundedMinutes, line, rounded[(times[at] as number) & 2047] as number);
+  }
+}
+
+/** What a person did on a project in a day stands together; no group is a part of it (`daysTellRounded`). */
+function addRoundedDays({ figures }: Sums, week: WeekColumns, lines: Int32Array, rule: RoundingRule): void {
+  const { roundedMinutes } = figures;
+  const { personEntries, times, projectPlaces } = week;
+  for (let person = 0, at = 0; person < personEntries.length; person++) {
+    const until = at + (personEntries[person] as number);
+    while (at < until) {
+      const [day, project] = [(times[at] as number) >> 12, projectPlaces[at]];
+      let minutes = 0;
+      let line = -1;
+      for (; at < until && (times[at] as number) >> 12 === day && projectPlaces[at] === project; at++) {
+        if ((lines[at] as number) < 0) continue;
+        line = lines[at] as number;
+        minutes += (times[at] as number) & 2047;
+      }
+      if (line >= 0) add(roundedMinutes, line, roundMinutes(minutes, rule));
+    }
+  }
+}
+
+/** All lines, and what is in them. */
+export function* linesOf(
+  { count, places, figures }: Sums,
+  rule: RoundingRule | null,
+): Generator<{ place: number; figures: Figures }> {
+  for (let line = 0; line < count; line++) {
+    const of = (name: keyof Figures) => figures[name][line] as number;
+    yield {
+      place: places[line] as number,
+      figures: {
+        entries: of('entries'),
+        minutes: of('minutes'),
+        roundedMinutes: of(rule ? 'roundedMinutes' : 'minutes'),
+        billableMinutes: of('billableMinutes'),
+        amount: of('amount'),
+        unpricedMinutes: of('unpricedMinutes'),
+        cost: of('cost'),
+        uncostedMinutes: of('uncostedMinutes'),
+      },
+    };
   }
 }
