@@ -217,6 +217,9 @@ test(`after ${edits} edits by several people at once, through merges, rates, app
     ['activity', 'week'],
     ['status', 'week'],
     ['status', 'week', 'activity'],
+    ['person', 'project'],
+    ['activity', 'client', 'billable'],
+    ['status', 'projectType', 'month'],
   ];
   // Some weeks are added up and some changed since; then all are added up.
   for (const prepare of [() => 0, fold]) {
@@ -225,8 +228,8 @@ test(`after ${edits} edits by several people at once, through merges, rates, app
     for (const dates of [everything, { from: '2026-09-23', to: '2026-11-11' }]) {
       for (const groupBy of groupings) {
         const byDays = await report({ ...dates, groupBy });
-        // Rounding up to two minutes asks for the entries themselves.
-        const rounding = { stepMinutes: 2, direction: 'up', scope: 'entry' };
+        // Rounding the total asks for the entries themselves.
+        const rounding = { stepMinutes: 2, direction: 'up', scope: 'total' };
         const byEntries = await report({ ...dates, groupBy, rounding });
         const unrounded = (lines: { keys: string[]; roundedMinutes: number }[]) =>
           lines.map(({ roundedMinutes: _rounded, ...line }) => sorted(line)).toSorted(byKeys);
@@ -236,7 +239,7 @@ test(`after ${edits} edits by several people at once, through merges, rates, app
   }
   const { unfolded } = await db.one<{ unfolded: number }>(sql`
     select count(distinct d.week_end_on) as unfolded from app.day_total d where d.tenant_id = ${tenantId}
-      and not exists (select from app.span_week f where f.tenant_id = ${tenantId} and f.week_end_on = d.week_end_on)`);
+      and not exists (select from app.packed_week f where f.tenant_id = ${tenantId} and f.week_end_on = d.week_end_on and f.fits)`);
   expect(unfolded).toBe(0);
   await isExact();
   const { totals } = await report({ ...everything, groupBy: [] });

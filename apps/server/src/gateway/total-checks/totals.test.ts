@@ -131,6 +131,10 @@ test.each([
   ['the total of a week', sql`update app.timesheet_week set total_minutes = 1 where tenant_id = $tenant`],
   ['the total of a span', sql`update app.span_total set minutes = minutes + 1 where tenant_id = $tenant`],
   ['a span that is missing', sql`delete from app.span_total where tenant_id = $tenant`],
+  [
+    'the bytes of a week',
+    sql`update app.packed_week set times = int2send(1::int2) where tenant_id = $tenant`,
+  ],
 ])('a difference of %s is found, told to who watches and mended', async (_name, { text }) => {
   const { workspace, gateway } = desk;
   const { tenantId } = workspace;

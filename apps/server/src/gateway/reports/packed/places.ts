@@ -111,7 +111,7 @@ function isKept(filter: Filter, key: string | null): boolean {
   if (filter.field === 'billable') return key === String(filter.value);
   if (filter.field === 'comment') return false;
   const values: readonly string[] | null = 'values' in filter ? filter.values : null;
-  const holds = values ? key !== null && values.some((value) => value.toLowerCase() === key) : key === null;
+  const holds = values ? key !== null && values.includes(key) : key === null;
   return filter.is === 'isNot' || filter.is === 'isNotEmpty' ? !holds : holds;
 }
 
