@@ -2,9 +2,9 @@ import type { Database, Queryable, Transaction } from '../../platform/database.t
 import { newId } from '../../platform/ids.ts';
 import { type Sql, sql } from '../../platform/sql.ts';
 import { countedDays, dayColumns, figuresOf } from '../totals/count.ts';
-import { dayTotals } from '../totals/rows.ts';
 import { foldWeeks } from '../totals/fold.ts';
 import { differingPacks } from '../totals/packed.ts';
+import { dayTotals } from '../totals/rows.ts';
 import { differingSpans, noteWeeks } from '../totals/spans.ts';
 import { countWeeks, countWrittenElsewhere, isWeekCounted, sumsOfWeek } from '../totals/weeks.ts';
 

@@ -9,7 +9,7 @@ export type PackedGroup = Exclude<ReportGroup, 'tag'>;
 /** What decides a group or a filter of an entry. */
 export type Decider = 'person' | 'project' | 'activity' | 'day' | 'personWeek';
 
-export const decidedBy: Record<PackedGroup, Decider> = {
+const decidedBy: Record<PackedGroup, Decider> = {
   client: 'project',
   project: 'project',
   projectType: 'project',
