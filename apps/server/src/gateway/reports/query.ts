@@ -7,7 +7,7 @@ import { fieldError } from '../shared/sql-json.ts';
 import { isAllCounted } from '../totals/rows.ts';
 import type { Money } from './groupings.ts';
 import { labelsOf } from './labels.ts';
-import { packedReport } from './packed/report.ts';
+import { packedReport, type Row } from './packed/report.ts';
 import { isOfManyDays, linesOfSomeDays, needsEntries, sumsOfDays } from './sum-of-days.ts';
 import { sumOfEntries } from './sum-of-entries.ts';
 import type { Ground, Question, ReportReader } from './which-entries.ts';
@@ -32,22 +32,6 @@ export const reading = {
   planForValues: true,
   statementTimeoutMs: 30_000,
 } as const satisfies TransactionOptions;
-
-/** A line in one pair of currencies. */
-type Row = {
-  level: number;
-  keys: (string | null)[];
-  entries: number;
-  minutes: number;
-  roundedMinutes: number;
-  billableMinutes: number;
-  currency: string | null;
-  amount: number;
-  unpricedMinutes: number;
-  costCurrency: string | null;
-  cost: number;
-  uncostedMinutes: number;
-};
 
 /**
  * Time of a range by its groups, with a line for every level. An entry with several tags stands under each of them and

@@ -12,8 +12,8 @@ import { type Known, type PackedGroup, Places, placeAbove, placesOfDays, TooMany
 import { addWeek, emptySums, type Figures, figureNames, LEFT_OUT, linesOf } from './sums.ts';
 import { columnsOf, type PlacesOfWeek, type StoredWeek } from './week-columns.ts';
 
-/** A line of one level in one pair of currencies. */
-export type PackedRow = Figures & {
+/** A line of one level in one pair of currencies, as the statements of reports tell it, too. */
+export type Row = Figures & {
   level: number;
   keys: (string | null)[];
   currency: string | null;
@@ -37,7 +37,7 @@ export async function packedReport(
   ground: Ground,
   question: Question,
   how: { money: Money; most: number },
-): Promise<{ rows: PackedRow[] | 'too many'; openDays: readonly string[] } | null> {
+): Promise<{ rows: Row[] | 'too many'; openDays: readonly string[] } | null> {
   const { tenantId } = ground;
   const { from, to, filters = [] } = question;
   if (scopeOf(ground.actor, 'report.see') !== 'all' || daysBetween(from, to) < FEW_DAYS) return null;
@@ -188,9 +188,9 @@ async function readStatuses(
 }
 
 /** The lines of all levels: each adds up those below it. */
-function rowsOf(leaves: Map<number, Figures>, places: Places, levels: number): PackedRow[] {
+function rowsOf(leaves: Map<number, Figures>, places: Places, levels: number): Row[] {
   const read = places.reader();
-  const rows: PackedRow[] = [];
+  const rows: Row[] = [];
   let lines = leaves;
   for (let level = levels; level >= 0; level--) {
     const above = new Map<number, Figures>();
