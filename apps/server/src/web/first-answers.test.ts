@@ -25,6 +25,7 @@ let workspace: WorkspacePlace;
 let session: PersonSession;
 let mainSession: PersonSession;
 let teamMemberID: string;
+let projectID: string;
 
 beforeAll(async () => {
   dataDir = await prepareProduct(await mkdtemp(join(tmpdir(), 'stint-first-')));
@@ -38,7 +39,7 @@ beforeAll(async () => {
   session = await enterWorkspace(product, mainSession, workspace);
   teamMemberID = (await ask('GET', '/api/Workspace')).me.teamMemberID;
   const [{ projectTypeID }] = await ask('GET', '/api/ProjectTypeMaster');
-  const { projectID } = await ask('POST', '/api/Projects', { projectName: 'Boats', projectTypeID });
+  ({ projectID } = await ask('POST', '/api/Projects', { projectName: 'Boats', projectTypeID }));
   const entry = {
     timesheetID: randomUUID(),
     projectID,
@@ -85,20 +86,28 @@ function firstAnswers(html: string) {
 }
 
 describe('security 7: what a page begins with', () => {
-  test('is the workspace, its subscription, its region and the week that the address names', async () => {
+  test('is the workspace, its subscription, its region, the week that the address names and its projects', async () => {
     const { text, headers } = await open();
     const { userUuid, answers } = firstAnswers(text);
     expect(userUuid).toBe(session.userUuid);
     const weekPath = `/TimeSheet/GetByWeek/${teamMemberID}/${week}`;
+    const projectsPath = `/Projects?ids=${projectID}&total=false`;
     expect(Object.keys(answers).toSorted()).toEqual([
+      projectsPath,
       '/RegionMaster/GetRegionCode',
       '/Subscription/GetSubscriptionActiveStatus',
       weekPath,
       '/Workspace',
     ]);
     expect(answers[weekPath].body).toEqual(await ask('GET', `/api${weekPath}`));
+    expect(answers[projectsPath].body).toEqual(await ask('GET', `/api${projectsPath}`));
     expect(answers[weekPath].etag).toMatch(/^(W\/)?".+"$/);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('a week without time has no projects', async () => {
+    const { answers } = firstAnswers((await open({ path: '/time?week=2020-01-05' })).text);
+    expect(Object.keys(answers).filter((path) => path.startsWith('/Projects'))).toEqual([]);
   });
 
   test('other pages of the workspace begin without a week', async () => {

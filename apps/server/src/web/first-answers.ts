@@ -1,4 +1,5 @@
 import { callTarget } from '@stint/domain/api/caller.ts';
+import { namedProjects } from '@stint/domain/time/named-projects.ts';
 import { isPlainDate } from '@stint/domain/time/plain-date.ts';
 import { weekEndOf } from '@stint/domain/time/week.ts';
 import { plainDateAt } from '@stint/domain/time/zone.ts';
@@ -28,7 +29,7 @@ export type FirstAnswers = {
 /** A page is rather sent without than late. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
-type Ask = (key: string, params?: Record<string, string>) => Promise<Answer | null>;
+type Ask = (key: string, input?: Parameters<typeof callTarget>[1]) => Promise<Answer | null>;
 type Answer = { path: string; etag: string | null; text: string };
 type Start = {
   settings: { timeZone: string };
@@ -66,10 +67,18 @@ async function collect(request: FastifyRequest, ask: Ask, clock: Clock): Promise
   const others = await Promise.all([
     ask('GET /Subscription/GetSubscriptionActiveStatus'),
     ask('GET /RegionMaster/GetRegionCode'),
-    pathname === '/time' ? ask('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', week) : null,
+    pathname === '/time' ? askWeek(ask, week) : null,
   ]);
-  const answers = [start, ...others].flatMap((answer) => (answer ? [asMember(answer)] : []));
+  const answers = [start, ...others.flat()].flatMap((answer) => (answer ? [asMember(answer)] : []));
   return inScript(`{"userUuid":${JSON.stringify(me.userID)},"answers":{${answers.join(',')}}}`);
+}
+
+/** A week, and its projects: with them the rows have their colours at once and are not drawn again. */
+async function askWeek(ask: Ask, params: Record<string, string>): Promise<(Answer | null)[]> {
+  const week = await ask('GET /TimeSheet/GetByWeek/:teamMemberID/:weekEndDate', { params });
+  const { entries } = JSON.parse(week?.text ?? '{"entries":[]}') as { entries: { projectID: string }[] };
+  const ids = namedProjects(entries.map(({ projectID }) => projectID));
+  return [week, ids === '' ? null : await ask('GET /Projects', { query: { ids, total: false } })];
 }
 
 /** The body goes in as the gateway wrote it: it is JSON already. */
@@ -90,8 +99,8 @@ function createAsk(
     RegionCode: workspace.regionCode,
   };
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-  return async (key, params = {}) => {
-    const { path } = callTarget(key, { params });
+  return async (key, input = {}) => {
+    const { path } = callTarget(key, input);
     const response = await gateway(base + path, { headers, signal });
     if (!response.ok) return null;
     return { path, etag: response.headers.get('etag'), text: await response.text() };

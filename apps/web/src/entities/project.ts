@@ -1,5 +1,6 @@
 import { burnPercent } from '@stint/domain/time/budget.ts';
 import { minutesOfDecimalHours } from '@stint/domain/time/hours.ts';
+import { MOST_IDS, namedProjects } from '@stint/domain/time/named-projects.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addOnce } from '../lib/add-once.ts';
 import type { Answer, Body, Query } from '../lib/gateway.ts';
@@ -63,14 +64,14 @@ export function projectsFoundQuery(call: Call, typed: string) {
   });
 }
 
-/** As many as are asked for by their ids. */
-const MOST_IDS = 100;
+/** Where some projects lie, by what `namedProjects` makes of their ids. */
+export const projectsByIdKey = (wanted: string) => ['projects', 'byId', wanted] as const;
 
 /** Some projects, by their ids: of thousands a week shows a few. */
 export function projectsByIdQuery(call: Call, ids: readonly string[]) {
-  const wanted = [...new Set(ids)].toSorted().slice(0, MOST_IDS).join();
+  const wanted = namedProjects(ids);
   return queryOptions({
-    queryKey: ['projects', 'byId', wanted],
+    queryKey: projectsByIdKey(wanted),
     queryFn: ({ signal }) => call('GET /Projects', { query: { ids: wanted, total: false } }, { signal }),
     enabled: wanted !== '',
     // A row more is asked for with the others: until the answer is there they keep their colours.

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { useWrittenAnew } from '../../lib/app-context.ts';
 import { formatHours } from '../../lib/hours.ts';
 import { common } from '../../messages/common.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { type CellMode, cellCommand } from './cell-keys.ts';
 import styles from './hour-cell.module.css';
 import { useKeptText, useReportInvalid } from './invalid-cells.ts';
@@ -171,7 +170,7 @@ export const HourCell = memo(function HourCell(props: HourCellProps) {
         title={`${text.details} (Alt+Enter)`}
         onClick={() => actions.openDetails(rowKey, day)}
       >
-        {count > 1 ? <span className={styles.count}>{count}</span> : <Icon name="comment" size={14} />}
+        {count > 1 ? <span className={styles.count}>{count}</span> : null}
       </button>
       {note ? (
         <span id={`note-${row}-${day}`} className="visually-hidden">

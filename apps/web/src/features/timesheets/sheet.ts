@@ -1,3 +1,4 @@
+import { compareNames } from '@stint/domain/compare-names.ts';
 import { type DayTotal, totalOf, weekTotal } from '@stint/domain/time/day-total.ts';
 import { weekDays } from '@stint/domain/time/week.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
@@ -164,16 +165,12 @@ function flagOf(entries: readonly ShownEntry[], flags: ReadonlyMap<string, strin
   return notes.length > 0 ? notes.filter(Boolean).join(' ') : null;
 }
 
+/** By client, those of none last; then by project and activity. */
 function byName(a: Row, b: Row): number {
-  const text = ({ clientName, projectName, activityName }: Row) => [
-    clientName ?? '\uffff',
-    projectName,
-    activityName ?? '',
-  ];
-  const [left, right] = [text(a), text(b)];
-  for (const [index, part] of left.entries()) {
-    const order = part.localeCompare(right[index] ?? '');
-    if (order !== 0) return order;
-  }
-  return 0;
+  if ((a.clientName === null) !== (b.clientName === null)) return a.clientName === null ? 1 : -1;
+  return (
+    compareNames(a.clientName ?? '', b.clientName ?? '') ||
+    compareNames(a.projectName, b.projectName) ||
+    compareNames(a.activityName ?? '', b.activityName ?? '')
+  );
 }
