@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything that has to hold, cheapest first, in stages of which each prints its name and time; the
- * last line is the sum. Runs on Node 20 with nothing installed.
+ * last line is the sum, below the files that were unsteady. Runs on Node 20 with nothing installed.
  *
  * `--only format,unit` runs these stages alone; `image`, which takes very long, runs where it is named alone.
  */
@@ -9,9 +9,9 @@ import { ensureInstalled } from './lib/install.mjs';
 import { ensureChromium } from './lib/install-chromium.mjs';
 import { checkScriptNode } from './lib/node-binary.mjs';
 import { formatSeconds, runCommand, StopError } from './lib/steps.mjs';
+import { addCounts, formatCounts, formatEnd, NONE } from './lib/test-counts.mjs';
 import { startTestRun } from './lib/test-run.mjs';
 import { countWithoutBrowser, EVERYDAY, STAGES } from './lib/test-stages.mjs';
-import { addCounts, formatCounts, NONE } from './lib/vitest-report.mjs';
 
 await runCommand(async () => {
   checkScriptNode();
@@ -42,7 +42,7 @@ await runCommand(async () => {
     );
     console.log('or name a Chromium or Chrome with CHROMIUM_PATH.');
   }
-  console.log(`\n${formatCounts(total)}`);
+  console.log(formatEnd(total, run.unsteady));
   return total.failed === 0 ? 0 : 1;
 });
 

@@ -17,9 +17,10 @@ const GRACE_MS = 10_000;
  * @typedef {{
  *   directory: string,
  *   env: NodeJS.ProcessEnv,
+ *   unsteady: string[],
  *   run(command: string, args: string[], env?: Record<string, string>): Promise<number>,
  *   end(): Promise<void>,
- * }} TestRun
+ * }} TestRun `unsteady` are files that passed only at their second try
  */
 
 /**
@@ -66,6 +67,7 @@ export function startTestRun() {
   return {
     directory,
     env,
+    unsteady: [],
     async run(command, args, extraEnv = {}) {
       current = spawn(command, args, {
         cwd: root,

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBrowserTests } from './browser-tests.mjs';
 import { findProductNode } from './node-binary.mjs';
 import { inRoot } from './paths.mjs';
 import { coverFunctions, listFunctions, notesOf, readNotes } from './sent-statements.mjs';
 import { ensureServerBuilt, SERVER_COMMAND } from './server-build.mjs';
-import { addCounts, countReport, NONE } from './vitest-report.mjs';
+import { addCounts, NONE } from './test-counts.mjs';
+import { runVitest } from './vitest-run.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 /**
  * @typedef {import('./test-run.mjs').TestRun} TestRun
- * @typedef {import('./vitest-report.mjs').Counts} Counts
+ * @typedef {import('./test-counts.mjs').Counts} Counts
  * @typedef {{ name: string, browser?: 'everywhere' | 'somewhere', isAskedFor?: true, run(run: TestRun): Promise<Counts> }} Stage
  *   `isAskedFor` is one that runs where `--only` names it alone, since it takes very long. `browser` says where its tests need one: a stage that needs it everywhere does not run without it.
  */
@@ -83,7 +84,7 @@ const TYPED = [
 ];
 
 /** Tests that start products and wait for pages, mails or the end of a connection: with three at once two cores have something to do. */
-const WAITING = ['--maxWorkers=3'];
+const WAITING = { workers: 3 };
 
 /** In the order of their cost: what fails soonest runs first. @type {Stage[]} */
 export const STAGES = [
@@ -133,7 +134,7 @@ export const STAGES = [
       const env = { PG_BINARIES: OLDEST_POSTGRES };
       const isAlone = notes.length === 0;
       const counts = await runServerTests(run, {
-        args: isAlone ? [] : [...ABOUT_THE_SERVER, ...BROADEST, ...coverFunctions(notes, listFunctions())],
+        files: isAlone ? [] : [...ABOUT_THE_SERVER, ...BROADEST, ...coverFunctions(notes, listFunctions())],
         env: { ...env, LEFT_OUT: NOT_FOR_OLDEST },
       });
       return isAlone ? counts : addCounts(counts, await checkPlans(run, env));
@@ -147,7 +148,7 @@ export const STAGES = [
         return NONE;
       }
       const counts = await runServerTests(run, {
-        args: ON_CITUS,
+        files: ON_CITUS,
         env: {
           PG_BINARIES: OLDEST_POSTGRES,
           CITUS_WORKERS: '2',
@@ -175,9 +176,7 @@ export const STAGES = [
   {
     name: 'e2e',
     browser: 'everywhere',
-    run: async (run) => {
-      return runVitest(run, { project: 'e2e', args: WAITING });
-    },
+    run: (run) => runVitest(run, { project: 'e2e', ...WAITING }),
   },
 ];
 
@@ -216,31 +215,16 @@ function asOneTest(hasPassed) {
 }
 
 /**
- * @param {TestRun} run
- * @param {{ project: string, args?: string[], env?: Record<string, string> }} options
- * @returns {Promise<Counts>}
- */
-async function runVitest(run, { project, args = [], env = {} }) {
-  const report = join(run.directory, 'report.json');
-  rmSync(report, { force: true });
-  const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const command = [vitest, 'run', '--project', project, ...reporters, ...args];
-  const code = await run.run(findProductNode(), command, env);
-  return countReport(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null, code);
-}
-
-/**
  * Tests of the server, some of which start the whole product: its pages are built first.
  * @param {TestRun} run
- * @param {{ args?: string[], env?: Record<string, string> }} [options]
+ * @param {{ files?: string[], env?: Record<string, string> }} [options]
  * @returns {Promise<Counts>}
  */
 async function runServerTests(run, options = {}) {
   await ensureBuilt();
   await ensureServerBuilt();
   const env = { STINT_SERVER_COMMAND: JSON.stringify(SERVER_COMMAND), ...options.env };
-  return runVitest(run, { project: 'server', args: [...WAITING, ...(options.args ?? [])], env });
+  return runVitest(run, { project: 'server', ...WAITING, ...options, env });
 }
 
 /**
