@@ -77,7 +77,7 @@ function stopOnSignals(product: Product, { graceSeconds, drainSeconds }: Config)
   process.on('SIGINT', stop);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => {
-      print(explain(error));
+      print(`An error that nobody foresaw (${event}) ends this process: ${explain(error)}`);
       process.exitCode = 70;
       stop();
     });

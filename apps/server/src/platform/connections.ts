@@ -53,6 +53,30 @@ export function dropIdle(pool: pg.Pool): void {
   }
 }
 
+/**
+ * The same pool for somebody who may give back a connection twice, as the queue library does with the one that it listens on where
+ * that breaks while it is given back. The pool throws at the second time, and where nobody hears it the process ends.
+ */
+export function releasedOnce(pool: pg.Pool): pg.Pool {
+  const connect = (done?: Connected) => {
+    if (!done) return pool.connect();
+    return pool.connect((error, client, release) => done(error, client, release && once(release)));
+  };
+  return Object.create(pool, { connect: { value: connect } });
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+type Release = Parameters<Connected>[2];
+
+function once(release: Release): Release {
+  let isReleased = false;
+  return (failure) => {
+    if (isReleased) return;
+    isReleased = true;
+    release(failure);
+  };
+}
+
 /** Why nobody is let through to a pool: what it leads to has not been looked at yet. */
 export class HeldBackError extends Error {
   override name = 'HeldBackError';

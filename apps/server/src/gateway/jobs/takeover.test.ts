@@ -77,7 +77,7 @@ test('a process that says that it lives keeps its job for as long as it needs', 
     sql`select locked_by as pool, id::text as id from graphile_worker._private_jobs`,
   );
   await passInQueue(app.owner, 4 * minuteMs);
-  await renewLeases(app.queue, pool, new Set([id]));
+  await renewLeases(app.queue, pool, [id]);
   await passInQueue(app.owner, 4 * minuteMs);
   expect(await worker(() => {}).runDue()).toBe(0);
 });

@@ -49,10 +49,10 @@ export async function giveBack(queue: Queryable, claim: Claim, error: unknown): 
  * its name: where the database went away with the answer to a claim, or before an end was noted, the process knows nothing
  * of the job any more, and its lane would wait for as long as the process lives.
  */
-export async function renewLeases(queue: Queryable, pool: string, ids: ReadonlySet<string>): Promise<void> {
-  if (ids.size === 0) return;
+export async function renewLeases(queue: Queryable, pool: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await queue.run(sql`update graphile_worker._private_jobs set locked_at = now()
-    where locked_by = ${pool} and id = any(${[...ids]}::bigint[])`);
+    where locked_by = ${pool} and id = any(${ids}::bigint[])`);
 }
 
 export type Freed = { id: string; kind: string; isDead: boolean };

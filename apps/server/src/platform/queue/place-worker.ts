@@ -1,17 +1,21 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@stint/domain/time/units.ts';
 import type { CronItem, Runner, RunnerOptions, Task, TaskList, WorkerEvents } from 'graphile-worker';
-import { HeldBackError } from '../connections.ts';
+import { HeldBackError, releasedOnce } from '../connections.ts';
 import { queueSchema } from '../queue-schema.ts';
 import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
 import { timed } from './durations.ts';
+import { PostponedJobError } from './job.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
 
 const ALIVE_MS = 30_000;
 const restartMs = 2000;
+/** How long the library may take to end when nothing of ours is under way any more. */
+const goodbyeMs = 2000;
 
 /**
  * Works on the queue of one place until it is stopped. The library is loaded here, some time after the start of the
@@ -66,7 +70,9 @@ async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: I
   await reportFreed(options, place);
   const running: Running[] = [];
   const stop = async () => {
-    await Promise.all(running.map(({ runner }) => runner.stop().catch(() => {})));
+    // One that gave up by itself says that it had been stopped already.
+    for (const { runner } of running) runner.stop().catch(() => {});
+    await Promise.all(running.map(({ ended }) => ended));
   };
   try {
     for (const [index, lane] of options.lanes.entries()) {
@@ -77,7 +83,9 @@ async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: I
     throw error;
   }
   const alive = setInterval(() => {
-    const said = Promise.all(running.map(({ pool, held }) => renewLeases(place.queue, pool(), held)));
+    const said = Promise.all(
+      running.map(({ pool, held }) => renewLeases(place.queue, pool(), [...held.keys()])),
+    );
     said
       .then(() => reportFreed(options, place))
       .catch((error: unknown) =>
@@ -85,15 +93,17 @@ async function begin<In extends Place>(options: QueueWorkerOptions<In>, place: I
       );
   }, options.aliveMs ?? ALIVE_MS);
   alive.unref();
-  const ended = Promise.race(running.map(({ runner }) => runner.promise)).finally(async () => {
+  const ended = Promise.race(running.map((lane) => lane.ended)).finally(async () => {
     clearInterval(alive);
     await stop();
   });
   return { stop, ended };
 }
 
-/** @property held jobs that are under way */
-type Running = { runner: Runner; pool(): string; held: ReadonlySet<string> };
+/** Jobs that are under way: the library's numbers, and what each ends with. */
+type Held = ReadonlyMap<string, Promise<unknown>>;
+
+type Running = { runner: Runner; pool(): string; held: Held; ended: Promise<void> };
 
 async function beginLane<In extends Place>(
   options: QueueWorkerOptions<In>,
@@ -107,28 +117,45 @@ async function beginLane<In extends Place>(
   events.once('pool:create', ({ workerPool }) => {
     pool = workerPool.id;
   });
-  const held = new Set<string>();
-  const tasks = { ...jobTasks(options, place, lane), ...(plans ? periodicTasks(options, place) : {}) };
+  const held = new Map<string, Promise<unknown>>();
+  const left = new AbortController();
+  const givesUp = new Promise<void>((resolve) => {
+    events.once('pool:gracefulShutdown', () => resolve());
+  });
+  const tasks = {
+    ...jobTasks(options, place, lane, left.signal),
+    ...(plans ? periodicTasks(options, place) : {}),
+  };
   const runner = await run({
     ...(await libraryOptions(options, place, lane)),
     events,
     taskList: holding(held, tasks),
     parsedCronItems: parseCronItems(plans ? cronItems(options) : []),
   });
-  return { runner, pool: () => pool, held };
+  const libraryEnded = runner.promise.catch(() => {});
+  const ended = Promise.race([libraryEnded, givesUp.then(() => lastJobs(held))]).then(() =>
+    left.abort(new PostponedJobError(0)),
+  );
+  return { runner, pool: () => pool, held, ended };
+}
+
+/**
+ * The jobs of a lane that takes no new ones, and a moment for what the library has to say of them. More it is not given: after
+ * the database was away it may wait for minutes before it asks again, and, where several jobs could not be ended, for ever.
+ */
+async function lastJobs(held: Held): Promise<void> {
+  while (held.size > 0) await Promise.allSettled(held.values());
+  await sleep(goodbyeMs);
 }
 
 /** Keeps which jobs are under way. */
-function holding(held: Set<string>, tasks: TaskList): TaskList {
+function holding(held: Map<string, Promise<unknown>>, tasks: TaskList): TaskList {
   const withHold = (task: Task | undefined): Task => {
     return async (payload, helpers) => {
       const id = String(helpers.job.id);
-      held.add(id);
-      try {
-        await task?.(payload, helpers);
-      } finally {
-        held.delete(id);
-      }
+      const work = Promise.resolve(task?.(payload, helpers)).finally(() => held.delete(id));
+      held.set(id, work);
+      await work;
     };
   };
   return Object.fromEntries(Object.entries(tasks).map(([kind, task]) => [kind, withHold(task)]));
@@ -162,7 +189,7 @@ async function libraryOptions<In extends Place>(
 ): Promise<RunnerOptions> {
   const { Logger } = await import('graphile-worker');
   return {
-    pgPool: place.queue.pool,
+    pgPool: releasedOnce(place.queue.pool),
     schema: queueSchema,
     noHandleSignals: true,
     preset: {
@@ -187,12 +214,14 @@ function jobTasks<In extends Place>(
   { log, tracing, durations }: QueueWorkerOptions<In>,
   place: In,
   { handlers }: Pick<Lane<In>, 'handlers'>,
+  left?: AbortSignal,
 ): TaskList {
   const tasks = Object.entries(handlers).map(([kind, handle]): [string, Task] => [
     kind,
     async (payload, { job: claim }) => {
       const job = toJob(kind, claim, payload);
       try {
+        left?.throwIfAborted();
         const attributes = { 'stint.job.attempts': job.attempts };
         const span = { name: `job ${kind}`, kind: 'consumer', attributes, parent: job.traceparent } as const;
         const about = { place: place.code, kind };

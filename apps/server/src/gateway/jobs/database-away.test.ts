@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../platform/database.ts';
+import { sql } from '../../platform/sql.ts';
+import { startCutProxy } from '../../testing/cut-proxy.fixture.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
+import { enqueue } from './queue.ts';
+import { createJobWorker, type JobHandler } from './worker.ts';
+
+let app: TestDatabase;
+const clock = { now: () => new Date() };
+const patient = { timeout: 15_000, interval: 20 };
+const log = { error: () => {}, warn: () => {} };
+
+beforeAll(async () => {
+  app = await createTestDatabase('app');
+});
+afterAll(() => app.drop());
+beforeEach(() => clearQueue(app.owner));
+
+const worker = (handlers: Record<string, JobHandler>, queue = app.queue) =>
+  createJobWorker({
+    regions: [{ code: 'us', database: app.database, queue }],
+    log,
+    handlers,
+    periodic: [],
+  });
+const add = () => enqueue(app.database, clock, { kind: 'note', tenantId: null, payload: {} });
+
+/** Statements of the worker that wait for a lock. */
+const waiting = async () => {
+  const { count } = await app.queue.one<{ count: number }>(sql`select count(*) from pg_stat_activity
+    where usename = current_user and datname = current_database() and wait_event_type = 'Lock'`);
+  return count;
+};
+
+test('the database goes away while several jobs of a lane end: it goes on, and ends when it is told to', async () => {
+  const finish: (() => void)[] = [];
+  let isAway = true;
+  const running = worker({
+    note: () => (isAway ? new Promise<void>((resolve) => void finish.push(resolve)) : Promise.resolve()),
+  });
+  for (let job = 0; job < 3; job++) await add();
+  running.start();
+  await expect.poll(() => finish.length, patient).toBe(3);
+  await app.owner.transaction(async (tx) => {
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.run(sql`select from graphile_worker._private_jobs for update`);
+    // One by one, so that each is told of in a statement of its own.
+    for (const [index, resolve] of finish.entries()) {
+      resolve();
+      await expect.poll(waiting, patient).toBe(index + 1);
+    }
+    await app.queue.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = current_user and datname = current_database() and wait_event_type = 'Lock'`);
+  });
+  isAway = false;
+  await clearQueue(app.owner);
+  await add();
+  await expect.poll(() => queuedJobs(app.owner), { timeout: 30_000 }).toEqual([]);
+  await running.stop();
+});
+
+/** What nobody hears ends a process of ours, as it fails a run of tests. */
+test('a connection that breaks while it is given back ends nothing', async () => {
+  const { host = '', port = 0, user, database } = app.queue.pool.options;
+  const proxy = await startCutProxy({ host, port });
+  const queue = openDatabase({
+    address: { host: '127.0.0.1', port: proxy.port, user: user ?? '', database: database ?? '' },
+  });
+  const { pool } = queue;
+  const busy = () => pool.totalCount - pool.idleCount;
+  const running = worker({ note: async () => {} }, queue);
+  running.start();
+  await add();
+  await expect.poll(() => queuedJobs(app.owner), patient).toEqual([]);
+  // The one that listens is all that is in use.
+  await expect.poll(busy, patient).toBe(1);
+  await app.queue.run(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where usename = current_user and datname = current_database() and query like 'LISTEN%'`);
+  await expect.poll(busy, { ...patient, interval: 1 }).toBe(0);
+  proxy.swallow();
+  // It listens anew, and hears nothing.
+  await expect.poll(busy, patient).toBeGreaterThan(0);
+  const stopped = running.stop();
+  await proxy.mend();
+  await stopped;
+  await queue.close();
+  await proxy.close();
+  expect(pool.totalCount).toBe(0);
+});
