@@ -14,8 +14,8 @@ const ELEMENT_TIMEOUT_MS = 15_000;
 
 /** Waits, for a real browser, a database or a busy machine, are bounded by these, not by assertions: slow is not wrong. */
 const PATIENT = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: ELEMENT_TIMEOUT_MS } },
 };
 
@@ -131,8 +131,6 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts', PREPARED_DATA],
           ...PATIENT,
           ...SHARED,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
     ],

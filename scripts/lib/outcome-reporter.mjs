@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 export const OUTCOME_VARIABLE = 'STINT_TEST_OUTCOME';
 
 /** A reporter of Vitest: what became of each file, and how many errors came from outside of any test. */
+// biome-ignore lint/style/noDefaultExport: Vitest takes this of a file with a reporter
 export default class OutcomeReporter {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules

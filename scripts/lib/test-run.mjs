@@ -34,7 +34,13 @@ export function startTestRun() {
   // The embedded server may have to run as another user, who must be able to pass through.
   chmodSync(directory, 0o755);
   const kept = Object.entries(productEnvironment()).filter(([name]) => KEPT_VARIABLES.test(name));
-  const env = { ...Object.fromEntries(kept), TMPDIR: directory, STINT_TEST_DIR: directory };
+  const env = {
+    ...Object.fromEntries(kept),
+    TMPDIR: directory,
+    STINT_TEST_DIR: directory,
+    // Programs that are started again and again are compiled once.
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
+  };
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let current;
 

@@ -62,7 +62,7 @@ describe('a file that failed runs once more, alone', () => {
       '6 passed, 1 failed, 1 skipped',
     ]);
     // What it failed with stands where it happened.
-    expect(shown).toMatch(/Error: missed once[^]*── made: once more, alone: unsteady\.test\.js/);
+    expect(shown).toMatch(/Error: missed once[\s\S]*── made: once more, alone: unsteady\.test\.js/);
   });
 
   test('not where more than three failed', async () => {

@@ -1,4 +1,5 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { findFreePort } from './product-process.ts';
 
 /** What lies between a program and its database; each way of failing lasts until `mend`. */
 export type CutProxy = {
@@ -36,9 +37,8 @@ export async function startCutProxy({ host, port }: ProxyTarget): Promise<CutPro
     }
   };
   let server: Server = createServer(take);
-  await listen(server, 0);
-  const address = server.address();
-  const own = typeof address === 'object' && address ? address.port : 0;
+  const own = await findFreePort();
+  await listen(server, own);
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

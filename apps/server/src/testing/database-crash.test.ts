@@ -18,7 +18,7 @@ import {
   signUpPerson,
   type WorkspacePlace,
 } from './product-person.ts';
-import { findFreePort, type ProductProcess, startProductProcess } from './product-process.ts';
+import { cleanVariables, findFreePort, type ProductProcess, startProductProcess } from './product-process.ts';
 
 const bootstrapTool = fileURLToPath(new URL('../tools/bootstrap.ts', import.meta.url));
 
@@ -68,7 +68,7 @@ describe('the database dies under load, again and again', { timeout: RECOVERIES_
     try {
       for await (const product of threeProcesses(server)) processes.push(product);
       const bench = await prepare(processes[0] as ProductProcess);
-      await killUnderLoad(bench, processes, async () => server.stopImmediately());
+      await killUnderLoad(bench, processes, () => server.stopImmediately());
       for (const product of processes.reverse()) expect(await stopWell(product)).toBe(true);
     } finally {
       await Promise.all(processes.map((product) => product.kill()));
@@ -186,7 +186,7 @@ async function* threeProcesses(server: OwnPostgres): AsyncGenerator<ProductProce
     IDENTITY_DATABASE_WORKER_URL: server.url('id_jobs', 'identity'),
   };
   await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
-    env: { PATH: process.env.PATH, ...gateway, ...identity },
+    env: { ...cleanVariables(), ...gateway, ...identity },
   });
   const port = await findFreePort();
   const shared = {

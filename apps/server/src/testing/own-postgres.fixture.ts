@@ -17,7 +17,7 @@ export type OwnPostgres = {
   /** Rows of a statement of the superuser's. */
   read(database: string, statement: string): Promise<Record<string, unknown>[]>;
   /** Every connection breaks, as with `pg_ctl stop -m immediate`; the server comes back by itself after recovery. */
-  stopImmediately(): void;
+  stopImmediately(): Promise<void>;
   /** As if its machine had lost its power. @returns what switches it on again, and ends when it answers */
   switchOff(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
@@ -77,7 +77,11 @@ export async function startOwnPostgres({
     run,
     read: (database, statement) =>
       asSuperuser(database, async (client) => (await client.query(statement)).rows),
-    stopImmediately: () => void process.kill(server.pid, 'SIGQUIT'),
+    async stopImmediately() {
+      // Clients may be answered by a server that its launcher does not know of yet.
+      await untilAsExpected(() => !server.isDown);
+      process.kill(server.pid, 'SIGQUIT');
+    },
     async switchOff() {
       // Without its folder it is not started again.
       const folder = join(dataDir, 'postgres');

@@ -14,7 +14,7 @@ import { sql } from '../platform/sql.ts';
 import { openProductDatabases } from '../product-databases.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.fixture.ts';
 import { createWorkspace, signUpPerson } from './product-person.ts';
-import { ProductStartError, startProductProcess } from './product-process.ts';
+import { cleanVariables, ProductStartError, startProductProcess } from './product-process.ts';
 import { migrationFolders } from './templates.ts';
 
 const bootstrapTool = fileURLToPath(new URL('../tools/bootstrap.ts', import.meta.url));
@@ -47,7 +47,7 @@ const open = (config: Config) => openProductDatabases(config, () => {});
 
 async function bootstrap(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
-    env: { PATH: process.env.PATH, ...environment() },
+    env: { ...cleanVariables(), ...environment() },
   });
   return stdout;
 }
@@ -286,7 +286,7 @@ describe('the whole product on it', () => {
       expect(await publicIds()).toEqual([workspace.tenantID]);
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
       const { stdout } = await promisify(execFile)(process.execPath, [backupTool, join(folder, 'backups')], {
-        env: { PATH: process.env.PATH, ...environment(), DATA_DIR: dataDir },
+        env: { ...cleanVariables(), ...environment(), DATA_DIR: dataDir },
       });
       expect(stdout).toMatch(/identity +\d+ rows\n +us +\d+ rows\n/);
       expect(await product.stop()).toMatchObject({ code: 0 });

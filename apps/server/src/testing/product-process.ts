@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -98,7 +99,7 @@ export async function spawnProduct(options: ProductProcessOptions): Promise<Prod
   const started = performance.now();
   const child = spawn(process.execPath, options.command ?? commandOfRun(), {
     env: {
-      ...keptVariables(),
+      ...cleanVariables(),
       LOG_LEVEL: 'info',
       // Nobody balances here, so nobody has to notice.
       DRAIN_GRACE_SECONDS: '0',
@@ -146,16 +147,29 @@ export function commandOfRun(): string[] {
   return command === undefined ? [mainFile] : JSON.parse(command);
 }
 
-/** A port that nobody listens on now. */
+/** Below those that the kernel gives to outgoing connections (from 32768 on), and above what `fetch` refuses. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_700;
+
+/**
+ * A port that nobody listens on now. Between this and its use, or while who listened there is away, no outgoing connection can
+ * happen to take it.
+ */
 export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
   });
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
 }
 
 /** The database outlives the server's own process for a moment, then as nobody's child; it works in its folder. */
@@ -188,8 +202,8 @@ function collectOutput(child: ChildProcess): () => { stdout: string; stderr: str
   return () => ({ ...written });
 }
 
-/** A person's own settings must not reach the product under test. */
-function keptVariables(): Record<string, string> {
+/** What a program under test is given besides its own settings: a person's must not reach it. */
+export function cleanVariables(): Record<string, string> {
   const kept = /^(PATH|HOME|USER|LOGNAME|LANG|LC_.*|TMPDIR|NODE_COMPILE_CACHE|PG_BINARIES)$/;
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

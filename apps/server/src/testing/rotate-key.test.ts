@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareProduct } from './prepared-data.ts';
 import { refresh, signIn, signUpPerson } from './product-person.ts';
-import { type ProductProcess, startProductProcess } from './product-process.ts';
+import { cleanVariables, type ProductProcess, startProductProcess } from './product-process.ts';
 
 const tool = fileURLToPath(new URL('../tools/rotate-key.ts', import.meta.url));
 const password = 'correct horse battery staple';
@@ -32,7 +32,7 @@ function rotate(args: string[] = [], env: Record<string, string> = {}): Promise<
     const child = execFile(
       process.execPath,
       [tool, ...args],
-      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } },
+      { env: { ...cleanVariables(), DATA_DIR: dataDir, ...env } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
     );
   });

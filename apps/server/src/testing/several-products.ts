@@ -18,7 +18,7 @@ import {
   signUpPerson,
   workspaceHeaders,
 } from './product-person.ts';
-import { findFreePort, type ProductProcess, startProductProcess } from './product-process.ts';
+import { cleanVariables, findFreePort, type ProductProcess, startProductProcess } from './product-process.ts';
 import type { Traffic } from './rolling-restarts.ts';
 
 const bootstrapTool = fileURLToPath(new URL('../tools/bootstrap.ts', import.meta.url));
@@ -38,7 +38,7 @@ export async function startSeveralProducts(count: number): Promise<SeveralProduc
   const server = await startOwnPostgres();
   const shared = await environment(server);
   await promisify(execFile)(process.execPath, [bootstrapTool, server.superuserUrl], {
-    env: { PATH: process.env.PATH, ...shared },
+    env: { ...cleanVariables(), ...shared },
   });
   const startAt = async (dataDir: string, port?: number) => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanVariables } from '../testing/product-process.ts';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const { scripts } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as {
@@ -52,7 +53,7 @@ type Ended = { code: number | null; said: string };
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const all = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...env };
+    const all = { ...cleanVariables(), DATA_DIR: join(folder, 'data'), ...env };
     const child = execFile(
       process.execPath,
       [fileOf(command), ...args],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../platform/ids.ts';
 import { createGatewayHarness, type GatewayHarness, type TestMember } from '../testing/gateway-harness.ts';
-import { findFreePort } from '../testing/product-process.ts';
+import { cleanVariables, findFreePort } from '../testing/product-process.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -43,7 +43,7 @@ async function importFile(
     const child = execFile(
       process.execPath,
       [tool, path, '--address', address, ...args],
-      { env: { PATH: process.env['PATH'], ...env } },
+      { env: { ...cleanVariables(), ...env } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
     );
   });

@@ -9,7 +9,7 @@ import { findRunningServer } from '../platform/embedded/running-server.ts';
 import { newId } from '../platform/ids.ts';
 import { sql } from '../platform/sql.ts';
 import { prepareProduct } from '../testing/prepared-data.ts';
-import { type ProductProcess, startProductProcess } from '../testing/product-process.ts';
+import { cleanVariables, type ProductProcess, startProductProcess } from '../testing/product-process.ts';
 
 const tool = fileURLToPath(new URL('operator.ts', import.meta.url));
 
@@ -21,8 +21,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(process.env.STINT_TEST_DIR ?? tmpdir(), 'operator-'));
   product = await startProductProcess({ dataDir: await prepareProduct(join(folder, 'data')) });
   const server = await findRunningServer(join(product.dataDir, 'postgres'));
+  // A thousand rows take long on a machine that has other things to do as well.
   const open = (user: string, database: string) =>
-    openDatabase({ address: { host: '', port: 0, ...server, user, database }, max: 1 });
+    openDatabase({
+      address: { host: '', port: 0, ...server, user, database },
+      max: 1,
+      statementTimeoutMs: 100_000,
+    });
   region = open('stint_us_owner', 'stint_us');
   identity = open('latchkey_owner', 'latchkey');
 });
@@ -36,7 +41,7 @@ type Ended = { code: number; said: string };
 
 function operator(args: string[], answer = ''): Promise<Ended> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: product.dataDir };
+    const env = { ...cleanVariables(), DATA_DIR: product.dataDir };
     const child = execFile(process.execPath, [tool, ...args], { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
     );
