@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { holdBack } from '../../../platform/connections.ts';
+import { toAppError } from '../../../platform/http.ts';
 import { sql } from '../../../platform/sql.ts';
 import { type AuthHarness, claimsOf, startAuth } from '../../../testing/auth-harness.ts';
 import { warnOfClock } from './clock-check.ts';
+import { verifyToken } from './tokens.ts';
 
 let auth: AuthHarness;
 const minute = 60_000;
@@ -56,6 +59,20 @@ describe('security 6: tokens', () => {
     const answer = await auth.call('GET /self', { bearer: spoil(ada.accessToken) });
     expect(answer.status).toBe(401);
   });
+
+  test.each(['tenants', 'keys'] as const)(
+    'while the database is away a good token is not called a bad one: %s are not known',
+    async (what) => {
+      const { context } = auth.service;
+      const { refreshToken } = await auth.signUp();
+      context[what].forget();
+      const letThrough = holdBack(auth.db.database.pool, 'the database is away');
+      const asked = verifyToken(context, refreshToken, 'refresh').catch((error: unknown) => error);
+      const answer = await asked.finally(letThrough);
+      expect(toAppError(answer)).toMatchObject({ status: 503, code: 'unavailable' });
+      expect((await refresh(refreshToken)).status).toBe(200);
+    },
+  );
 
   test('where the clock was set back to before the signing key, signing in goes on, and the start says so once', async () => {
     const { now } = auth.clock;

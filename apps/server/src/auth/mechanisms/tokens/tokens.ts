@@ -1,6 +1,7 @@
 import { AppError } from '@stint/domain/errors.ts';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { providerUrl } from '../../../config.ts';
+import { isOutage } from '../../../platform/database-errors.ts';
 import type { Foundation } from '../../model/foundation.ts';
 import type { Realm } from '../../model/realm.ts';
 import type { Session } from '../../model/sessions/queries.ts';
@@ -104,7 +105,7 @@ export type Claims = {
 /**
  * Verifies a token of one kind: ES256 by our own key table, `typ`, `iss`, `aud` and all required claims (RFC 8725).
  * @param isExpiryIgnored for logout, which takes expired access tokens (protocol 7.15)
- * @throws AppError `unauthorized` whatever is wrong
+ * @throws AppError `unauthorized` whatever is wrong with it; while the database is away nobody knows, and nobody is signed out
  */
 export async function verifyToken(
   context: TokensContext,
@@ -139,6 +140,7 @@ export async function verifyToken(
       expiresAt: new Date(Number(payload.exp) * 1000),
     };
   } catch (cause) {
+    if (isOutage(cause)) throw cause;
     throw new AppError('unauthorized', { cause });
   }
 }
