@@ -186,11 +186,9 @@ test('a deletion that a restore lost is mended with the day that was told, also 
   await linked.auth.db.owner.run(sql`update auth.tenant set status = 'archived', name = 'Renamed', updated_at = ${asked}
     where public_id = ${house.publicId}`);
   later();
-  const state = [null, 'archived', 'active, its deletion was lost', 'region'];
-  expect(await told(house)).toEqual([
-    state,
-    [null, `Renamed ${house.slug}`, `${house.slug} ${house.slug}`, 'region'],
-  ]);
+  const there = `archived, Renamed ${house.slug}`;
+  const here = `active, its deletion was lost, ${house.slug} ${house.slug}`;
+  expect(await told(house)).toEqual([[null, there, here, 'region']]);
   await mend(house);
   expect(await told(house)).toEqual([]);
   expect(await findLostWishes(linked.db, forgotten)).toEqual([]);
@@ -199,6 +197,57 @@ test('a deletion that a restore lost is mended with the day that was told, also 
     await linked.db.owner.one(sql`select status, name, delete_after as "deleteAfter" from app.tenant
       where tenant_id = ${house.tenantId}`),
   ).toEqual({ status: 'deleting', name: 'Renamed', deleteAfter: day });
+});
+
+test('a mend of a workspace that fails leaves the same side to follow, and done again it is whole', async () => {
+  const house = await linked.addHouse();
+  const { owner } = linked.db;
+  const [provider, ofOther] = [openProvider(), newId()];
+  const slug = `taken-${ofOther.slice(-8)}`;
+  const { userUuid: ownerUserUuid } = await linked.auth.signUp();
+  const other = await provider.createTenant({
+    uuid: ofOther,
+    name: 'Other',
+    slug,
+    regionCode: 'eu',
+    ownerUserUuid,
+  });
+  later();
+  const now = linked.auth.clock.now();
+  await owner.run(
+    sql`update app.tenant set status = 'archived', slug = ${slug} where tenant_id = ${house.tenantId}`,
+  );
+  await owner.run(sql`update app.workspace_directory set status = 'archived', slug = ${slug}, updated_at = ${now}
+    where tenant_id = ${house.tenantId}`);
+  const asRegionSays = [
+    [null, `active, ${house.slug} ${house.slug}`, `archived, ${house.slug} ${slug}`, 'provider'],
+  ];
+  expect(await told(house)).toEqual(asRegionSays);
+  later();
+  await expect(mend(house)).rejects.toMatchObject({ code: 'slug_taken' });
+  expect(await told(house)).toEqual(asRegionSays);
+  await provider.deleteTenant(other);
+  await mend(house);
+  expect(await told(house)).toEqual([]);
+  expect(await provider.findTenant(house.publicId)).toMatchObject({ slug, status: 'archived' });
+
+  // The other way round, where it is the region that follows and cannot.
+  later();
+  await provider.updateTenant(house.publicId, { name: 'Changed there', status: 'active' });
+  const asProviderSays = [
+    [null, `active, Changed there ${slug}`, `archived, ${house.slug} ${slug}`, 'region'],
+  ];
+  expect(await told(house)).toEqual(asProviderSays);
+  later();
+  await owner.run(sql`alter table app.tenant add constraint no_such_name check (name <> 'Changed there')`);
+  await expect(mend(house)).rejects.toThrow('no_such_name');
+  expect(await told(house)).toEqual(asProviderSays);
+  await owner.run(sql`alter table app.tenant drop constraint no_such_name`);
+  await mend(house);
+  expect(await told(house)).toEqual([]);
+  expect(
+    await owner.one(sql`select status, name from app.tenant where tenant_id = ${house.tenantId}`),
+  ).toEqual({ status: 'active', name: 'Changed there' });
 });
 
 test('while a gateway works on a region it is said, with what to do', async () => {

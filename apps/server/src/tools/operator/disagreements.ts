@@ -3,7 +3,7 @@ import type { WorkspaceProvider } from '../../gateway/provider/client.ts';
 import { findLostWishes, type LostWish } from '../../gateway/workspace-lifecycle/due-erasures.ts';
 import type { Database } from '../../platform/database.ts';
 import type { ForgottenList } from '../../platform/forgotten.ts';
-import { type Mends, mendsOf } from './mends.ts';
+import { type Address, type Mends, mendsOf } from './mends.ts';
 import { type Known, type Place, readHere, readKnown, readLost, readPlaces, type Seat } from './sides.ts';
 
 /** Where the provider and a region say different things of a workspace or of somebody in it (decision 054). */
@@ -92,45 +92,46 @@ async function compare(
   // What nobody is making any more is a mend of this command that stopped half-way.
   if (known === null || known.status === 'provisioning')
     return [unknownThere(finding, { ...place, name, said: known?.status ?? 'unknown' }, seats, mends)];
-  const ofState = compareState(finding, place, { known, mends, wish });
-  if (known.status === 'deleted') return ofState;
-  // All of it is found at once: each mend makes its side the one that was changed last.
-  const ofAddress = compareAddress(finding, { ...place, name }, { known, mends });
-  return [...ofState, ...ofAddress, ...comparePeople(compared.code, place, { known, seats, mends })];
+  const ofWorkspace = compareWorkspace(finding, { ...place, name }, { known, mends, wish });
+  if (known.status === 'deleted') return ofWorkspace;
+  return [...ofWorkspace, ...comparePeople(compared.code, place, { known, seats, mends })];
 }
 
 type Workspace = { known: Known; mends: Mends };
 
-function compareState(
+/**
+ * State and address are one row on each side, with one moment: they are mended together or not at all, for the first mend
+ * makes its side the one that was changed last.
+ */
+function compareWorkspace(
   finding: Finding,
-  place: Place,
+  place: Place & { name: string },
   { known, mends, wish }: Workspace & { wish: LostWish | null },
 ): Disagreement[] {
-  const { status } = place;
-  if (wish && known.status !== 'deleted') {
-    const here = `${status}, its ${wish.kind === 'deletion' ? 'deletion' : 'return'} was lost`;
-    return [finding({ provider: known.status, here }, { region: (now: Date) => mends.grant(wish, now) })];
-  }
+  const { status, name, slug } = place;
+  const isOpen = known.status !== 'deleted';
+  const lost = isOpen ? wish : null;
   const state = stateThere(place, known);
-  if (!state) return [];
-  const mend =
-    place.updatedAt > known.updatedAt && known.status !== 'deleted'
-      ? { provider: () => mends.openAtProvider(status === 'active' ? 'active' : 'archived') }
-      : { region: (now: Date) => mends.setState(state, now) };
-  return [finding({ provider: known.status, here: status }, mend)];
+  const hasMoved = isOpen && (known.slug !== slug || known.name !== name);
+  if (!lost && !state && !hasMoved) return [];
+  const isLaterHere = isOpen && place.updatedAt > known.updatedAt;
+  const toProvider = hasMoved && isLaterHere ? { name, slug } : {};
+  const toRegion = hasMoved && !isLaterHere ? { name: known.name, slug: known.slug } : {};
+  const wished = lost && `${status}, its ${lost.kind === 'deletion' ? 'deletion' : 'return'} was lost`;
+  const said = {
+    provider: textOf(known.status, hasMoved && known),
+    here: textOf(wished ?? status, hasMoved && place),
+  };
+  if (lost) return [finding(said, { region: (now) => mends.grant(lost, { toProvider, toRegion }, now) })];
+  if (!isLaterHere)
+    return [finding(said, { region: (now) => mends.changeHere({ state, ...toRegion }, now) })];
+  const there = status === 'active' ? 'active' : 'archived';
+  const change = { ...toProvider, ...(state ? ({ status: there } as const) : {}) };
+  return [finding(said, { provider: () => mends.changeAtProvider(change) })];
 }
 
-function compareAddress(
-  finding: Finding,
-  { name, slug, updatedAt }: Place & { name: string },
-  { known, mends }: Workspace,
-): Disagreement[] {
-  if (known.slug === slug && known.name === name) return [];
-  const mend =
-    updatedAt > known.updatedAt
-      ? { provider: () => mends.renameAtProvider({ name, slug }) }
-      : { region: (now: Date) => mends.rename({ name: known.name, slug: known.slug }, now) };
-  return [finding({ provider: `${known.name} ${known.slug}`, here: `${name} ${slug}` }, mend)];
+function textOf(status: string, address: Address | false): string {
+  return address ? `${status}, ${address.name} ${address.slug}` : status;
 }
 
 /** Of the provider's states, the one that a region has to have; null where it has it, or what it may have in its place. */

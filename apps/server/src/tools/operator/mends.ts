@@ -17,32 +17,42 @@ import type { Place, Seat } from './sides.ts';
 export type Mends = ReturnType<typeof mendsOf>;
 
 type Side = { code: string; database: Database; provider: WorkspaceProvider };
-type Address = { name: string; slug: string };
+export type Address = { name: string; slug: string };
+/** Nothing where the address stays. */
+type Move = Partial<Address>;
+type State = 'active' | 'archived' | 'deleting';
 
 export function mendsOf({ code, database, provider }: Side, place: Place) {
   const { tenantId, publicId } = place;
   return {
-    setState(status: 'active' | 'archived' | 'deleting', now: Date): Promise<void> {
-      const archivedAt = status === 'active' ? null : now;
+    /** Null leaves the state as it is. */
+    changeHere({ state, ...move }: Move & { state: State | null }, now: Date): Promise<void> {
+      const archivedAt = state === 'active' ? null : now;
       // Nothing is erased at once, whatever went wrong before.
-      const deleteAfter = status === 'deleting' ? deletionDay(now) : null;
-      return database.withTenant(tenantId, (tx) =>
-        setWorkspaceState(tx, place, { status, archivedAt, deleteAfter }, now),
-      );
+      const deleteAfter = state === 'deleting' ? deletionDay(now) : null;
+      return database.withTenant(tenantId, async (tx) => {
+        if (state) await setWorkspaceState(tx, place, { status: state, archivedAt, deleteAfter }, now);
+        await updateWorkspace(tx, place, move, now);
+      });
     },
+    changeAtProvider: (change: Move & { status?: 'active' | 'archived' }) =>
+      provider.updateTenant(publicId, change),
     /** What was asked for and a restore lost is done on both sides, with the day that was told. */
-    async grant({ kind, at }: LostWish, now: Date): Promise<void> {
+    async grant(
+      { kind, at }: LostWish,
+      { toProvider, toRegion }: { toProvider: Move; toRegion: Move },
+      now: Date,
+    ): Promise<void> {
       const isDeletion = kind === 'deletion';
-      await provider.updateTenant(publicId, { status: isDeletion ? 'archived' : 'active' });
+      await provider.updateTenant(publicId, { ...toProvider, status: isDeletion ? 'archived' : 'active' });
       const state = isDeletion
         ? ({ status: 'deleting', archivedAt: now, deleteAfter: deletionDay(at) } as const)
         : ({ status: 'active', archivedAt: null, deleteAfter: null } as const);
-      await database.withTenant(tenantId, (tx) => setWorkspaceState(tx, place, state, now));
+      await database.withTenant(tenantId, async (tx) => {
+        await setWorkspaceState(tx, place, state, now);
+        await updateWorkspace(tx, place, toRegion, now);
+      });
     },
-    openAtProvider: (status: 'active' | 'archived') => provider.updateTenant(publicId, { status }),
-    rename: (address: Address, now: Date) =>
-      database.withTenant(tenantId, (tx) => updateWorkspace(tx, place, address, now)),
-    renameAtProvider: (address: Address) => provider.updateTenant(publicId, address),
     setRoles: (userId: string, roles: string[]) => provider.setRoles(publicId, userId, roles),
     /** Null ends the membership; hours stay, and so does the name. */
     takeRole: (userId: string, role: Role | null, now: Date) =>
