@@ -121,6 +121,12 @@ export const variables = [
     secret: 'optional',
   },
   {
+    name: 'PROVIDER_GRACE_SECONDS',
+    default: '0',
+    describe:
+      'How long gateways go on without a provider that does not answer, for sessions that they served before: people read and save their own time, and nothing else. Who is signed out or removed meanwhile is shut out once it answers, or when this is over: 0 to 600.',
+  },
+  {
     name: 'SMTP_URL',
     default: '',
     describe: 'Mail server as smtp(s)://user:password@host:port; needed in live mode.',

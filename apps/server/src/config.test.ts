@@ -150,6 +150,7 @@ describe('reading the configuration', () => {
       OTEL_EXPORTER_OTLP_HEADERS: { OTEL_EXPORTER_OTLP_HEADERS: 'key' },
       OTEL_TRACES_SAMPLER_ARG: { OTEL_TRACES_SAMPLER_ARG: 'all' },
       LOG_LEVEL: { LOG_LEVEL: 'loud' },
+      PROVIDER_GRACE_SECONDS: { PROVIDER_GRACE_SECONDS: '601' },
       DRAIN_GRACE_SECONDS: { DRAIN_GRACE_SECONDS: '-1' },
       DRAIN_SECONDS: { DRAIN_SECONDS: '0' },
       METRICS_KEY: { METRICS_KEY: 'short' },

@@ -41,6 +41,8 @@ export type Config = {
   formerKey?: string;
   nextKey?: string;
   auth: { baseUrl?: string; profile: 'latchkey' | 'v0'; tenantId?: string; adminKey?: string };
+  /** How long gateways go on without the provider. */
+  providerGraceSeconds: number;
   smtpUrl?: string;
   /** Takes what test mode writes, beside the outbox page. */
   testSmtpUrl?: string;
@@ -155,6 +157,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tenantId: text('AUTH_TENANT_ID'),
       adminKey: text('AUTH_ADMIN_KEY'),
     },
+    providerGraceSeconds: integer('PROVIDER_GRACE_SECONDS', 0, 0, 600),
     smtpUrl: text('SMTP_URL'),
     testSmtpUrl: text('TEST_SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? `Stint <no-reply@${mainDomain.replace(/:\d+$/, '')}>`,

@@ -110,7 +110,9 @@ export async function createGatewayService(options: GatewayServiceOptions): Prom
   const proof = createTimedCache<void>(deps.clock, { maxAgeMs: proofMs });
   let away: readonly string[] = [];
   const askProvider = async () => {
-    await Promise.all([parts.verifier.prove(), liveness.prove()]);
+    await Promise.all([parts.verifier.prove(), liveness.prove()]).catch((error: unknown) => {
+      if (!liveness.goesOnAlone()) throw error;
+    });
   };
 
   return {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,6 +56,30 @@ describe('the database dies under load, again and again', { timeout: RECOVERIES_
         [product],
         async () => void process.kill(await postmasterOf(product), 'SIGKILL'),
       );
+      expect(await stopWell(product)).toBe(true);
+    } finally {
+      await product.kill();
+    }
+  });
+
+  test('the embedded one cannot start again: nobody waits long, it is said why, and it heals when the cause is gone', async () => {
+    const product = await startProductProcess({ dataDir: await prepareProduct(join(folder, 'unstartable')) });
+    const files = join(product.dataDir, 'postgres', 'postgres', 'global');
+    const ready = () => product.send({ method: 'GET', path: '/readyz' });
+    try {
+      expect((await ready()).status).toBe(200);
+      await rename(files, `${files}.aside`);
+      process.kill(await postmasterOf(product), 'SIGKILL');
+      const why =
+        'The embedded database ended and is started again until it comes up; the log says what it said.';
+      await expect
+        .poll(async () => (await ready()).json, { timeout: 60_000 })
+        .toEqual({ status: 'not ready', reason: why });
+      await expect
+        .poll(() => product.output().stdout, { timeout: 60_000 })
+        .toMatch(/"level":50[^\n]*could not open[^\n]*the embedded database does not start/);
+      await rename(`${files}.aside`, files);
+      await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(200);
       expect(await stopWell(product)).toBe(true);
     } finally {
       await product.kill();

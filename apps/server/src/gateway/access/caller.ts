@@ -11,7 +11,8 @@ type Bearer =
   | { kind: 'session'; text: string; verified: VerifiedToken };
 
 type WithBearer = Asked & { bearer: Bearer };
-export type Identified = Asked & { identity: Identity };
+/** `isHeard` is false for what is answered without the provider, which is away. */
+export type Identified = Asked & { identity: Identity; isHeard: boolean };
 
 /** @throws AppError `relogin` */
 export async function readToken({ http }: Asked, { verifier }: CheckParts): Promise<{ bearer: Bearer }> {
@@ -30,14 +31,19 @@ export function limitCaller(asked: WithBearer, parts: CheckParts): void {
   limit(asked, parts, who);
 }
 
-/** The session still lives, or the personal token and what stands behind it. @throws AppError `relogin` */
+/**
+ * The session still lives, or the personal token and what stands behind it.
+ * @throws AppError `relogin`, `unavailable` where the provider is away and the row is not for that time
+ */
 export async function requireAlive(
-  { bearer }: WithBearer,
+  { bearer, row }: WithBearer,
   parts: CheckParts,
-): Promise<{ identity: Identity }> {
-  if (bearer.kind === 'personal') return { identity: await parts.identifyToken(bearer.personal) };
-  await parts.liveness.check(bearer.text, bearer.verified);
-  return { identity: bearer.verified.identity };
+): Promise<{ identity: Identity; isHeard: boolean }> {
+  if (bearer.kind === 'personal')
+    return { identity: await parts.identifyToken(bearer.personal), isHeard: true };
+  const isHeard = await parts.liveness.check(bearer.text, bearer.verified);
+  if (!isHeard && !row.whileProviderAway) throw new AppError('unavailable', { retryAfterSeconds: 2 });
+  return { identity: bearer.verified.identity, isHeard };
 }
 
 /** What a program with a personal token may not do at all. @throws AppError `forbidden` */

@@ -10,7 +10,7 @@ import type { AccountContext, GatewayDeps, MemberContext, PublicContext, Request
 import type { AccessParts, Asked, CheckParts } from './asked.ts';
 import { limitCaller, readToken, requireAlive, requireSession } from './caller.ts';
 import { limitAddress } from './limit.ts';
-import { readRole, requireMember, requireOpenWorkspace } from './membership.ts';
+import { keepToOwn, readRole, requireMember, requireOpenWorkspace } from './membership.ts';
 import { createIdentifyToken } from './personal-tokens.ts';
 import { checkAbility, checkSubscription, checkTokenRights } from './rights.ts';
 import {
@@ -49,6 +49,7 @@ export const checksInOrder = {
     .and(locateWorkspace)
     .and(requireWorkspaceHost)
     .and(requireMember)
+    .and(keepToOwn)
     .and(requireOpenWorkspace)
     .and(readRole)
     .and(checkTokenRights)

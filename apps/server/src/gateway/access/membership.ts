@@ -20,6 +20,13 @@ export async function requireMember(
   return { workspace, member };
 }
 
+/** Without the provider nobody is shown anybody else's. @throws AppError `unavailable` */
+export function keepToOwn({ isHeard, http, member }: InWorkspace): void {
+  const { teamMemberID = member.teamMemberID } = http.request.params as { teamMemberID?: string };
+  if (!isHeard && teamMemberID !== member.teamMemberID)
+    throw new AppError('unavailable', { retryAfterSeconds: 2 });
+}
+
 /** @throws AppError `gone` with what can be done */
 export function requireOpenWorkspace({ workspace: { status } }: InWorkspace): void {
   if (status === 'active') return;
@@ -30,14 +37,19 @@ export function requireOpenWorkspace({ workspace: { status } }: InWorkspace): vo
   throw new AppError('gone', { message });
 }
 
-/** The role that counts; a newer one that the provider says is taken over. @throws AppError `forbidden` for none */
+/**
+ * The role that counts; a newer one that the provider says is taken over. Without the provider everybody is a member, who has
+ * their own time and decides nothing.
+ * @throws AppError `forbidden` for none
+ */
 export async function readRole(
-  { identity, workspace, member }: InWorkspace,
+  { identity, isHeard, workspace, member }: InWorkspace,
   { clock }: CheckParts,
 ): Promise<{ actor: Actor }> {
   const tokenRole = highestRole(identity.authorization[identity.tenantId]?.roles ?? []);
   const role = effectiveRole(member, tokenRole, identity.issuedAt);
   if (role === null) throw new AppError('forbidden');
+  if (!isHeard) return { actor: { teamMemberID: member.teamMemberID, role: 'member' } };
   if (role !== member.role) await syncRole(workspace, member, role, clock.now());
   const { teamMemberID, createEditProjects, createEditClientsActivities, createEditTime } = member;
   const { editorsSeeBillRates } = workspace.settings;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../platform/database.ts';
+import { isOutage } from '../../platform/database-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { sql } from '../../platform/sql.ts';
+import { startCutProxy } from '../../testing/cut-proxy.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { clearQueue, queuedJobs } from '../../testing/queued-jobs.ts';
 import { budgetAlerts } from '../budgets/alerts.ts';
@@ -149,6 +152,29 @@ test('a workspace whose work fails does not keep the others from theirs', async 
     seen.push(id);
     if (id === tenantId) throw new Error('no luck');
   });
-  await expect(task.run(region())).rejects.toThrow('1 workspaces failed');
+  await expect(task.run(region())).rejects.toMatchObject({
+    message: 'test: failed in 1 of 2 workspaces',
+    cause: { message: 'no luck' },
+  });
   expect(seen).toHaveLength(2);
+});
+
+test('a region that is away while its workspaces are gone through is told as that, and the rest is not tried in turn', async () => {
+  const { host, port, user, database: name } = app.database.pool.options;
+  const proxy = await startCutProxy({ host: String(host), port: Number(port) });
+  const address = { host: '127.0.0.1', port: proxy.port, user: String(user), database: String(name) };
+  const database = openDatabase({ address });
+  try {
+    const seen: string[] = [];
+    const task = forEachTenant('test', 1000, async (id) => {
+      seen.push(id);
+      await proxy.refuse();
+      await database.tenantRows(id, sql`select 1 as one`);
+    });
+    await expect(task.run({ ...region(), database })).rejects.toSatisfy(isOutage);
+    expect(seen).toHaveLength(1);
+  } finally {
+    await database.close();
+    await proxy.close();
+  }
 });

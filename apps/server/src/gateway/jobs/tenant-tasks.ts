@@ -1,3 +1,4 @@
+import { isOutage } from '../../platform/database-errors.ts';
 import { sql } from '../../platform/sql.ts';
 import type { JobRegion, PeriodicTask } from './worker.ts';
 
@@ -9,7 +10,10 @@ async function listOpenTenants({ database }: JobRegion): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Periodic work done for each open workspace; one that fails does not keep the others from theirs. */
+/**
+ * Periodic work done for each open workspace; one that fails does not keep the others from theirs. Where the region itself is away
+ * nobody else is tried: each of them would be waited for in turn.
+ */
 export function forEachTenant(
   name: string,
   everyMs: number,
@@ -20,11 +24,17 @@ export function forEachTenant(
     everyMs,
     async run(region) {
       const failures: unknown[] = [];
-      for (const tenantId of await listOpenTenants(region)) {
-        await work(tenantId, region).catch((error: unknown) => void failures.push(error));
+      const tenants = await listOpenTenants(region);
+      for (const tenantId of tenants) {
+        await work(tenantId, region).catch(async (error: unknown) => {
+          failures.push(error);
+          // Of a cluster it may be one worker alone, whose workspaces fail and no others.
+          if (isOutage(error)) await region.database.one(sql`select 1 as one`);
+        });
       }
-      if (failures.length > 0)
-        throw new AggregateError(failures, `${name}: ${failures.length} workspaces failed`);
+      if (failures.length === 0) return;
+      const told = `${name}: failed in ${failures.length} of ${tenants.length} workspaces`;
+      throw new AggregateError(failures, told, { cause: failures[0] });
     },
   };
 }

@@ -7,14 +7,21 @@ import type { VerifiedToken } from './verify.ts';
 
 /** Whether a signed token's session still lives and its rights are current (security 6). */
 export type Liveness = {
-  /** @throws AppError `relogin` when it ended, `unavailable` when nothing current is known */
-  check(token: string, verified: VerifiedToken): Promise<void>;
+  /**
+   * @returns whether the provider was heard; false where it is away and sessions that were served before are served without it
+   * @throws AppError `relogin` when it ended, `unavailable` when nothing current is known
+   */
+  check(token: string, verified: VerifiedToken): Promise<boolean>;
   /** Asks the provider now, where that can be done without a session. @throws when it does not answer */
   prove(): Promise<void>;
+  /** Whether some sessions would be served if the provider did not answer now. */
+  goesOnAlone(): boolean;
 };
 
 /** One access-token life with its skew: older tokens have died by themselves. */
 const keepMs = 11 * 60_000;
+/** Beyond so many sessions the one that was served longest ago is not served without the provider. */
+const mostServed = 100_000;
 
 /** @param feed what the provider tells by itself; null for another provider, which is asked */
 export function createLiveness(deps: GatewayDeps, feed: ProviderFeed | null): Liveness {
@@ -22,8 +29,11 @@ export function createLiveness(deps: GatewayDeps, feed: ProviderFeed | null): Li
 }
 
 /** Follows the provider's list of ended sessions and raised versions, so that no request has to ask. */
-function followChanges({ clock }: GatewayDeps, feed: ProviderFeed): Liveness {
+function followChanges({ clock, config }: GatewayDeps, feed: ProviderFeed): Liveness {
   const ended = new Map<string, number>();
+  const graceMs = config.providerGraceSeconds * 1000;
+  /** When each session was served last while the provider was heard, the longest ago first. */
+  const served = new Map<string, number>();
   const versions = new Map<string, { version: number; at: number }>();
 
   feed.listen(({ items }) => {
@@ -40,14 +50,30 @@ function followChanges({ clock }: GatewayDeps, feed: ProviderFeed): Liveness {
     }
   }
 
+  function noteServed(sessionId: string): void {
+    served.delete(sessionId);
+    served.set(sessionId, clock.now().getTime());
+    const [longestAgo = ''] = served.keys();
+    if (served.size > mostServed) served.delete(longestAgo);
+  }
+
+  const goesOnAlone = () => graceMs > 0 && feed.ageMs() <= graceMs;
+  const isServedAlone = (sessionId: string) =>
+    goesOnAlone() && clock.now().getTime() - (served.get(sessionId) ?? Number.NEGATIVE_INFINITY) <= keepMs;
+
   return {
     async check(_token, { identity, authzVersion }) {
-      if (!(await feed.catchUp())) throw new AppError('unavailable', { retryAfterSeconds: 2 });
+      const isHeard = await feed.catchUp();
+      if (!isHeard && !isServedAlone(identity.sessionId))
+        throw new AppError('unavailable', { retryAfterSeconds: 2 });
       if (ended.has(identity.sessionId)) throw new AppError('relogin');
       const raised = versions.get(identity.userUuid);
       if (raised && (authzVersion ?? 0) < raised.version) throw new AppError('relogin');
+      if (isHeard && graceMs > 0) noteServed(identity.sessionId);
+      return isHeard;
     },
     prove: feed.poll,
+    goesOnAlone,
   };
 }
 
@@ -75,7 +101,9 @@ function askSelf({ auth, clock, fetch }: GatewayDeps): Liveness {
         return false;
       });
       if (!lives) throw new AppError('relogin');
+      return true;
     },
     prove: async () => {},
+    goesOnAlone: () => false,
   };
 }

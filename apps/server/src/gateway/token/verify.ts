@@ -1,5 +1,12 @@
 import { AppError } from '@stint/domain/errors.ts';
-import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
 import { providerUrl } from '../../config.ts';
 import { createTimedCache } from '../../platform/timed-cache.ts';
 import type { GatewayDeps, Identity } from '../context.ts';
@@ -46,9 +53,26 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
   const issuer = auth.profile === 'latchkey' ? providerUrl(config) : undefined;
   const kept = createTimedCache<VerifiedToken>(clock, { maxAgeMs: cacheAges.verifiedTokenMs });
 
-  async function check(token: string): Promise<VerifiedToken> {
-    keys ??= publishedKeys(deps);
-    const { payload } = await jwtVerify<Claims>(token, keys, {
+  const graceMs = config.providerGraceSeconds * 1000;
+  /** When keys that were published lately were good for a token last. */
+  let knownAt = Number.NEGATIVE_INFINITY;
+
+  /** With the keys that are published, or for a while those that were, where the provider does not give them. */
+  async function readPayload(token: string, published: PublishedKeys): Promise<Claims> {
+    try {
+      const payload = await verifyWith(published, token);
+      if (published.fresh) knownAt = clock.now().getTime();
+      return payload;
+    } catch (error) {
+      const known = published.jwks();
+      const isKept = graceMs > 0 && clock.now().getTime() - knownAt <= graceMs;
+      if (isFaultOfToken(error) || !known || !isKept) throw error;
+      return verifyWith(createLocalJWKSet(known), token);
+    }
+  }
+
+  async function verifyWith(by: JWTVerifyGetKey, token: string): Promise<Claims> {
+    const { payload } = await jwtVerify<Claims>(token, by, {
       algorithms: profile.algorithms,
       currentDate: clock.now(),
       clockTolerance: skewSeconds,
@@ -56,6 +80,12 @@ export function createTokenVerifier(deps: GatewayDeps): TokenVerifier {
       ...(profile.typ ? { typ: profile.typ } : {}),
       ...(issuer ? { issuer } : {}),
     });
+    return payload;
+  }
+
+  async function check(token: string): Promise<VerifiedToken> {
+    keys ??= publishedKeys(deps);
+    const payload = await readPayload(token, keys);
     if (payload.mode !== config.mode) throw new AppError('relogin');
     const version = payload.authz_version;
     return {

@@ -28,7 +28,11 @@ type Row<Access extends GatewayAccess> = RouteDefinition<Access> & {
 /** A row of the gateway: one that is for sessions alone says so, or it does not compile. */
 export type GatewayRoute =
   | (Row<SessionAccess> & { sessionOnly: true })
-  | (Row<Exclude<GatewayAccess, SessionAccess>> & { sessionOnly?: true });
+  | (Row<Exclude<GatewayAccess, SessionAccess>> & {
+      sessionOnly?: true;
+      /** A read or a save of one's own, which goes on for a while without the provider. */
+      whileProviderAway?: true;
+    });
 
 /** Fixes the literal types of a table of the gateway while checking its rows. */
 export function defineGatewayRoutes<const Table extends Record<string, GatewayRoute>>(table: Table): Table {

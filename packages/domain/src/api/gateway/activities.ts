@@ -35,6 +35,7 @@ export const activityRoutes = {
     summary: 'Activities that are not archived; with `projectID` those that can be used on that project',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     query: list,
     response: Type.Array(activity.answer),
   },

@@ -57,6 +57,7 @@ export const clientRoutes = {
     summary: 'Clients that are not archived',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     query: list,
     response: Type.Array(client.answer),
   },

@@ -162,6 +162,7 @@ export const projectRoutes = {
     summary: 'Projects the caller sees that are not archived',
     access: 'project.see',
     rate: 'read',
+    whileProviderAway: true,
     query: list,
     response: Type.Array(project.answer),
   },

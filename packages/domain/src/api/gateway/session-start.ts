@@ -29,6 +29,7 @@ export const sessionStartRoutes = {
     summary: 'Whether the workspace may be written to',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Object({ isActive: Type.Boolean() }),
   },
   'GET /General/IsEmailConfirm/:uuid': {
@@ -43,12 +44,14 @@ export const sessionStartRoutes = {
     summary: 'Project types of the workspace, in order',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Array(ProjectType),
   },
   'GET /AppRole': {
     summary: 'Roles of a workspace, highest first',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Array(Type.Object({ id: Type.Integer(), name: Role, rank: Type.Integer() })),
   },
 } as const;

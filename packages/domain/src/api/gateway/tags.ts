@@ -26,6 +26,7 @@ export const tagRoutes = {
     summary: 'Tags; archived ones with `archived=true`',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     query: Type.Object({ ...paging, archived: Type.Optional(Type.Boolean()) }, closed),
     response: Type.Array(tag.answer),
   },

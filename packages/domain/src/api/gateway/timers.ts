@@ -65,6 +65,7 @@ export const timerRoutes = {
     summary: 'What the caller has running, or null',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Nullable(Timer),
   },
   'GET /Timer/Overview': {
@@ -72,6 +73,7 @@ export const timerRoutes = {
       "What runs, the drafts, what was worked on last, the person's schedule from Monday to Sunday, and the server's time",
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Object({
       timer: Nullable(Timer),
       drafts: Type.Array(Draft),
@@ -85,6 +87,7 @@ export const timerRoutes = {
       'Start the timer. One that runs is stopped and saved first, or with whenRunning "refuse" refused with it as current',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     status: 201,
     body: Type.Object(
       {
@@ -101,6 +104,7 @@ export const timerRoutes = {
     summary: 'Change what is running',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     body: Type.Object({ ...given, startedAt: Type.Optional(GivenInstant), version: Version }, closed),
     response: Timer,
     errors: ['version_conflict', ...timerErrors],
@@ -110,6 +114,7 @@ export const timerRoutes = {
       'Stop and save; a timer over midnight becomes one entry per day in its time zone. What cannot be an entry stays as a draft',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     openWhenInactive: true,
     body: Type.Object({ endedAt: Type.Optional(GivenInstant), ...given }, closed),
     response: Kept,
@@ -119,6 +124,7 @@ export const timerRoutes = {
     summary: 'Save time that was measured while the service could not be reached; what runs goes on',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     openWhenInactive: true,
     body: Type.Object(
       { ...given, startedAt: GivenInstant, endedAt: GivenInstant, timeZone: Type.Optional(Text(64)) },
@@ -131,6 +137,7 @@ export const timerRoutes = {
     summary: 'Take back a stop: what it saved is removed, and the timer runs on from its start',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     body: Type.Object(
       {
         saved: Type.Array(Id, { maxItems: MOST_PARTS, uniqueItems: true }),
@@ -146,6 +153,7 @@ export const timerRoutes = {
     summary: 'Throw the running timer away',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     openWhenInactive: true,
     response: Type.Object({ isRunning: Type.Boolean() }),
     errors: ['forbidden'],
@@ -154,6 +162,7 @@ export const timerRoutes = {
     summary: 'Mend a draft: it becomes entries, or stays with what is still in the way',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     openWhenInactive: true,
     params: byDraft,
     body: Type.Object(
@@ -172,6 +181,7 @@ export const timerRoutes = {
     summary: 'Throw a draft away',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     openWhenInactive: true,
     params: byDraft,
     response: Type.Object({ draftID: Id }),

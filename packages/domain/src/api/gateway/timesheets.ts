@@ -110,6 +110,7 @@ export const timesheetRoutes = {
     summary: 'A week with its entries, expected minutes and locked days; weekEndDate is its Sunday',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     params: Type.Object(weekKey, closed),
     response: WeekSheet,
     errors: ['week_end_invalid', 'date_invalid'],
@@ -141,6 +142,7 @@ export const timesheetRoutes = {
     summary: 'Add an entry; a day over 24:00 is saved',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     status: 201,
     body: Type.Object(
       { timesheetID: Type.Optional(Id), teamMemberID: Type.Optional(Id), ...entry.adding },
@@ -153,6 +155,7 @@ export const timesheetRoutes = {
     summary: 'Save cells of a week, all or nothing; upserts with a version change that entry, others add one',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     body: Type.Object(
       {
         ...weekKey,
@@ -178,6 +181,7 @@ export const timesheetRoutes = {
     summary: 'Copy rows of one week to another; what cannot be used any more is left out and named',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     body: Type.Object(
       {
         teamMemberID: Type.Optional(Id),
@@ -211,6 +215,7 @@ export const timesheetRoutes = {
     summary: 'Change an entry; absent fields stay',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     params: entryId,
     body: Type.Object(
       { ...entry.change.properties, reason: Type.Optional(Text(MAX_COMMENT_LENGTH)) },
@@ -223,6 +228,7 @@ export const timesheetRoutes = {
     summary: 'Move an entry to the trash, where it stays 30 days',
     access: 'member',
     rate: 'write',
+    whileProviderAway: true,
     params: entryId,
     query: Type.Object(
       { version: Type.Optional(Version), reason: Type.Optional(Text(MAX_COMMENT_LENGTH)) },
@@ -243,6 +249,7 @@ export const timesheetRoutes = {
     summary: 'State and minutes of each touched week of a year',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     params: Type.Object({ teamMemberID: Id, year: Type.String({ pattern: '^(19|20|21)\\d{2}$' }) }, closed),
     response: Type.Array(
       Type.Object({

@@ -88,6 +88,7 @@ export const workspaceSettingsRoutes = {
     summary: 'Settings of the workspace',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: settings.answer,
   },
   'PUT /Workspace/Settings': {
@@ -102,6 +103,7 @@ export const workspaceSettingsRoutes = {
     summary: 'Days on which nobody is expected to work',
     access: 'member',
     rate: 'read',
+    whileProviderAway: true,
     response: Type.Array(Holiday),
   },
   'GET /Workspace/Holidays/Countries': {
