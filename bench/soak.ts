@@ -121,6 +121,7 @@ async function soak(
     totals,
     checks,
     problems,
+    faults: caller.faults,
     errors,
     injuries,
     hooks: outside.taken(),

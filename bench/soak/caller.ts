@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpAnswer, sendHttp } from '../../apps/server/src/testing/http-call.ts';
 import { workspaceHeaders } from '../../apps/server/src/testing/product-person.ts';
-import type { Cluster, Gateway } from './cluster.ts';
+import type { Cluster, Gateway, Version } from './cluster.ts';
 import type { Seat } from './people.ts';
 
 export type Request = {
@@ -11,6 +11,9 @@ export type Request = {
   body?: unknown;
   key?: string;
 };
+
+/** An answer that no request may get, with what finds its line in the log. */
+export type Fault = { version: Version; call: string; requestId: string };
 
 /** What happened to the requests of a run. */
 export type Tally = {
@@ -28,6 +31,7 @@ export type Tally = {
 
 export type Caller = {
   tally: Tally;
+  faults: Fault[];
   /** How many writes a gateway is busy with. */
   writesAt(gateway: Gateway): number;
   /** Asks again, with the same key and at another process, until the answer is one that stays: below 500, not a limit. */
@@ -51,6 +55,7 @@ export function createCaller(cluster: Cluster): Caller {
     refused: 0,
     abandoned: 0,
   };
+  const faults: Fault[] = [];
   const agents = new Map<Gateway, Agent>();
   const writing = new Map<Gateway, number>();
   let turn = 0;
@@ -61,8 +66,11 @@ export function createCaller(cluster: Cluster): Caller {
     return choice[turn++ % choice.length] as Gateway;
   }
 
-  async function send(seat: Seat, { method, path, body, key }: Request): Promise<HttpAnswer | null> {
-    const gateway = nextGateway();
+  async function send(
+    seat: Seat,
+    gateway: Gateway,
+    { method, path, body, key }: Request,
+  ): Promise<HttpAnswer | null> {
     const agent = agents.get(gateway) ?? new Agent({ keepAlive: true });
     agents.set(gateway, agent);
     const session = await seat.session();
@@ -82,7 +90,9 @@ export function createCaller(cluster: Cluster): Caller {
 
   /** @returns the answer that stays, `again` when it has to be asked anew, `broken` when its effect is unknown */
   async function attempt(seat: Seat, request: Request): Promise<HttpAnswer | 'again' | 'broken'> {
-    const answer = await send(seat, request);
+    const gateway = nextGateway();
+    const { version } = gateway;
+    const answer = await send(seat, gateway, request);
     if (answer === null) {
       tally.broken += 1;
       return 'broken';
@@ -93,6 +103,8 @@ export function createCaller(cluster: Cluster): Caller {
     }
     if (answer.status >= 500) {
       tally.internal += 1;
+      const requestId = String(answer.headers['x-request-id']);
+      faults.push({ version, call: `${request.method} ${patternOf(request.path)}`, requestId });
       return 'broken';
     }
     if (answer.status === 429) {
@@ -107,6 +119,7 @@ export function createCaller(cluster: Cluster): Caller {
 
   return {
     tally,
+    faults,
     writesAt: (gateway) => writing.get(gateway) ?? 0,
     async call(seat, request) {
       for (let tries = 0; tries < mostTries; tries++) {
@@ -128,6 +141,12 @@ export function createCaller(cluster: Cluster): Caller {
       }
     },
   };
+}
+
+/** A path without what changes from call to call. */
+function patternOf(path: string): string {
+  const [address = ''] = path.split('?');
+  return address.replace(/\/[^/]*\d[^/]*/g, '/…');
 }
 
 /** The answer's body, or what was wrong. */

@@ -16,7 +16,9 @@ import {
 } from '../../apps/server/src/testing/product-process.ts';
 
 /** One gateway process; `isUp` is false from its kill until it is ready again. */
-export type Gateway = { name: string; process: ProductProcess; isUp: boolean };
+export type Gateway = { name: string; process: ProductProcess; version: Version; isUp: boolean };
+
+export type Version = 'last release' | 'this version';
 
 /** The product as several processes over one PostgreSQL server. */
 export type Cluster = {
@@ -54,6 +56,7 @@ export async function startCluster(processes: number, mailUrl: string): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'stint-soak-'));
   const hasOwnDisk = await mountDisk(folder);
   const clockFile = join(folder, 'clock');
+  let version: Version = 'last release';
   let main = join(await unpackRelease(await findLastRelease()), 'apps', 'server', 'src', 'main.ts');
   const port = await findFreePort();
   // The same in every process: it is the issuer of the tokens, and where the gateways ask.
@@ -95,7 +98,7 @@ export async function startCluster(processes: number, mailUrl: string): Promise<
   const gateways: Gateway[] = [];
   for (let number = 1; number <= processes; number++) {
     const name = `gateway-${number}`;
-    gateways.push({ name, process: await startGateway(name), isUp: true });
+    gateways.push({ name, process: await startGateway(name), version, isUp: true });
   }
   let busy: Promise<unknown> = Promise.resolve();
   /** Ends it by a signal and starts another at its port, one after the other. */
@@ -107,6 +110,7 @@ export async function startCluster(processes: number, mailUrl: string): Promise<
       await gateway.process.ended;
       ended.push(gateway.process.output().stdout);
       gateway.process = await startAgain(() => startGateway(gateway.name, gateway.process.port));
+      gateway.version = version;
       gateway.isUp = true;
       return performance.now() - started;
     });
@@ -123,6 +127,7 @@ export async function startCluster(processes: number, mailUrl: string): Promise<
     replace: (gateway) => restart(gateway, 'SIGKILL'),
     async upgrade() {
       main = mainFile;
+      version = 'this version';
       await now.stop();
       ended.push(now.output().stdout);
       now = await startFirst();

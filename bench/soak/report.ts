@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Tally } from './caller.ts';
+import type { Fault, Tally } from './caller.ts';
 import type { Injury } from './injuries.ts';
 import type { Check } from './views.ts';
 
@@ -17,6 +17,7 @@ export type SoakResult = {
   totals: { entries: number; minutes: number; weeks: number };
   checks: Check[];
   problems: string[];
+  faults: Fault[];
   errors: string[];
   injuries: Injury[];
   /** Webhooks that were taken. */
@@ -84,6 +85,7 @@ export function formatSoak(result: SoakResult): string {
     '',
     ...found.slice(0, mostShown).map((text) => `- ${text}`),
     ...(found.length > 0 ? [''] : []),
+    ...faultsOf(result),
     '| Logged as an error | times |',
     '|---|--:|',
     ...countsOf(errors).map(([message, times]) => `| ${message} | ${times} |`),
@@ -92,17 +94,28 @@ export function formatSoak(result: SoakResult): string {
   ].join('\n');
 }
 
+/** Each answer of 500 with what its process logged, since none of them may be. */
+function faultsOf({ faults, errors }: SoakResult): string[] {
+  if (faults.length === 0) return [];
+  const said = new Map(errors.map((line) => [JSON.parse(line).reqId, messageOf(line)]));
+  const why = ({ version, call, requestId }: Fault) =>
+    `${version} | ${call} | ${said.get(requestId) ?? 'nothing was logged'}`;
+  const rows = [...Map.groupBy(faults, why)].map(([text, all]) => `| ${text} | ${all.length} |`);
+  return ['| Answered 500 by | to | because | times |', '|---|---|---|--:|', ...rows, ''];
+}
+
 /** How often each message was logged, the most frequent first. */
 function countsOf(lines: readonly string[]): [string, number][] {
-  const messages = lines.map((line) => {
-    const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string };
-    const [first = ''] = (err?.message ?? msg ?? 'without words').split('\n');
-    return first.replace(/\S*\d\S*\/\S*/g, '…').slice(0, 120);
-  });
-  return [...Map.groupBy(messages, (message) => message)]
+  return [...Map.groupBy(lines.map(messageOf), (message) => message)]
     .map(([message, all]): [string, number] => [message, all.length])
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, mostShown);
+}
+
+function messageOf(line: string): string {
+  const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string };
+  const [first = ''] = (err?.message ?? msg ?? 'without words').split('\n');
+  return first.replace(/\S*\d\S*\/\S*/g, '…').slice(0, 120);
 }
 
 function rowOf({ name, costs }: Injury): string {
