@@ -41,7 +41,8 @@ export type Caller = {
 };
 
 const pauseMs = 150;
-const mostTries = 400;
+/** Longer than an upgrade on a machine that is busy otherwise. */
+const patienceMs = 10 * 60_000;
 
 /** Sends requests to the gateways in turn, as a load balancer without health checks of its own. */
 export function createCaller(cluster: Cluster): Caller {
@@ -122,12 +123,13 @@ export function createCaller(cluster: Cluster): Caller {
     faults,
     writesAt: (gateway) => writing.get(gateway) ?? 0,
     async call(seat, request) {
-      for (let tries = 0; tries < mostTries; tries++) {
+      const until = performance.now() + patienceMs;
+      while (performance.now() < until) {
         const answer = await attempt(seat, request);
         if (typeof answer === 'object') return answer;
         await sleep(pauseMs);
       }
-      throw new Error(`${request.method} ${request.path}: no answer after ${mostTries} tries`);
+      throw new Error(`${request.method} ${request.path}: no answer for ${patienceMs / 60_000} minutes`);
     },
     async callOnce(seat, request) {
       for (;;) {

@@ -202,6 +202,17 @@ test('a week that was sent back mails its person the reason; one that was handed
   expect(sent.find(({ to }) => to.startsWith('ann'))?.paragraphs).toContain('Friday is missing.');
 });
 
+test('an event that is done again, since its process was killed before it could say so, is mailed under the same id', async () => {
+  const data = { teamMemberID: ann, weekEndDate: '2026-11-15', totalMinutes: 2250 };
+  const payload = { event: 'timesheet.submitted', data };
+  const job = { id: newId(), tenantId, kind: 'webhook.event', attempts: 1, payload };
+  for (const _time of [1, 2]) {
+    await enqueueWeekMail({ clock }, job, region());
+    await worker().runDue();
+  }
+  expect(sent.map(({ id }) => id)).toEqual([job.id, job.id]);
+});
+
 test('mail is in the language of whoever gets it, with a page that says so', async () => {
   await app.owner.run(
     sql`update app.team_member set locale = 'de-AT' where tenant_id = ${tenantId} and id = ${ann}`,

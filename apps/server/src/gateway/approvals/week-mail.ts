@@ -36,6 +36,8 @@ type WeekPayload = {
   weekEndDate: string;
   by?: string;
   reason?: string | null;
+  /** Of the mail: the event's own, so that an event that is done again after a kill mails nobody twice. */
+  mailID?: string;
   /** A reminder that came by itself, and can be ended; one that somebody sends by hand arrives. */
   isScheduled?: boolean;
 };
@@ -57,7 +59,7 @@ export async function enqueueWeekMail(
 ): Promise<void> {
   const [subject, kind] = String(job.payload['event']).split('.');
   if (subject !== 'timesheet' || !kind || !(kind in mails)) return;
-  const payload = { ...(job.payload['data'] as object), kind };
+  const payload = { ...(job.payload['data'] as object), kind, mailID: job.id };
   await enqueue(database, clock, {
     kind: 'week.mail',
     tenantId: job.tenantId,
@@ -71,7 +73,7 @@ export function createWeekMail(deps: Deps): JobHandler {
   return async (job, { code, database }) => {
     const week = { ...job.payload, kind: job.payload['kind'] ?? 'reminder' } as WeekPayload;
     const facts = await readFacts(database, String(job.tenantId), week);
-    const mail = facts && compose(deps, job.id, week, facts);
+    const mail = facts && compose(deps, week.mailID ?? job.id, week, facts);
     if (mail) await deps.send({ ...mail, ...endOf(deps, code, week, facts) });
   };
 }

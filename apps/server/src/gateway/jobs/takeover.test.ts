@@ -130,8 +130,15 @@ test('a job that ends its process ten times is put aside, and somebody is told',
 });
 
 test('work that comes round is done by one of several processes, also when all were down at its time', async () => {
-  let runs = 0;
-  const hourly = { name: 'hourly', everyMs: 60 * minuteMs, run: async () => void runs++ };
+  let [runs, triesLeft] = [0, 0];
+  const run = async () => {
+    const job = await app.owner.one<{ left: number }>(sql`select j.max_attempts - j.attempts as left
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'periodic hourly'`);
+    triesLeft = job.left;
+    runs++;
+  };
+  const hourly = { name: 'hourly', everyMs: 60 * minuteMs, run };
   // Known for two hours, last done at the hour before the last one.
   await app.owner.run(sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('periodic hourly', now() - interval '2 hours', date_trunc('hour', now() - interval '1 hour 1 second'))`);
@@ -142,5 +149,7 @@ test('work that comes round is done by one of several processes, also when all w
   await expect.poll(() => queuedJobs(app.owner), { timeout: 15_000 }).toEqual([]);
   await Promise.all(workers.map((each) => each.stop()));
   expect(runs).toBe(1);
+  // Who is killed in it leaves it to another, and no dead job.
+  expect(triesLeft).toBeGreaterThan(0);
   expect(told).toEqual([]);
 });

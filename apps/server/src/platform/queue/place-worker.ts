@@ -7,7 +7,7 @@ import { queueSchema } from '../queue-schema.ts';
 import { traced } from '../tracing/tracing.ts';
 import { freeExpired, giveBack, renewLeases, toJob } from './claims.ts';
 import { timed } from './durations.ts';
-import { PostponedJobError } from './job.ts';
+import { maxAttempts, PostponedJobError } from './job.ts';
 import type { Lane, Periodic, Place, QueueWorkerOptions } from './work.ts';
 
 export type PlaceWorker = { stop(): Promise<void> };
@@ -262,13 +262,13 @@ async function runPeriodic<In extends Place>(
 const isPlanned = ({ everyMs }: Pick<Periodic, 'everyMs'>) => everyMs >= MINUTE_MS;
 const taskName = ({ name }: Pick<Periodic, 'name'>) => `periodic ${name}`;
 
-/** Whoever was down at its time makes up for the last run. */
+/** Whoever was down at its time makes up for the last run, and another one for a process that was killed in it. */
 function cronItems<In extends Place>({ periodic }: QueueWorkerOptions<In>): CronItem[] {
   return periodic.filter(isPlanned).map((task) => ({
     task: taskName(task),
     identifier: taskName(task),
     match: cronPattern(task.everyMs / MINUTE_MS),
-    options: { backfillPeriod: task.everyMs, maxAttempts: 1 },
+    options: { backfillPeriod: task.everyMs, maxAttempts },
   }));
 }
 
