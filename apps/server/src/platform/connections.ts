@@ -77,6 +77,17 @@ function once(release: Release): Release {
   };
 }
 
+/**
+ * What is sent over a connection before this process turns to something else leaves in one write, and the server reads it
+ * in one go: a call of the system for each statement was a tenth of a week read.
+ */
+export function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as pg.Client).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** Why nobody is let through to a pool: what it leads to has not been looked at yet. */
 export class HeldBackError extends Error {
   override name = 'HeldBackError';

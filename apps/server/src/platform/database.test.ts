@@ -1,4 +1,5 @@
 import { AppError } from '@stint/domain/errors.ts';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/databases.ts';
 import { openDatabase, type Transaction } from './database.ts';
@@ -101,6 +102,31 @@ describe('one round trip', () => {
     }
     await database.tenantRows(acme, sql`delete from app.note where tenant_id = ${acme} and id = ${id}`);
     expect(await read()).toEqual([{ text: 'ours' }]);
+    await database.close();
+  });
+
+  test('what is sent before the process turns to something else leaves in one write', async () => {
+    const { database, read } = await single();
+    await read();
+    const client = (await database.pool.connect()) as unknown as pg.Client & pg.PoolClient;
+    const { stream } = client.connection;
+    client.release();
+    let writes = 0;
+    for (const name of ['_write', '_writev'] as const) {
+      const write = stream[name]?.bind(stream) as (...given: unknown[]) => void;
+      const counted = (...given: unknown[]) => {
+        writes += 1;
+        return write(...given);
+      };
+      Object.assign(stream, { [name]: counted });
+    }
+    await read();
+    expect(writes).toBe(1);
+    await database.withTenant(acme, async (tx) => {
+      await Promise.all([tx.rows(texts), tx.rows(texts)]);
+      await tx.rows(texts);
+    });
+    expect(writes).toBe(1 + 3);
     await database.close();
   });
 

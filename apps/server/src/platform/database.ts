@@ -1,6 +1,6 @@
 import { AppError } from '@stint/domain/errors.ts';
 import pg from 'pg';
-import { createPool, type DatabaseAddress, dropIdle } from './connections.ts';
+import { createPool, type DatabaseAddress, dropIdle, gatherWrites } from './connections.ts';
 import { isAborted, isRetryable, isSilence } from './database-errors.ts';
 import { isUuid } from './ids.ts';
 import { type Sql, statementName } from './sql.ts';
@@ -256,11 +256,13 @@ type RunQuery = (statement: string | pg.QueryConfig) => Promise<pg.QueryResult>;
 function heard(client: pg.PoolClient, timed: Timed): { query: RunQuery; causeOf(error: unknown): unknown } {
   let first: unknown;
   return {
-    query: (statement) =>
-      timed(statement, () => client.query(statement as pg.QueryConfig)).catch((error: unknown) => {
+    query: (statement) => {
+      gatherWrites(client);
+      return timed(statement, () => client.query(statement as pg.QueryConfig)).catch((error: unknown) => {
         first ??= error;
         throw error;
-      }),
+      });
+    },
     causeOf: (error) => (isAborted(error) ? first : error),
   };
 }
