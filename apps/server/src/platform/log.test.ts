@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { createLogger, createPlainLogger } from './log.ts';
 
@@ -44,4 +45,36 @@ test('the plain logger of a silent one is silent', () => {
   const { log, read } = capture('silent');
   createPlainLogger(log).error('nothing');
   expect(read()).toEqual([]);
+});
+
+/** A process that logs two lines, and then does what is said. */
+function logging(then: string) {
+  const module = JSON.stringify(new URL('./log.ts', import.meta.url).href);
+  const script = `import { createLogger } from ${module};
+    const log = createLogger('info');
+    log.info('first');
+    log.info('second');
+    ${then}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const lines = async function* () {
+    for await (const data of child.stdout) {
+      for (const line of String(data).trim().split('\n')) yield JSON.parse(line).msg as string;
+    }
+  };
+  return { child, lines };
+}
+
+test('lines that wait for each other are written when the process ends', async () => {
+  const { lines } = logging('process.exit(0)');
+  expect(await Array.fromAsync(lines())).toEqual(['first', 'second']);
+});
+
+test('lines come soon while the process goes on', async () => {
+  const { child, lines } = logging('setInterval(() => {}, 60_000)');
+  const heard: string[] = [];
+  for await (const line of lines()) {
+    heard.push(line);
+    if (heard.length === 2) child.kill('SIGKILL');
+  }
+  expect(heard).toEqual(['first', 'second']);
 });

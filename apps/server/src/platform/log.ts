@@ -26,8 +26,30 @@ export function createLogger(level: string, destination?: { write(line: string):
       redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination({ fd: 1, sync: false }),
+    destination ?? standardOutput(),
   );
+}
+
+/** Lines wait for each other so long, or until there are so many bytes: a write for each costs more than to make it. */
+const gatherMs = 50;
+const gatherBytes = 8192;
+
+/** What still waits at the end of the process is written then. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: false, minLength: gatherBytes });
+  let isDue = false;
+  const flush = () => {
+    isDue = false;
+    output.flush();
+  };
+  return {
+    write(line) {
+      output.write(line);
+      if (isDue) return;
+      isDue = true;
+      setTimeout(flush, gatherMs).unref();
+    },
+  };
 }
 
 /**
