@@ -181,7 +181,7 @@ function notesOf(samples: Record<Name, Sample[]>): string[] {
     `${what}: ${medianOf(cpuPerRequest(samples[name])).toFixed(3)} ms CPU`;
   return [
     'The hash alone is Argon2id of the reference code, built natively, 19 MiB, two passes, one lane, in a process of its own. P2 is the CPU of all threads but those that hash, and of PostgreSQL. The floors are a bare node:http server that counts the try, opens the session, writes the event and signs three tokens in one statement; and one that swaps a generation and signs. Beside hashes the same floor costs more: each goes twice through 19 MiB, so that everything else finds the caches of the processor emptied and is interrupted more often.',
-    'Of the CPU of a session check that is answered from memory about a fifth is the write to the socket, which a hello has too, and a seventh to a fifth the line in the log; the rest is spread over pieces of a twentieth and less. Whoever asks for the first time in five seconds costs statements besides, as everybody does where a round begins.',
+    'Of the CPU of a session check that is answered from memory about a fifth is the write to the socket, which a hello has too; the rest is spread over pieces of a twentieth and less. Whoever asks for the first time in five seconds costs statements besides, as everybody does where a round begins.',
     `Sign in without the hash: ${medianOf(cpuWithoutHash(samples.signIn)).toFixed(3)} ms CPU`,
     line('signIn', 'Sign in'),
     line('hash', 'One hash'),
