@@ -66,7 +66,9 @@ function logging(then: string) {
 
 test('lines that wait for each other are written when the process ends', async () => {
   const { lines } = logging('process.exit(0)');
-  expect(await Array.fromAsync(lines())).toEqual(['first', 'second']);
+  const heard: string[] = [];
+  for await (const line of lines()) heard.push(line);
+  expect(heard).toEqual(['first', 'second']);
 });
 
 test('lines come soon while the process goes on', async () => {
