@@ -171,7 +171,8 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(artifactsFolder, `${name}.png`), fullPage: true });
 }
 
-async function setMode(page: Page, mode: string): Promise<void> {
+/** Puts a page into a colour mode, and waits until its colours are on screen. */
+export async function setMode(page: Page, mode: string): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.dataset.colorMode = value;
   }, mode);

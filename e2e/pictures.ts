@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { setup } from './global-setup.ts';
+import { setMode } from './harness.ts';
 import { openStudio } from './studio.ts';
 import { chapters, type TourScreen } from './tour.ts';
 import { openTour } from './tour-guide.ts';
@@ -44,9 +45,7 @@ async function photograph(screen: TourScreen): Promise<void> {
   const { name, isPublic } = screen;
   const page = await guide.visit(screen, settled);
   for (const mode of ['light', 'dark']) {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset['colorMode'] = shown;
-    }, mode);
+    await setMode(page, mode);
     const picture = await webp(page, await page.screenshot());
     await writeFile(`${out}${name}-${mode}.webp`, picture);
     if (isPublic) await writeFile(`${publicOut}${name}-${mode}-1.webp`, picture);

@@ -81,10 +81,27 @@ export function projectsByIdQuery(call: Call, ids: readonly string[]) {
 
 /** The same of any number of them. */
 export function projectsByIdQueries(call: Call, ids: readonly string[]) {
+  return groupsOf(ids).map((group) => projectsByIdQuery(call, group));
+}
+
+/** Ids as they are asked for, as many at a time as may be. */
+function groupsOf(ids: readonly string[]): string[][] {
   const sorted = [...new Set(ids)].toSorted();
   return Array.from({ length: Math.ceil(sorted.length / MOST_IDS) }, (_, group) =>
-    projectsByIdQuery(call, sorted.slice(group * MOST_IDS, (group + 1) * MOST_IDS)),
+    sorted.slice(group * MOST_IDS, (group + 1) * MOST_IDS),
   );
+}
+
+/** Of archived ones, by their ids: time and rates that are on them still name them. */
+export function archivedByIdQueries(call: Call, ids: readonly string[]) {
+  return groupsOf(ids).map((group) => {
+    const wanted = group.join();
+    return queryOptions({
+      queryKey: ['projects', 'archivedById', wanted],
+      queryFn: ({ signal }) =>
+        call('GET /Projects/GetArchivedProjects', { query: { ids: wanted } }, { signal }),
+    });
+  });
 }
 
 /** Projects that were archived last: those that a week of now may still have time on. */

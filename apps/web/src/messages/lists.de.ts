@@ -11,6 +11,7 @@ export const lists: Translation<typeof english> = {
   edit: 'Bearbeiten',
   create: 'Anlegen',
   archived: (name) => `${name} ist archiviert.`,
+  archivedName: (name) => `${name} (archiviert)`,
   restored: (name) => `${name} ist wiederhergestellt.`,
   created: (name) => `${name} ist angelegt.`,
   changed: (name) => `${name} ist gespeichert.`,

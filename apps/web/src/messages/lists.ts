@@ -9,6 +9,7 @@ export const lists = {
   edit: 'Edit',
   create: 'Create',
   archived: (name: string) => `Archived ${name}.`,
+  archivedName: (name: string) => `${name} (archived)`,
   restored: (name: string) => `Restored ${name}.`,
   created: (name: string) => `Created ${name}.`,
   changed: (name: string) => `Saved ${name}.`,

@@ -3,14 +3,17 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { formatHours } from '../lib/hours.ts';
 import { monthName } from '../lib/today.ts';
 import { useFullDate } from '../lib/use-full-date.ts';
+import { NARROW, useMedia } from '../lib/use-media.ts';
 import { common } from '../messages/common.ts';
 import chart from './chart.module.css';
 import styles from './month-chart.module.css';
 
-const WIDTH = 720;
-const HEIGHT = 200;
+/** In its own units: on a phone it is drawn about as wide as it is shown there, so that its letters are as large as others. */
+const SIZES = {
+  wide: { width: 720, height: 200, mostLabels: 12 },
+  narrow: { width: 320, height: 160, mostLabels: 6 },
+};
 const EDGE = { top: 16, end: 8, bottom: 24, start: 48 };
-const MOST_LABELS = 12;
 
 export type Month = {
   /** Its first day. */
@@ -40,6 +43,7 @@ export function MonthChart({
   forecastDate,
 }: MonthChartProps) {
   const fullDate = useFullDate();
+  const { width, height, mostLabels } = SIZES[useMedia(NARROW) ? 'narrow' : 'wide'];
   const forecast = isRunning && forecastDate ? `${forecastDate.slice(0, 7)}-01` : null;
   const last = months.at(-1)?.month ?? '';
   // What lies further ahead than what is known is said in words alone.
@@ -48,23 +52,23 @@ export function MonthChart({
   const names = [...months.map(({ month }) => month), ...(isForecastDrawn ? ahead : [])];
   const x = scaleBand<string>()
     .domain(names)
-    .range([EDGE.start, WIDTH - EDGE.end])
+    .range([EDGE.start, width - EDGE.end])
     .padding(0.2);
   const heights = months.map((one) => (isRunning ? one.totalMinutes : one.minutes));
   const y = scaleLinear()
     .domain([0, Math.max(60, budgetMinutes ?? 0, ...heights) / 60])
     .nice(4)
-    .range([HEIGHT - EDGE.bottom, EDGE.top]);
+    .range([height - EDGE.bottom, EDGE.top]);
   const at = (month: string) => (x(month) ?? 0) + x.bandwidth() / 2;
   const level = (minutes: number) => y(minutes / 60);
-  const everyNth = Math.ceil(names.length / MOST_LABELS);
+  const everyNth = Math.ceil(names.length / mostLabels);
   const end = months.at(-1);
   return (
     <figure className={styles.figure} aria-label={label}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.chart} role="img" aria-label={label}>
+      <svg viewBox={`0 0 ${width} ${height}`} className={styles.chart} role="img" aria-label={label}>
         {y.ticks(4).map((hours) => (
           <g key={hours}>
-            <line className={styles.line} x1={EDGE.start} x2={WIDTH - EDGE.end} y1={y(hours)} y2={y(hours)} />
+            <line className={styles.line} x1={EDGE.start} x2={width - EDGE.end} y1={y(hours)} y2={y(hours)} />
             <text className={styles.tick} x={EDGE.start - 8} y={y(hours)} dy="0.32em" textAnchor="end">
               {hours}
             </text>
@@ -95,7 +99,7 @@ export function MonthChart({
         })}
         {names.map((month, index) =>
           index % everyNth === 0 ? (
-            <text key={month} className={styles.tick} x={at(month)} y={HEIGHT - 6} textAnchor="middle">
+            <text key={month} className={styles.tick} x={at(month)} y={height - 6} textAnchor="middle">
               {monthName(month)}
             </text>
           ) : null,
@@ -104,7 +108,7 @@ export function MonthChart({
           <line
             className={styles.budget}
             x1={EDGE.start}
-            x2={WIDTH - EDGE.end}
+            x2={width - EDGE.end}
             y1={level(budgetMinutes)}
             y2={level(budgetMinutes)}
           />

@@ -39,6 +39,7 @@ const columns: Column<Activity>[] = [
   {
     id: 'billable',
     header: text.billable,
+    isMinor: true,
     cell: ({ billableDefault }) => (
       <Badge tone={billableDefault ? 'primary' : 'neutral'}>
         {billableDefault ? lists.billable : lists.nonBillable}

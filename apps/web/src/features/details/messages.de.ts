@@ -95,8 +95,7 @@ export const text: Translation<typeof english> = {
     },
     ofClient: 'Gilt für Projekte dieses Kunden, die an dem Tag keinen eigenen Satz haben.',
     ofActivity: 'Gilt auf Projekten, die nach Tätigkeit abgerechnet werden.',
-    taken:
-      'Jemand hat für diesen Tag soeben einen anderen Betrag festgelegt: Er steht jetzt in der Liste. Legen Sie den Satz noch einmal fest, um ihn zu ersetzen.',
+    gone: 'Jemand hat den Satz dieses Tages soeben entfernt. Legen Sie ihn noch einmal fest, damit Ihrer gilt.',
     set: 'Der Satz ist festgelegt.',
     removed: 'Der Satz ist entfernt.',
     removeOf: (what) => `Satz ${what} entfernen`,

@@ -92,8 +92,7 @@ export const text = {
     },
     ofClient: 'Counts for projects of this client that have no rate of their own on that day.',
     ofActivity: 'Counts on projects that are billed by activity.',
-    taken:
-      'Somebody has just set another amount for that day: the list has it now. Set the rate again to replace it.',
+    gone: 'Somebody has just removed the rate of that day. Set it again to have yours.',
     set: 'The rate is set.',
     removed: 'The rate is removed.',
     removeOf: (what: string) => `Remove the rate ${what}`,

@@ -97,7 +97,13 @@ export function ProjectOverview({ project }: { project: Project }) {
             label={text.byActivity}
             shares={byActivity.map(({ activityID, activityName, ...share }) => ({
               id: activityID ?? '',
-              name: activityName ?? text.noActivity,
+              name: activityID ? (
+                <Link to="/activities/$id" params={{ id: activityID }} search={{}}>
+                  {activityName ?? text.noActivity}
+                </Link>
+              ) : (
+                text.noActivity
+              ),
               ...share,
             }))}
           />

@@ -5,13 +5,14 @@ import { type NewRate, type Rate, type RatesOf, setRate, subjectKey } from '../.
 import { ApiError } from '../../lib/api-error.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { invalidate } from '../../lib/invalidate.ts';
-import { parseMoney } from '../../lib/money.ts';
+import { parseMoney, typedMoney } from '../../lib/money.ts';
 import { today } from '../../lib/today.ts';
 import { useSubmit } from '../../lib/use-async.ts';
 import { common } from '../../messages/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxProps } from '../../ui/combobox.tsx';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { ConflictChoice, type ConflictChoiceProps } from '../../ui/conflict-choice.tsx';
+import { Field, FormError, Input, Select } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './details.module.css';
@@ -29,6 +30,9 @@ export type RateFormProps = {
   search: Pick<ComboboxProps, 'onType' | 'isSearching'>;
 };
 
+/** @property slot the day and the thing whose rate somebody else had set meanwhile @property mine what was typed then */
+type Refused = { slot: string | null; mine: string };
+
 /** A rate from a day on, with what it changes of the time that is recorded. */
 export function RateForm({ of, places, rates, search }: RateFormProps) {
   const { call } = useApp().session;
@@ -43,6 +47,7 @@ export function RateForm({ of, places, rates, search }: RateFormProps) {
   // An owner agrees to the figures of one rate; to those of another place, amount or day nobody has agreed.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const [hasTried, setHasTried] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const place = places.find(({ key }) => key === placeKey) ?? places[0];
   const isPersons = place?.of.teamMemberID != null;
   const money = useCurrency(place?.clientID ?? null);
@@ -60,12 +65,18 @@ export function RateForm({ of, places, rates, search }: RateFormProps) {
           ...(isPersons ? { currency } : {}),
         };
   const key = JSON.stringify(rate);
+  const slot = rate && `${from} ${subjectKey(rate)}`;
+  const present = rates.find((each) => `${each.effectiveFrom} ${subjectKey(each)}` === slot);
+  const clear = () => {
+    setTyped('');
+    setAgreedTo(null);
+    setHasTried(false);
+    setRefused(null);
+  };
   const { isBusy, error, submit } = useSubmit(async () => {
     setHasTried(true);
+    setRefused(null);
     if (!rate) return;
-    const present = rates.find(
-      (each) => each.effectiveFrom === from && subjectKey(each) === subjectKey(rate),
-    );
     try {
       await setRate(call, {
         ...rate,
@@ -75,17 +86,26 @@ export function RateForm({ of, places, rates, search }: RateFormProps) {
     } catch (refusal) {
       void invalidate(queryClient, 'ratePreview');
       await invalidate(queryClient, 'rates');
-      if (refusal instanceof ApiError && refusal.status === 409) throw new Error(text.rates.taken);
-      throw refusal;
+      if (!(refusal instanceof ApiError && refusal.status === 409)) throw refusal;
+      setRefused({ slot, mine: typed });
+      return;
     }
     await invalidate(queryClient, 'rates', 'projects', 'clients', 'report');
-    setTyped('');
-    setAgreedTo(null);
-    setHasTried(false);
+    clear();
     toast({ text: text.rates.set });
   });
+  // Of another day or thing nobody was faster.
+  const isRefused = refused !== null && refused.slot === slot;
   return (
     <Form className={styles.form} error={error} onSubmit={submit}>
+      {isRefused && present ? (
+        <ConflictChoice
+          {...choiceOf({ mine: refused.mine, typed, present, onType: setTyped })}
+          onMine={submit}
+          onTheirs={clear}
+        />
+      ) : null}
+      {isRefused && !present ? <FormError>{text.rates.gone}</FormError> : null}
       {places.length > 1 ? (
         <Field
           label={'projectID' in of ? text.rates.whose : text.rates.project}
@@ -149,4 +169,26 @@ export function RateForm({ of, places, rates, search }: RateFormProps) {
       ) : null}
     </Form>
   );
+}
+
+type Choosing = { mine: string; typed: string; present: Rate; onType: (typed: string) => void };
+
+/** The amount that was typed beside the one that somebody else has set for the same day. */
+function choiceOf({
+  mine,
+  typed,
+  present: { amount, currency },
+  onType,
+}: Choosing): Pick<ConflictChoiceProps, 'fields' | 'taken'> {
+  const theirs = typedMoney(amount, currency);
+  const isTheirs = parseMoney(typed, currency) === amount;
+  const field = {
+    label: text.rates.amount,
+    mine: isTheirs ? mine : typed,
+    theirs,
+    isTheirs,
+    onMine: () => onType(mine),
+    onTheirs: () => onType(theirs),
+  };
+  return { fields: [field], taken: [] };
 }

@@ -17,6 +17,8 @@ export type Names = {
   projects: Named;
   activities: Named;
   clients: ReadonlyMap<string, Client>;
+  /** Of any kind, on which no rate is set any more: archived, or no longer on the project. */
+  others: Named;
 };
 type Named = ReadonlyMap<string, string>;
 type Client = string | null;
@@ -47,11 +49,11 @@ export function placesOf(of: RatesOf, names: Names, clientID: Client): RatePlace
 
 /** What of the page's thing a rate is of, in words. */
 export function placeOf(of: RatesOf, rate: Rate, names: Names): string {
-  const gone = '–';
   if ('clientID' in of) return text.rates.thisClient;
+  const nameOf = (named: Named, id: string) => named.get(id) ?? names.others.get(id) ?? '–';
   if ('projectID' in of) {
-    if (rate.teamMemberID) return names.people.get(rate.teamMemberID) ?? gone;
-    return rate.activityID ? (names.activities.get(rate.activityID) ?? gone) : text.rates.thisProject;
+    if (rate.teamMemberID) return nameOf(names.people, rate.teamMemberID);
+    return rate.activityID ? nameOf(names.activities, rate.activityID) : text.rates.thisProject;
   }
-  return rate.projectID ? (names.projects.get(rate.projectID) ?? gone) : text.rates.everywhere;
+  return rate.projectID ? nameOf(names.projects, rate.projectID) : text.rates.everywhere;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { activitiesQuery } from '../../entities/activity.ts';
 import { type Rate, type RatesOf, ratesQuery, removeRate, setRate, subjectKey } from '../../entities/rate.ts';
 import { type TeamMember, teamQuery } from '../../entities/team-member.ts';
+import { useArchivedNames } from '../../entities/use-archived-names.ts';
 import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { useCan } from '../../lib/actor.ts';
 import { useApp } from '../../lib/app-context.ts';
@@ -79,17 +80,35 @@ function useNames(
   rates: readonly Rate[] = [],
 ): { names: Names; search: RateFormProps['search'] } {
   const { session, start } = useApp();
-  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data ?? [];
+  const team = useQuery(teamQuery(session.call, start.me.teamMemberID, false)).data;
   const { projects, onType, isSearching } = useProjectOptions(
     rates.flatMap(({ projectID }) => projectID ?? []),
   );
-  const activities = useQuery(activitiesQuery(session.call)).data ?? [];
-  const offered = people.length > 0 ? people : team;
+  const activities = useQuery(activitiesQuery(session.call)).data;
+  const lacks = (
+    field: 'teamMemberID' | 'projectID' | 'activityID',
+    ids: readonly string[] | undefined,
+  ): string[] =>
+    ids === undefined ? [] : rates.flatMap((rate) => rate[field] ?? []).filter((id) => !ids.includes(id));
+  const archived = useArchivedNames({
+    projects: lacks('projectID', isSearching ? undefined : projects.map(({ projectID }) => projectID)),
+    activities: lacks(
+      'activityID',
+      activities?.map(({ activityID }) => activityID),
+    ),
+    people: lacks(
+      'teamMemberID',
+      team?.map(({ id }) => id),
+    ),
+  });
+  const peopleOf = (members: readonly TeamMember[] = []) =>
+    members.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()] as const);
   const names = {
-    people: new Map(offered.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()])),
+    people: new Map(peopleOf(people.length > 0 ? people : team)),
     projects: new Map(projects.map(({ projectID, projectName }) => [projectID, projectName])),
-    activities: new Map(activities.map(({ activityID, activityName }) => [activityID, activityName])),
+    activities: new Map((activities ?? []).map(({ activityID, activityName }) => [activityID, activityName])),
     clients: new Map(projects.map(({ projectID, clientID }) => [projectID, clientID])),
+    others: new Map([...peopleOf(team), ...archived]),
   };
   return { names, search: { onType, isSearching } };
 }

@@ -1,51 +1,8 @@
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
-import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { type Answers, later, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { ProjectPage } from './project-page.tsx';
-
-const id = '01a203bd-0000-7000-8000-000000000001';
-const other = '01a203bd-0000-7000-8000-000000000002';
-const project = {
-  projectID: id,
-  projectName: 'Website',
-  visibility: 'members' as const,
-  memberIDs: ['m1'],
-  managerID: 'm1',
-  version: 1,
-};
-const answers = {
-  'GET /Projects/GetArchivedProjects': [],
-  'GET /Projects': [project],
-  'GET /TeamMember/GetTeam/:id': [{ id: 'm1', userID: 'u1', firstName: 'Ada', lastName: 'Lovelace' }],
-} satisfies Answers;
-const at = (path: string, route: string) => ({ path, route });
-const money = (amount: number) => [{ currency: 'EUR', amount }];
-const nothing = { entries: 0, minutes: 0, lockedMinutes: 0, before: [], after: [] };
-
-const rate = {
-  rateID: id,
-  projectID: id,
-  teamMemberID: null,
-  activityID: null,
-  clientID: null,
-  kind: 'bill' as const,
-  amount: 9000,
-  currency: 'EUR',
-  effectiveFrom: '2026-01-01',
-};
-const ofProject = {
-  ...answers,
-  'GET /Projects/:id': { ...project, clientID: null, hourlyRate: 8000, rateMode: 'project' as const },
-  'GET /Rates': [rate, { ...rate, rateID: other, amount: 12_000, effectiveFrom: '2199-01-01' }],
-  'GET /Activities': [{ activityID: other, activityName: 'Design' }],
-  'POST /Rates/Preview': {
-    open: nothing,
-    approved: { entries: 1, minutes: 60, lockedMinutes: 0, before: money(9000), after: money(9900) },
-  },
-} satisfies Answers;
-const teamTab = at(`/projects/${id}?tab=team`, '/projects/$id');
+import { at, id, money, ofProject, other, project, rate, teamTab } from './rates.fixture.ts';
 
 test('a project has its rates by date, that of today marked; an owner may change approved time with it', async () => {
   const { screen, asked } = await openPage(ProjectPage, {
@@ -145,13 +102,43 @@ test('a rate that a colleague set a second ago is shown, and what was typed stay
   await amount.fill('99');
   await screen.getByLabelText('From').fill('2026-01-01');
   await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByText(/Somebody has just set another amount/)).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /€95\.00/ })).toBeVisible();
+  const choice = screen.getByRole('region', { name: 'Changed by somebody else' });
+  await expect.element(choice.getByRole('radio', { name: 'Mine 99' })).toBeChecked();
+  await choice.getByRole('radio', { name: 'Theirs 95.00' }).click();
+  await expect.element(amount).toHaveValue('95.00');
+  await choice.getByRole('radio', { name: 'Mine 99' }).click();
   await expect.element(amount).toHaveValue('99');
-  await screen.getByRole('button', { name: 'Set a rate' }).click();
+  await choice.getByRole('button', { name: 'Save mine' }).click();
   await expect.element(screen.getByText('The rate is set.')).toBeVisible();
+  await expect.element(choice).not.toBeInTheDocument();
   const sent = asked.filter(({ key }) => key === 'POST /Rates').map(({ body }) => body);
   expect(sent).toMatchObject([{ believed: 9000 }, { believed: 9500 }]);
+});
+
+test('a rate that a colleague removed a second ago can be set all the same; one who takes theirs sends nothing', async () => {
+  let rates = [rate];
+  const { screen, asked } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'GET /Rates': () => rates,
+      'POST /Rates': () => new Refusal(409, 'version_conflict', 'Somebody changed this in the meantime.'),
+    },
+    ...teamTab,
+  });
+  const set = async (amount: string) => {
+    await screen.getByRole('textbox', { name: 'An hour (EUR)' }).fill(amount);
+    await screen.getByRole('button', { name: 'Set a rate' }).click();
+  };
+  await screen.getByLabelText('From').fill('2026-01-01');
+  rates = [];
+  await set('99');
+  await expect.element(screen.getByText(/Somebody has just removed the rate/)).toBeVisible();
+  rates = [{ ...rate, amount: 9500 }];
+  await set('98');
+  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'An hour (EUR)' })).toHaveValue('');
+  expect(asked.filter(({ key }) => key === 'POST /Rates')).toHaveLength(2);
 });
 
 test('a removed rate can be put back', async () => {
@@ -227,6 +214,43 @@ test('rates of a project are those of its client’s currency; until that is kno
   await expect.element(screen.getByRole('row', { name: /From the beginning £80\.00/ })).toBeVisible();
 });
 
+test('rates on what was archived, or of somebody who is no longer on the project, are named', async () => {
+  const archived = '01a203bd-0000-7000-8000-000000000009';
+  const ofActivityPage = {
+    ...ofProject,
+    'GET /Rates': [{ ...rate, activityID: other, projectID: archived }],
+    'GET /Projects/GetArchivedProjects': ({ query }) =>
+      query['ids'] === archived ? [{ ...project, projectID: archived, projectName: 'Old mole' }] : [],
+    'GET /Activities/:id': { activityID: other, activityName: 'Design', billableDefault: true },
+  } satisfies Answers;
+  const activity = await openPage(ActivityPage, {
+    answers: ofActivityPage,
+    ...at(`/activities/${other}?tab=rates`, '/activities/$id'),
+  });
+  await expect.element(activity.screen.getByRole('row', { name: /^Old mole \(archived\)/ })).toBeVisible();
+  await activity.screen.unmount();
+  const { screen } = await openPage(ProjectPage, {
+    answers: {
+      ...ofProject,
+      'GET /Rates': [
+        { ...rate, activityID: archived },
+        { ...rate, rateID: other, teamMemberID: 'm7' },
+        { ...rate, rateID: archived, teamMemberID: 'm8' },
+      ],
+      'GET /Activities/GetArchivedActivities': [{ activityID: archived, activityName: 'Etching' }],
+      'GET /TeamMember/GetTeam/:id': [
+        { id: 'm1', userID: 'u1', firstName: 'Ada', lastName: 'Lovelace' },
+        { id: 'm8', userID: 'u8', firstName: 'Grace', lastName: 'Hopper' },
+      ],
+      'GET /TeamMember/GetArchivedTeam': [{ id: 'm7', userID: 'u7', firstName: 'Linus', lastName: 'Berg' }],
+    },
+    ...teamTab,
+  });
+  await expect.element(screen.getByRole('row', { name: /^Etching \(archived\)/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Linus Berg \(archived\)/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Grace Hopper 2026/ })).toBeVisible();
+});
+
 test('an activity has a page with its year and its rates', async () => {
   const { screen } = await openPage(ActivityPage, {
     answers: {
@@ -239,124 +263,4 @@ test('an activity has a page with its year and its rates', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Design' })).toBeVisible();
   await expect.element(screen.getByText('No rate is set.')).toBeVisible();
   await expect.element(screen.getByText('Counts on projects that are billed by activity.')).toBeVisible();
-});
-
-const far = '01a203bd-0000-7000-8000-000000000003';
-const named = (projectID: string, projectName: string) => ({ projectID, projectName, clientID: null });
-/** As many as one answer holds. */
-const piers = Array.from({ length: 1_000 }, (_, index) => named(`p${index}`, `Pier ${index}`));
-const ofActivity = {
-  ...ofProject,
-  'GET /Projects': piers,
-  'GET /Rates': [],
-  'GET /Activities/:id': { activityID: other, activityName: 'Design', billableDefault: true },
-  'POST /Rates': {},
-} satisfies Answers;
-const ratesTab = at(`/activities/${other}?tab=rates`, '/activities/$id');
-
-test('of thousands of projects each is found by what is typed, and named in the list of rates', async () => {
-  const rated = '01a203bd-0000-7000-8000-000000000004';
-  const { screen, asked } = await openPage(ActivityPage, {
-    answers: {
-      ...ofActivity,
-      'GET /Projects': ({ query }) => {
-        if (query['ids'] === rated) return [named(rated, 'Old mole')];
-        return query['q'] === 'lighthouse' ? [named(far, 'Far lighthouse')] : piers;
-      },
-      'GET /Rates': [{ ...rate, activityID: other, projectID: rated }],
-    },
-    ...ratesTab,
-  });
-  await expect.element(screen.getByRole('row', { name: /Old mole/ })).toBeVisible();
-  await screen.getByRole('combobox', { name: 'Project' }).fill('lighthouse');
-  await screen.getByRole('option', { name: /^Far lighthouse/ }).click();
-  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
-  await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
-  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
-});
-
-test('of thousands of projects Enter before the answer chooses the one that was typed, not a neighbour', async () => {
-  const found = later<ReturnType<typeof named>[]>();
-  const { screen, asked } = await openPage(ActivityPage, {
-    answers: {
-      ...ofActivity,
-      'GET /Projects': ({ query }) => (query['q'] === '1700' ? found.answer : piers),
-    },
-    ...ratesTab,
-  });
-  const box = screen.getByRole('combobox', { name: 'Project' });
-  await box.fill('Pier 1700');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('Searching…')).toBeVisible();
-  await expect.poll(() => asked.some(({ query }) => query['q'] === '1700')).toBe(true);
-  await expect.element(box).toHaveValue('Pier 1700');
-  await expect.element(box).toHaveAttribute('aria-expanded', 'true');
-  expect(screen.getByRole('option').elements()).toEqual([]);
-  found.give([named(far, 'Pier 1700')]);
-  await expect.element(box).toHaveAttribute('aria-expanded', 'false');
-  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
-  await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
-  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
-});
-
-test('who leaves the project before the answer sets no rate for all of them', async () => {
-  const found = later<ReturnType<typeof named>[]>();
-  const { screen, asked } = await openPage(ActivityPage, {
-    answers: {
-      ...ofActivity,
-      'GET /Projects': ({ query }) => (query['q'] === '1700' ? found.answer : piers),
-    },
-    ...ratesTab,
-  });
-  const box = screen.getByRole('combobox', { name: 'Project' });
-  await box.fill('Pier 1700');
-  await userEvent.tab();
-  await screen.getByRole('textbox', { name: /An hour/ }).fill('99');
-  await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByText('Choose one of the list, or empty the field.')).toBeVisible();
-  await expect.element(box).toHaveValue('Pier 1700');
-  expect(asked.filter(({ key }) => key.startsWith('POST /Rates'))).toEqual([]);
-  found.give([named(far, 'Pier 1700')]);
-  await box.click();
-  await screen.getByRole('option', { name: /^Pier 1700/ }).click();
-  await screen.getByRole('button', { name: 'Set a rate' }).click();
-  await expect.element(screen.getByText('The rate is set.')).toBeVisible();
-  expect(asked.find(({ key }) => key === 'POST /Rates')?.body).toMatchObject({ projectID: far });
-});
-
-test('a word that more projects have than one answer holds is not the only one that is asked for', async () => {
-  const { screen } = await openPage(ActivityPage, {
-    answers: {
-      ...ofActivity,
-      'GET /Projects': ({ query }) => (query['q'] === 'old' ? [named(far, 'Harbour, old')] : piers),
-    },
-    ...ratesTab,
-  });
-  await screen.getByRole('combobox', { name: 'Project' }).fill('harbour old');
-  await expect.element(screen.getByRole('option', { name: /^Harbour, old/ })).toBeVisible();
-});
-
-const many = Array.from({ length: 250 }, (_, index) => `far${index}`);
-
-/** How many of the rated projects have a name. */
-function Named() {
-  const { projects } = useProjectOptions(many);
-  return <p>{projects.filter(({ projectID }) => projectID.startsWith('far')).length} named</p>;
-}
-
-test('of any number of rated projects each is asked for, a hundred at a time, and once', async () => {
-  const { screen, asked } = await openPage(Named, {
-    answers: {
-      'GET /Projects': ({ query }) =>
-        query['ids']
-          ?.split(',')
-          .slice(0, 100)
-          .map((each) => named(each, each)) ?? piers,
-    },
-  });
-  await expect.element(screen.getByText('250 named')).toBeVisible();
-  const ids = asked.flatMap(({ query }) => query['ids']?.split(',') ?? []);
-  expect(ids.toSorted()).toEqual(many.toSorted());
 });

@@ -5,6 +5,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatHours } from '../../lib/hours.ts';
 import { oneDecimal } from '../../lib/one-decimal.ts';
+import { NARROW, useMedia } from '../../lib/use-media.ts';
 import chart from '../../ui/chart.module.css';
 import { classNames } from '../../ui/class-names.ts';
 import type { ChartColumn, ChartData } from './chart-data.ts';
@@ -13,10 +14,12 @@ import { text } from './messages.ts';
 import styles from './report-chart.module.css';
 import { hoursWords } from './report-words.ts';
 
-const WIDTH = 960;
-const HEIGHT = 240;
+/** In its own units: on a phone it is drawn about as wide as it is shown there, so that its letters can be read. */
+const SIZES = {
+  wide: { width: 960, height: 240, mostLabels: 12 },
+  narrow: { width: 340, height: 190, mostLabels: 6 },
+};
 const EDGE = { top: 12, end: 8, bottom: 26, start: 44 };
-const LABELS = 12;
 
 export type ReportChartProps = {
   data: ChartData;
@@ -35,16 +38,17 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
   const [active, setActive] = useState<number | null>(null);
   const figure = useRef<HTMLElement>(null);
   const { columns, parts, highest } = data;
+  const { width, height, mostLabels } = SIZES[useMedia(NARROW) ? 'narrow' : 'wide'];
   const x = scaleBand<string>()
     .domain(columns.map((column) => column.bucket))
-    .range([EDGE.start, WIDTH - EDGE.end])
+    .range([EDGE.start, width - EDGE.end])
     .padding(0.2);
   const y = scaleLinear()
     .domain([0, Math.max(1, highest / 60)])
     .nice(4)
-    .range([HEIGHT - EDGE.bottom, EDGE.top]);
+    .range([height - EDGE.bottom, EDGE.top]);
   const name = (key: string) => bucketName(bucket, key, fullDate);
-  const everyNth = Math.ceil(columns.length / LABELS);
+  const everyNth = Math.ceil(columns.length / mostLabels);
   const chosen = active === null ? undefined : columns[active];
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(event.key, active, columns.length);
@@ -71,7 +75,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
         onBlur={() => setActive(null)}
       >
         <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${width} ${height}`}
           className={styles.chart}
           data-chart
           aria-hidden="true"
@@ -82,7 +86,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
               <line
                 className={styles.line}
                 x1={EDGE.start}
-                x2={WIDTH - EDGE.end}
+                x2={width - EDGE.end}
                 y1={y(hours)}
                 y2={y(hours)}
               />
@@ -105,7 +109,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
                 x={x(column.bucket)}
                 y={EDGE.top}
                 width={x.bandwidth()}
-                height={HEIGHT - EDGE.top - EDGE.bottom}
+                height={height - EDGE.top - EDGE.bottom}
               />
               {stacked(column).map(({ from, to }, index) => (
                 <rect
@@ -123,7 +127,7 @@ export function ReportChart({ data, marked, onMark, ...props }: ReportChartProps
                 <text
                   className={styles.tick}
                   x={(x(column.bucket) ?? 0) + x.bandwidth() / 2}
-                  y={HEIGHT - 8}
+                  y={height - 8}
                   textAnchor="middle"
                 >
                   {shortBucket(bucket, column.bucket)}

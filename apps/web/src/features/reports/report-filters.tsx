@@ -6,6 +6,7 @@ import { projectTypesQuery } from '../../entities/project.ts';
 import type { ReportFilter } from '../../entities/report.ts';
 import { tagsQuery } from '../../entities/tag.ts';
 import { teamQuery } from '../../entities/team-member.ts';
+import { useArchivedNames } from '../../entities/use-archived-names.ts';
 import { useProjectOptions } from '../../entities/use-project-options.ts';
 import { useApp } from '../../lib/app-context.ts';
 import { common } from '../../messages/common.ts';
@@ -40,12 +41,12 @@ export type ReportFiltersProps = {
 /** What is filtered, as chips that can be taken away, and a way to add one. */
 export function ReportFilters({ filters, onFilters }: ReportFiltersProps) {
   const [adding, setAdding] = useState<FieldName | null>(null);
-  const { options, search } = useOptions(filters);
+  const { options, archived, search } = useOptions(filters);
   return (
     <div className={styles.root}>
       <ul className={styles.chips}>
         {filters.map((filter, index) => {
-          const words = wordsOf(filter, options);
+          const words = wordsOf(filter, options, archived);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: filters may be equal
             <li key={index} className={styles.chip}>
@@ -189,39 +190,57 @@ type Options = Record<Reference, ComboboxOption[]>;
 type Search = Pick<ComboboxProps, 'onType' | 'isSearching'>;
 
 /** What can be chosen, of everything that the person may see. */
-function useOptions(filters: readonly ReportFilter[]): { options: Options; search: Search } {
+function useOptions(filters: readonly ReportFilter[]): {
+  options: Options;
+  /** What was archived can no longer be chosen, and is still named. */
+  archived: ReadonlyMap<string, string>;
+  search: Search;
+} {
   const { session, start } = useApp();
   const { call } = session;
-  const clients = useQuery(clientsQuery(call)).data ?? [];
-  const projects = useProjectOptions(
-    filters.flatMap((filter) => (filter.field === 'project' && 'values' in filter ? filter.values : [])),
-  );
+  const clients = useQuery(clientsQuery(call)).data;
+  const wanted = (field: Reference) =>
+    filters.flatMap((filter) => (filter.field === field && 'values' in filter ? filter.values : []));
+  const projects = useProjectOptions(wanted('project'));
   const types = useQuery(projectTypesQuery(call)).data ?? [];
-  const activities = useQuery(activitiesQuery(call)).data ?? [];
-  const team = useQuery(teamQuery(call, start.me.teamMemberID, false)).data ?? [];
+  const activities = useQuery(activitiesQuery(call)).data;
+  const team = useQuery(teamQuery(call, start.me.teamMemberID, false)).data;
   const tags = useQuery(tagsQuery(call)).data ?? [];
   const options = {
-    client: clients.map(({ clientID, clientName }) => ({ id: clientID, label: clientName })),
+    client: (clients ?? []).map(({ clientID, clientName }) => ({ id: clientID, label: clientName })),
     project: projects.options,
     projectType: types.map(({ projectTypeID, name }) => ({ id: projectTypeID, label: name })),
-    activity: activities.map(({ activityID, activityName, color }) => ({
+    activity: (activities ?? []).map(({ activityID, activityName, color }) => ({
       id: activityID,
       label: activityName,
       color,
     })),
-    person: team.map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}`.trim() })),
+    person: (team ?? []).map(({ id, firstName, lastName }) => ({
+      id,
+      label: `${firstName} ${lastName}`.trim(),
+    })),
     tag: tags.map(({ tagID, tagName, color }) => ({ id: tagID, label: tagName, color })),
   };
   const { onType, isSearching } = projects;
-  return { options, search: { onType, isSearching } };
+  const lacks = (field: keyof Options, isKnown: boolean) =>
+    isKnown ? wanted(field).filter((value) => !options[field].some(({ id }) => id === value)) : [];
+  const archived = useArchivedNames({
+    clients: lacks('client', clients !== undefined),
+    projects: lacks('project', !isSearching),
+    activities: lacks('activity', activities !== undefined),
+    people: lacks('person', team !== undefined),
+  });
+  return { options, archived, search: { onType, isSearching } };
 }
 
-function wordsOf(filter: ReportFilter, options: Options): string {
+function wordsOf(filter: ReportFilter, options: Options, archived: ReadonlyMap<string, string>): string {
   const start = `${nameOf(filter.field)} ${text.conditions[filter.is]}`;
   if ('text' in filter) return `${start} “${filter.text}”`;
   if ('value' in filter) return filter.value ? text.billable : text.nonBillable;
   if (!('values' in filter)) return start;
   const known = filter.field === 'status' ? fixedOptions('status') : options[filter.field];
-  const names = filter.values.map((id) => known.find((option) => option.id === id)?.label ?? '…');
+  const names = filter.values.map(
+    (id) => known.find((option) => option.id === id)?.label ?? archived.get(id) ?? '…',
+  );
   return `${start} ${names.join(', ')}`;
 }

@@ -25,7 +25,7 @@ import { ReportTotals } from './report-totals.tsx';
 import { type ReportSearch, type ReportView, readReportView, reportSearchOf } from './report-view.ts';
 import { rangeWords, sentenceOf } from './report-words.ts';
 import styles from './reports-page.module.css';
-import { SavedBar, SavedReports } from './saved-bar.tsx';
+import { SavedBar, SavedReports, SaveReport } from './saved-bar.tsx';
 
 /** `/reports`: one question in the address; chart and table answer it, every figure leads to its entries. */
 export function ReportsPage() {
@@ -53,12 +53,13 @@ export function ReportsPage() {
         title={pageTitles.reports}
         action={
           <>
-            <SavedReports view={view} />
+            <SaveReport view={view} />
             <ExportButton kind={view.kind} view={{ ...question, about: sentenceOf(view, fullDate) }} />
           </>
         }
       >
         <p className={styles.sentence}>{sentenceOf(view, fullDate)}</p>
+        <SavedReports view={view} />
       </PageHeader>
       <SavedBar view={view} opened={opened} />
       <ReportControls view={view} onChange={change} />

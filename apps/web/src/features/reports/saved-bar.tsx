@@ -28,20 +28,28 @@ type Open = 'save' | 'edit' | 'link' | 'plan' | null;
 
 type SavedBarProps = { view: ReportView; opened: string | undefined };
 
-/** All saved reports, and keeping what is looked at as one more. */
+/** All saved reports. */
 export function SavedReports({ view }: { view: ReportView }) {
-  const { reports, current, show } = useSavedReports(view);
-  const [isSaving, setIsSaving] = useState(false);
+  const { reports, show } = useSavedReports(view);
+  if (reports.length === 0) return null;
   return (
     <div className={styles.saved}>
-      {reports.length > 0 ? (
-        <Menu
-          label={text.saved.all(reports.length)}
-          button={text.saved.all(reports.length)}
-          isBare
-          items={reports.map((report) => ({ label: report.name, onSelect: () => show(report) }))}
-        />
-      ) : null}
+      <Menu
+        label={text.saved.all(reports.length)}
+        button={text.saved.all(reports.length)}
+        isBare
+        items={reports.map((report) => ({ label: report.name, onSelect: () => show(report) }))}
+      />
+    </div>
+  );
+}
+
+/** Keeps what is looked at as one more saved report. */
+export function SaveReport({ view }: { view: ReportView }) {
+  const { current, show } = useSavedReports(view);
+  const [isSaving, setIsSaving] = useState(false);
+  return (
+    <div className={styles.save}>
       {current ? null : (
         <Button icon="plus" onClick={() => setIsSaving(true)}>
           {text.saved.save}

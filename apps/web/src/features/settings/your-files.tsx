@@ -11,6 +11,7 @@ import { FormError } from '../../ui/field.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { WorkList } from '../../ui/work-list.tsx';
 import { text } from './messages.ts';
+import styles from './settings.module.css';
 
 /** Files that were made for the person, and the whole workspace as one for who may have it. */
 export function YourFiles() {
@@ -29,12 +30,14 @@ export function YourFiles() {
       ) : null}
       {work.works || problem ? null : <SkeletonRows count={2} label={files.loading} />}
       {canExport ? (
-        <div>
-          <Button isBusy={isBusy} onClick={submit}>
-            {text.exportAll}
-          </Button>
-          <p>{text.exportAllText}</p>
-        </div>
+        <>
+          <p className={styles.quiet}>{text.exportAllText}</p>
+          <div>
+            <Button isBusy={isBusy} onClick={submit}>
+              {text.exportAll}
+            </Button>
+          </div>
+        </>
       ) : null}
     </Card>
   );
