@@ -115,6 +115,8 @@ const RIGHT_TO_LEFT = 'תכנון ובנייה — שלב ב׳';
 /** What the gateway answers of 4,000. */
 const ANSWERED = 1_000;
 
+const nameFields = { '/projects': 'projectName', '/clients': 'clientName', '/activities': 'activityName' };
+
 function open(list: List, items: readonly object[], more: Answers = {}, start = startOf()) {
   const answers = { ...around, [list.list]: items, ...more } as Answers;
   return openPage(list.Page, { answers, start, path: list.path });
@@ -178,6 +180,65 @@ describe.each(lists)('$path', (list) => {
     await expect.element(screen.getByText('Saved Mine.')).toBeVisible();
     expect(asked.filter(({ key }) => key === list.change).at(-1)?.body).toMatchObject({ version: 7 });
   });
+});
+
+test.each([
+  ['/projects', 'POST /Projects', 'projectID'],
+  ['/clients', 'POST /Clients', 'clientID'],
+  ['/activities', 'POST /Activities', 'activityID'],
+] as const)(
+  '%s: a new one whose answer was lost is the same at the next press, also under another name',
+  async (path, route, id) => {
+    const list = lists.find((one) => one.path === path) as List;
+    const added: { id: unknown; key: string | null; name: unknown }[] = [];
+    let hasStored = false;
+    const { screen } = await open(list, [], {
+      [route]: ({
+        body,
+        idempotencyKey,
+      }: {
+        body: Record<string, unknown>;
+        idempotencyKey: string | null;
+      }) => {
+        added.push({ id: body[id], key: idempotencyKey, name: body[nameFields[path]] });
+        if (!hasStored) {
+          hasStored = true;
+          return new Refusal(500, 'internal', 'Something broke.');
+        }
+        return new Refusal(409, 'idempotency_mismatch', 'Another body.');
+      },
+      [`GET /${route.slice(6)}/:id`]: list.item(1, 'Harbour'),
+      [list.change]: list.item(1, 'Harbour two'),
+    } as Answers);
+    await screen.getByRole('button', { name: list.add }).first().click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Name', { exact: true }).fill('Harbour');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.element(dialog.getByText(/Something broke/)).toBeVisible();
+    await dialog.getByLabelText('Name', { exact: true }).fill('Harbour two');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(added.map(({ name }) => name)).toEqual(['Harbour', 'Harbour two']);
+    expect(new Set(added.map((one) => `${one.id} ${one.key}`)).size).toBe(1);
+    expect(added[0]?.key).toBe(added[0]?.id);
+  },
+);
+
+test('what is done with several rows stays in sight, however long the list is', async () => {
+  const list = lists.find(({ path }) => path === '/projects') as List;
+  const items = Array.from({ length: 100 }, (_, index) => list.item(index, `Number ${index}`));
+  const { screen } = await open(list, items);
+  await screen.getByLabelText('Choose Number 0', { exact: true }).click();
+  await expect.element(screen.getByText('Archive them')).toBeVisible();
+  // Asking a hundred rows for their roles takes longer than drawing them.
+  const bar = document.querySelector('[role="region"]');
+  expect(bar?.ariaLabel).toBe('One chosen');
+  expect(document.documentElement.scrollHeight).toBeGreaterThan(2 * window.innerHeight);
+  const below = () => Number(bar?.getBoundingClientRect().bottom) - window.innerHeight;
+  expect(below()).toBeLessThan(0);
+  window.scrollTo(0, window.innerHeight);
+  await expect.poll(() => window.scrollY).toBe(window.innerHeight);
+  expect(below()).toBeLessThan(0);
 });
 
 test('a conflict outlasts a lost connection: the choice is there until one of both is stored', async () => {

@@ -206,15 +206,15 @@ const things: Record<ThingPath, ThingPage> = {
   },
   '/clients/$id': {
     search: thingSearch,
-    component: lazyRouteComponent(() => import('../features/details/client-page.tsx'), 'ClientPage'),
+    component: lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage'),
   },
   '/activities/$id': {
     search: thingSearch,
-    component: lazyRouteComponent(() => import('../features/details/activity-page.tsx'), 'ActivityPage'),
+    component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
   },
   '/team/$id': {
     search: thingSearch,
-    component: lazyRouteComponent(() => import('../features/details/person-page.tsx'), 'PersonPage'),
+    component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
   },
 };
 

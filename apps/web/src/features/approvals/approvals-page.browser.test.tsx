@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inTurn, openPage, Refusal } from '../../ui/page.fixture.tsx';
+import { inTurn, openPage, Refusal, startOf } from '../../ui/page.fixture.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
 const week = (teamMemberID: string, firstName: string) => ({
@@ -126,4 +126,57 @@ test('a decision can be taken back for as long as nobody was told of it', async 
   await userEvent.keyboard('a');
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByText('It is as it was before.')).toBeVisible();
+});
+
+test('which week is due next is said, and of those that are not there when each person was reminded', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 25, 12), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const open = { ...week('m2', 'Grace'), status: 'open' as const };
+  const { screen } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetPendingTimesheets': [],
+      'GET /TimeSheet/Weeks': ({ query }) =>
+        query['status'] === 'open'
+          ? [
+              { ...open, remindedAt: '2026-11-24T09:00:00' },
+              { ...open, teamMemberID: 'm3', firstName: 'Linus', remindedAt: null },
+            ]
+          : [],
+    },
+    start: startOf({}, { submitDueDays: 10 }),
+  });
+  await expect
+    .element(screen.getByText('Next: the week 9–15 Nov 2026 is due on 2026-11-25.', { exact: true }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Not submitted' }).click();
+  await expect.element(screen.getByText(/Who is late is reminded by mail at nine/)).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: /Grace.*Reminded 2026-11-24, 09:00/ }))
+    .toBeVisible();
+  expect(screen.getByRole('button', { name: /Linus.*Reminded/ }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Disapproved' }).click();
+  await expect.element(screen.getByText('No disapproved weeks')).toBeVisible();
+  expect(screen.getByText(/is due on/).elements()).toEqual([]);
+});
+
+test('what several weeks are decided with stays in sight, however long the list is', async () => {
+  await page.viewport(390, 600);
+  const { screen } = await openPage(ApprovalsPage, {
+    answers: {
+      ...answers,
+      'GET /TimeSheet/GetPendingTimesheets': Array.from({ length: 30 }, (_, at) =>
+        week(`m${at + 2}`, `P${at}`),
+      ),
+    },
+  });
+  await screen.getByRole('checkbox', { name: 'Select all without a warning' }).click();
+  const bar = screen.getByRole('group', { name: '30 weeks chosen' });
+  await expect.element(bar.getByRole('button', { name: 'Approve 30' })).toBeVisible();
+  await expect.poll(() => document.documentElement.scrollHeight / window.innerHeight).toBeGreaterThan(1.5);
+  const below = () => bar.element().getBoundingClientRect().bottom - window.innerHeight;
+  expect(below()).toBeLessThanOrEqual(0);
+  window.scrollTo(0, 200);
+  await expect.poll(() => window.scrollY).toBe(200);
+  expect(Math.abs(below())).toBeLessThan(1);
 });

@@ -21,28 +21,30 @@ import { text } from './messages.ts';
 import { RatesPanel } from './rates-panel.tsx';
 import { ShareClient } from './share-client.tsx';
 import { ThingEntries } from './thing-entries.tsx';
-import { LoadedThing, ThingFrame } from './thing-frame.tsx';
+import { type Editable, LoadedThing, ThingFrame } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
 import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/clients/:id` */
-export function ClientPage() {
+export function ClientPage({ edit }: Editable<Client>) {
   const { id } = useThing();
   const query = useQuery(clientQuery(useApp().session.call, id));
-  return <LoadedThing query={query}>{(client) => <Page client={client} />}</LoadedThing>;
+  return <LoadedThing query={query}>{(client) => <Page client={client} edit={edit} />}</LoadedThing>;
 }
 
-function Page({ client }: { client: Client }) {
+function Page({ client, edit }: { client: Client; edit: Editable<Client>['edit'] }) {
   const seesHistory = useCan('audit.see');
   const seesTime = useCan('report.see');
   const seesRates = useCan('rate.seeBill');
   const publishes = useCan('report.publish');
+  const mayEdit = useCan('client.write');
   const { clientID, code, isArchived } = client;
   const only = { field: 'client', id: clientID } as const;
   return (
     <ThingFrame
       path="/clients/$id"
       title={client.clientName}
+      edit={edit && mayEdit && !isArchived ? (onClose) => edit(client, onClose) : null}
       facts={
         <>
           {code ? <span>{code}</span> : null}

@@ -21,30 +21,33 @@ import { HistoryPanel } from './history-panel.tsx';
 import { text } from './messages.ts';
 import { RatesPanel } from './rates-panel.tsx';
 import { ThingEntries } from './thing-entries.tsx';
-import { LoadedThing, ThingFrame } from './thing-frame.tsx';
+import { type Editable, LoadedThing, ThingFrame } from './thing-frame.tsx';
 import { useThing } from './use-thing.ts';
 import { YearOfMonths } from './year-of-months.tsx';
 
 /** `/team/:id` */
-export function PersonPage() {
+export function PersonPage({ edit }: Editable<TeamMember>) {
   const { id } = useThing();
   const query = useQuery(memberQuery(useApp().session.call, id));
-  return <LoadedThing query={query}>{(person) => <Page person={person} />}</LoadedThing>;
+  return <LoadedThing query={query}>{(person) => <Page person={person} edit={edit} />}</LoadedThing>;
 }
 
-function Page({ person }: { person: TeamMember }) {
+function Page({ person, edit }: { person: TeamMember; edit: Editable<TeamMember>['edit'] }) {
   const { start } = useApp();
   const seesHistory = useCan('audit.see');
   const seesRates = useCan('rate.seeBill');
   const thing = { teamMemberID: person.id, approverID: person.approverID };
   // An editor sees the time of projects that they manage: the report shows what there is of it.
   const seesTime = can(actorOf(start), 'report.see', thing) || start.me.role === 'editor';
+  const managesPeople = useCan('member.manage');
+  const mayEdit = managesPeople || person.id === start.me.teamMemberID;
   const only = { field: 'person', id: person.id } as const;
   const name = `${person.firstName} ${person.lastName}`.trim();
   return (
     <ThingFrame
       path="/team/$id"
       title={name}
+      edit={edit && mayEdit && person.status !== 'archived' ? (onClose) => edit(person, onClose) : null}
       facts={
         <>
           <Avatar id={person.userID ?? person.id} name={name} size={24} />

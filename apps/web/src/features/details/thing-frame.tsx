@@ -1,7 +1,9 @@
 import type { ThingPath } from '@stint/domain/pages.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { common } from '../../messages/common.ts';
+import { lists } from '../../messages/lists.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -25,6 +27,8 @@ type ThingFrameProps = {
   title: string;
   /** Beside the title: state, whose it is. */
   facts?: ReactNode;
+  /** Its form, where this person may change it and it is not among the parts. */
+  edit?: ((onClose: () => void) => ReactNode) | null | undefined;
   /** Under the title on every part. */
   lead?: ReactNode;
   /** Its parts in their order; false for those that this person may not see. */
@@ -32,7 +36,8 @@ type ThingFrameProps = {
 };
 
 /** The page of one thing: whose list it is of, its name, and the part of it that the address names; else the first. */
-export function ThingFrame({ path, title, facts, lead, parts }: ThingFrameProps) {
+export function ThingFrame({ path, title, facts, edit, lead, parts }: ThingFrameProps) {
+  const [isEditing, setIsEditing] = useState(false);
   const { id, tab: wished } = useThing();
   const tabs = (Object.keys(parts) as Tab[]).filter((each) => parts[each]);
   const tab = tabs.find((each) => each === wished) ?? tabs[0] ?? 'overview';
@@ -43,9 +48,19 @@ export function ThingFrame({ path, title, facts, lead, parts }: ThingFrameProps)
       <Link to={list.to} search={{}} className={styles.up}>
         {list.label}
       </Link>
-      <PageHeader title={title}>
+      <PageHeader
+        title={title}
+        action={
+          edit ? (
+            <Button icon="edit" onClick={() => setIsEditing(true)}>
+              {lists.edit}
+            </Button>
+          ) : undefined
+        }
+      >
         <span className={styles.facts}>{facts}</span>
       </PageHeader>
+      {edit && isEditing ? edit(() => setIsEditing(false)) : null}
       <Tabs label={text.parts(title)}>
         {tabs.map((each) => (
           <Link
@@ -67,6 +82,9 @@ export function ThingFrame({ path, title, facts, lead, parts }: ThingFrameProps)
     </div>
   );
 }
+
+/** The form of a thing, which the lists have as well. */
+export type Editable<Thing> = { edit?: (thing: Thing, onClose: () => void) => ReactNode };
 
 type LoadedThingProps<Thing> = {
   query: { data: Thing | undefined; error: unknown; refetch: () => unknown };

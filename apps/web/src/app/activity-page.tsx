@@ -1,0 +1,7 @@
+import { ActivityPage as Details } from '../features/details/activity-page.tsx';
+import { ActivityDialog } from '../features/activities/activity-dialog.tsx';
+
+/** With the form of its list: whoever reads the page need not look for the row. */
+export function ActivityPage() {
+  return <Details edit={(activity, onClose) => <ActivityDialog activity={activity} onClose={onClose} />} />;
+}
