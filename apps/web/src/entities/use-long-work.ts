@@ -44,6 +44,8 @@ export function useLongWork() {
   return {
     works,
     error: problem ?? query.error,
+    /** Asks for the list anew. */
+    read: () => void query.refetch(),
     savingID,
     save: (work: LongWork) => void save(work),
     cancel: (work: LongWork) =>

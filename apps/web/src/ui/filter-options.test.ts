@@ -24,3 +24,16 @@ test('without a guess a misspelt word finds nothing', () => {
   expect(exactOptions(options, 'websiet')).toEqual([]);
   expect(exactOptions(options, 'acme web')).toEqual([options[1]]);
 });
+
+test('of many that have what is typed the one that is called so is first, then those that begin so', () => {
+  const piers = ['Pier 1039', 'Old pier 39', 'Pier 390', 'Pier 3 with 39 berths', 'Pier 39'].map((label) => ({
+    label,
+  }));
+  expect(exactOptions(piers, 'pier 39').map(({ label }) => label)).toEqual([
+    'Pier 39',
+    'Pier 390',
+    'Old pier 39',
+    'Pier 3 with 39 berths',
+    'Pier 1039',
+  ]);
+});

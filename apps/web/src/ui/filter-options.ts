@@ -11,8 +11,9 @@ export function filterOptions<Option extends Named>(options: readonly Option[], 
 }
 
 /**
- * Options in which every typed word occurs, in any letter case and without accents; those whose label begins with the
- * first word come first, otherwise the given order stays.
+ * Options in which every typed word occurs, in any letter case and without accents: what is called so first, then what begins so,
+ * then where each word begins one of the name; otherwise the given order stays. Of thousands a few are shown, and Enter takes the
+ * first.
  */
 export function exactOptions<Option extends Named>(options: readonly Option[], query: string): Option[] {
   const words = searchWords(plain(query));
@@ -20,20 +21,30 @@ export function exactOptions<Option extends Named>(options: readonly Option[], q
 }
 
 function withAll<Option extends Named>(options: readonly Option[], words: readonly string[]): Option[] {
-  const matching = options.filter((option) => {
-    const name = nameOf(option);
-    return words.every((word) => name.includes(word));
-  });
-  return beginningFirst(matching, words[0]);
+  return options
+    .filter((option) => {
+      const name = nameOf(option);
+      return words.every((word) => name.includes(word));
+    })
+    .map((option) => ({ option, distance: distanceOf(plain(option.label), words) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ option }) => option);
+}
+
+/** How far a name is from what was typed: 0 is the very name. */
+function distanceOf(label: string, words: readonly string[]): number {
+  const nearness = [
+    label === words.join(' '),
+    label.startsWith(words.join(' ')),
+    words.every((word) => ` ${label}`.includes(` ${word}`)),
+    label.startsWith(words[0] ?? ''),
+  ];
+  const at = nearness.indexOf(true);
+  return at < 0 ? nearness.length : at;
 }
 
 function nameOf({ label, detail = '' }: Named): string {
   return plain(`${label} ${detail}`);
-}
-
-function beginningFirst<Option extends Named>(matching: Option[], word = ''): Option[] {
-  const begins = (option: Option) => (plain(option.label).startsWith(word) ? 0 : 1);
-  return matching.sort((a, b) => begins(a) - begins(b));
 }
 
 function plain(text: string): string {

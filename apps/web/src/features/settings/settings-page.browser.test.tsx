@@ -124,3 +124,16 @@ test('expected hours are read as decimals are meant from now on; what nobody typ
   await screen.getByRole('button', { name: 'Save' }).last().click();
   await expect.poll(() => sent().at(-1)).toMatchObject({ weeklyMinutes: 450 });
 });
+
+test('files that could not be read are asked for again', async () => {
+  const { screen } = await openPage(SettingsPage, {
+    answers: {
+      ...answers,
+      'GET /TeamMember/:id/Preferences': {},
+      'GET /LongWork': inTurn(new Refusal(403, 'forbidden', 'No files for you.'), []),
+    },
+  });
+  await expect.element(screen.getByText('No files for you.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText(/There is nothing here yet/)).toBeVisible();
+});

@@ -25,6 +25,11 @@ export function YourFiles() {
   return (
     <Card title={files.title} text={files.text}>
       {problem ? <FormError>{describeError(problem)}</FormError> : null}
+      {problem && !work.works ? (
+        <div>
+          <Button onClick={work.read}>{text.tryAgain}</Button>
+        </div>
+      ) : null}
       {work.works ? (
         <WorkList works={work.works} savingID={work.savingID} onSave={work.save} onCancel={work.cancel} />
       ) : null}
