@@ -224,23 +224,6 @@ test.each([
   },
 );
 
-test('what is done with several rows stays in sight, however long the list is', async () => {
-  const list = lists.find(({ path }) => path === '/projects') as List;
-  const items = Array.from({ length: 100 }, (_, index) => list.item(index, `Number ${index}`));
-  const { screen } = await open(list, items);
-  await screen.getByLabelText('Choose Number 0', { exact: true }).click();
-  await expect.element(screen.getByText('Archive them')).toBeVisible();
-  // Asking a hundred rows for their roles takes longer than drawing them.
-  const bar = document.querySelector('[role="region"]');
-  expect(bar?.ariaLabel).toBe('One chosen');
-  expect(document.documentElement.scrollHeight).toBeGreaterThan(2 * window.innerHeight);
-  const below = () => Number(bar?.getBoundingClientRect().bottom) - window.innerHeight;
-  expect(below()).toBeLessThan(0);
-  window.scrollTo(0, window.innerHeight);
-  await expect.poll(() => window.scrollY).toBe(window.innerHeight);
-  expect(below()).toBeLessThan(0);
-});
-
 test('a conflict outlasts a lost connection: the choice is there until one of both is stored', async () => {
   const list = lists.find(({ path }) => path === '/activities') as List;
   const item = list.item(1, 'Harbour');

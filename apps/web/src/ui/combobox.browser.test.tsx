@@ -204,6 +204,26 @@ test('Enter waits for options that are still to come, and takes none that is onl
   expect(sent).toBe(0);
 });
 
+test('that more is still to come is said below what is there already', async () => {
+  const example = (isSearching: boolean) => (
+    <Field label="Project">
+      <Combobox
+        options={options}
+        value={null}
+        onChange={() => {}}
+        isSearching={isSearching}
+        labels={{ create: String, nothing: 'Nothing found', clear: 'Clear', searching: 'Searching' }}
+      />
+    </Field>
+  );
+  const screen = await render(example(true));
+  await screen.getByRole('combobox', { name: 'Project' }).fill('web');
+  await expect.element(screen.getByRole('option', { name: /^Website/ })).toBeVisible();
+  await expect.element(screen.getByText('Searching')).toBeVisible();
+  await screen.rerender(example(false));
+  await expect.element(screen.getByText('Searching')).not.toBeInTheDocument();
+});
+
 test('what one moved to is taken at once, whatever is still to come', async () => {
   const chosen: (string | null)[] = [];
   const screen = await render(

@@ -219,7 +219,7 @@ export function Combobox({
             </div>
           ) : null}
         </div>
-        {count === 0 || isAwaited ? (
+        {count === 0 || (isHeld && labels.searching) ? (
           <p className={styles.nothing}>
             {isSearching ? (labels.searching ?? labels.nothing) : labels.nothing}
           </p>

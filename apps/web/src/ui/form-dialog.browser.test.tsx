@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { useSubmit } from '../lib/use-async.ts';
 import { Field, Input } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import '../styles/base.css';
 
 /** A form that takes no empty name, and whose saving fails. */
 function Example() {
@@ -40,4 +41,34 @@ test('after a try the focus is on the field that is wrong, else on the words abo
   await screen.getByLabelText('Name').fill('Pier');
   await screen.getByRole('button', { name: 'Create' }).click();
   await expect.element(screen.getByRole('alert')).toHaveFocus();
+});
+
+test('of a form that is longer than its dialog the buttons are in sight, and never over what has the focus', async () => {
+  const screen = await render(
+    <FormDialog
+      title="Add"
+      submitLabel="Create"
+      isBusy={false}
+      error={null}
+      onSubmit={() => {}}
+      onClose={() => {}}
+    >
+      {Array.from({ length: 30 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Field key={index} label={`Field ${index}.`}>
+          <Input />
+        </Field>
+      ))}
+    </FormDialog>,
+  );
+  const edgeOf = (element: Element | null | undefined) => element?.getBoundingClientRect();
+  const bar = screen.getByRole('button', { name: 'Create' }).element().parentElement;
+  const dialog = screen.getByRole('dialog').element();
+  const isAtEdge = () => Math.abs(Number(edgeOf(bar)?.bottom) - Number(edgeOf(dialog)?.bottom)) <= 2;
+  expect(isAtEdge()).toBe(true);
+  const field = screen.getByLabelText('Field 17.').element() as HTMLElement;
+  field.focus();
+  expect(Number(edgeOf(field)?.bottom)).toBeLessThanOrEqual(Number(edgeOf(bar)?.top));
+  (screen.getByLabelText('Field 29.').element() as HTMLElement).focus();
+  expect(isAtEdge()).toBe(true);
 });
