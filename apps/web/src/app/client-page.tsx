@@ -1,5 +1,5 @@
-import { ClientPage as Details } from '../features/details/client-page.tsx';
 import { ClientDialog } from '../features/clients/client-dialog.tsx';
+import { ClientPage as Details } from '../features/details/client-page.tsx';
 
 /** With the form of its list: whoever reads the page need not look for the row. */
 export function ClientPage() {
